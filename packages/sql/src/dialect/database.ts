@@ -44,6 +44,8 @@ export interface ManyRows {
   /** The table that they are of, by its name in the database. */
   readonly table: string
   readonly most: number
+  /** Only some members of each are read, which takes as long as the whole row and says nothing of its length. */
+  readonly isPartial?: boolean
 }
 
 /**

@@ -92,7 +92,11 @@ export class DocumentStatements {
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
       return this.#compile(select(sql`${byIds} and ${where}`), {
         tables: this.#tablesOf(scope),
-        manyOf: ([some]) => ({ table: this.layout.table, most: (some as readonly string[]).length }),
+        manyOf: ([some]) => ({
+          table: this.layout.table,
+          most: (some as readonly string[]).length,
+          isPartial: what === 'ids',
+        }),
       })
     })
     return statement(values)

@@ -41,7 +41,7 @@ export class ListStatements {
       const reachOf = reachOfPage(writer, alsoRanked(where, rank), sort, 0)
       return compileStatement(find, writer.dialect, {
         reachOf,
-        manyOf: (bound) => writer.manyRows(bound.at(-2)),
+        manyOf: (bound) => writer.manyRows(bound.at(-2), selected === 'ids' || members !== undefined),
         tables: writer.tablesOf(writer.placesOf(where), sort),
       })
     })
@@ -80,7 +80,7 @@ export class ListStatements {
       const reachOf = reachOfPageInAll(writer, places, sort, rank)
       return compileStatement(find, writer.dialect, {
         reachOf,
-        manyOf: (bound) => writer.manyRows(bound.at(-3)),
+        manyOf: (bound) => writer.manyRows(bound.at(-3), selected === 'ids' || members !== undefined),
         tables: writer.tablesOf(places, sort),
       })
     })
@@ -100,7 +100,7 @@ export class ListStatements {
       const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, writer.columnsOf))
       return compileStatement(distinct, writer.dialect, {
         reachOf: () => reach,
-        manyOf: (bound) => writer.manyRows(bound.at(-1)),
+        manyOf: (bound) => writer.manyRows(bound.at(-1), true),
         tables: writer.tablesOf(places, []),
       })
     })

@@ -96,8 +96,8 @@ export class ListWriter {
     return sql`${all} where ${compilation.condition(where, { columns, name: NAME })}`
   }
 
-  manyRows(limit: SqlValue | undefined): ManyRows {
-    return { table: this.layout.table, most: Number(limit) }
+  manyRows(limit: SqlValue | undefined, isPartial = false): ManyRows {
+    return { table: this.layout.table, most: Number(limit), isPartial }
   }
 
   begin(options?: { readonly whole: boolean }): Compilation {

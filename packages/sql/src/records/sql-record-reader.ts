@@ -61,11 +61,16 @@ export class SqlRecordReader implements RecordReader {
     const { text, parameters } = statements.find(columns, read, query)
     if (!read.isPossible) return []
     await this.settle(table)
+    const { layout } = statements
     const rows = await this.#session.rows(text, parameters, {
       many:
         query.limit === 1
           ? undefined
-          : { table: statements.layout.table, most: query.limit ?? Number.POSITIVE_INFINITY },
+          : {
+              table: layout.table,
+              most: query.limit ?? Number.POSITIVE_INFINITY,
+              isPartial: columns.length < layout.columns.length,
+            },
     })
     return rows.map((row) => recordOf(row, columns))
   }

@@ -48,15 +48,20 @@ export class SqliteConnection implements Session {
     return this.#attempt(() => this.#all(text, parameters))
   }
 
-  /** Returns undefined once the result exceeds `longest` characters. */
-  shortRows(text: string, parameters: readonly SqlValue[], longest: number): Promise<SqlRow[] | undefined> {
+  /** Returns undefined once the result is longer than this, or takes longer. */
+  shortRows(
+    text: string,
+    parameters: readonly SqlValue[],
+    most: { readonly characters: number; readonly milliseconds: number },
+  ): Promise<SqlRow[] | undefined> {
     return this.#attempt(() => {
       const rows: SqlRow[] = []
       let length = 0
+      const began = performance.now()
       for (const row of this.#each(text, parameters)) {
         rows.push(row)
         length += lengthOfRow(row)
-        if (length > longest) return undefined
+        if (length > most.characters || performance.now() - began > most.milliseconds) return undefined
       }
       return rows
     })

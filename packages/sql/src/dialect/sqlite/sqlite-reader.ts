@@ -12,6 +12,8 @@ import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 const MOST_BESIDE_NOBODY = 50_000
 /** What it may find meanwhile, in characters: texts beyond ASCII take three milliseconds for a million of them. */
 const LONGEST_AT_ONCE = 256 * 1024
+/** The time is for members of long documents: little of each is found, and all of it parsed. */
+const AT_ONCE = { characters: LONGEST_AT_ONCE, milliseconds: 8 }
 
 /** Reads committed state: what is over at once right here, and what might take longer in a process beside the event loop. */
 export class SqliteReader implements Session {
@@ -44,12 +46,15 @@ export class SqliteReader implements Session {
     return this.#processes.rows(text, parameters, work)
   }
 
-  async #readMany(text: string, parameters: readonly SqlValue[], { table, most }: ManyRows): Promise<SqlRow[]> {
+  async #readMany(
+    text: string,
+    parameters: readonly SqlValue[],
+    { table, most, isPartial = false }: ManyRows,
+  ): Promise<SqlRow[]> {
     const rows = this.#lengths.fit(table, most, LONGEST_AT_ONCE)
       ? await this.#connection.rows(text, parameters)
-      : ((await this.#connection.shortRows(text, parameters, LONGEST_AT_ONCE)) ??
-        (await this.#readLong(text, parameters)))
-    this.#lengths.learn(table, rows)
+      : ((await this.#connection.shortRows(text, parameters, AT_ONCE)) ?? (await this.#readLong(text, parameters)))
+    if (!isPartial) this.#lengths.learn(table, rows)
     return rows
   }
 
