@@ -1,6 +1,9 @@
 import { audit } from '@quirecms/audit'
 import { must } from '@quirecms/testkit'
+import { auditClient } from '@quirecms/audit/client'
+import type { KeyScopes } from '@quirecms/core'
 import { webhooks } from '@quirecms/webhooks'
+import { webhooksApi } from '@quirecms/webhooks/api'
 import { collection, defineConfig, f, type RuleArguments } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Receiver, SECRET, startReceiver } from '../webhooks/receiver.ts'
@@ -152,6 +155,55 @@ describe.each([
       for (const role of ROLES) found[role] = await answer(screen, action, role)
       expect(found).toEqual(row)
     })
+
+  const everything = { collections: { '*': ['*'] }, plugins: { '*': ['*'] } } as const
+  const ways: Readonly<Record<string, KeyScopes | undefined>> = {
+    'in process': undefined,
+    'with a key that may do everything': everything,
+    'with a key for the plugins': { plugins: { audit: ['*'], webhooks: ['*'] } },
+  }
+
+  it.each(Object.entries(ways))('is the same %s', async (_way, scopes) => {
+    const found: Record<string, Record<string, string | number>> = {}
+    const codeOf = (error: unknown) => (error as { code?: string }).code ?? String(error)
+    for (const role of ROLES) {
+      const { id } = person(role)
+      const local = log.app.local.as({ id, collection: 'users', role }, scopes ? { scopes } : {})
+      const activity = local.plugin(auditClient)
+      const hooks = local.plugin(webhooksApi)
+      const whose = ({ docs }: { docs: readonly { actor?: { id?: string | null } | null }[] }) =>
+        docs.every(({ actor }) => actor?.id === id) ? 'own' : 'others'
+      found[role] = {
+        list: await activity.entries({ limit: 100 }).then(whose, codeOf),
+        verify: await activity.verify({}).then(() => 200, codeOf),
+        'list of endpoints': await hooks.endpoints().then(() => 200, codeOf),
+        'list of deliveries': await hooks.deliveries({}).then(() => 200, codeOf),
+        test: await hooks.test('search').then(() => 201, codeOf),
+        'send again': await hooks.redeliver(delivery).then(() => 201, codeOf),
+      }
+    }
+    // A key that reads no collection sees no delivery of one either, so it has none to send again.
+    const seesDeliveries = scopes === undefined || scopes === everything
+    const opened = { list: 'others', verify: 200, 'list of endpoints': 200, 'list of deliveries': 200 }
+    const sends = seesDeliveries ? { test: 201, 'send again': 201 } : { test: 'not_found', 'send again': 'not_found' }
+    const none = { verify: 'forbidden', 'list of endpoints': 'forbidden', 'list of deliveries': 'forbidden' }
+    const closed = { ...none, test: 'forbidden', 'send again': 'forbidden' }
+    const byDefault = { ...closed, list: 'own' }
+    const others = access ? { ...closed, list: 'forbidden' } : byDefault
+    expect(found).toEqual({
+      admin: { ...opened, ...sends },
+      editor: access ? { ...opened, ...sends } : byDefault,
+      'read-only': others,
+      guest: others,
+    })
+  })
+
+  it('is closed to keys that are for something else', async () => {
+    const { id } = person('admin')
+    const local = log.app.local.as({ id, collection: 'users', role: 'admin' }, { scopes: { collections: { '*': ['*'] } } })
+    const calls = [local.plugin(auditClient).entries({}), local.plugin(webhooksApi).test('search')]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'forbidden' })
+  })
 
   it('is closed to callers who are not signed in', async () => {
     for (const screen of ['activity', 'webhooks'] as const)
