@@ -231,9 +231,9 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     name: 'hooks of logins where nobody signs in',
     config: withOptions({ hooks: { beforeLogin: [() => {}], afterLogin: [() => {}], afterLogout: [() => {}] } }),
     problems: [
-      'collections.posts.hooks.beforeLogin: never runs, because nobody signs in',
-      'collections.posts.hooks.afterLogin: never runs, because nobody signs in',
-      'collections.posts.hooks.afterLogout: never runs, because nobody signs in',
+      'collections.posts.hooks.beforeLogin: never runs, because users of this collection do not sign in',
+      'collections.posts.hooks.afterLogin: never runs, because users of this collection do not sign in',
+      'collections.posts.hooks.afterLogout: never runs, because users of this collection do not sign in',
     ],
   },
   {
