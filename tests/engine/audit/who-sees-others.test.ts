@@ -184,23 +184,26 @@ describe.each([
     }
     // A key that reads no collection sees no delivery of one either, so it has none to send again.
     const seesDeliveries = scopes === undefined || scopes === everything
-    const opened = { list: 'others', verify: 200, 'list of endpoints': 200, 'list of deliveries': 200 }
+    const sees = { list: 'others', verify: 200, 'list of endpoints': 200, 'list of deliveries': 200 }
     const sends = seesDeliveries ? { test: 201, 'send again': 201 } : { test: 'not_found', 'send again': 'not_found' }
     const none = { verify: 'forbidden', 'list of endpoints': 'forbidden', 'list of deliveries': 'forbidden' }
     const closed = { ...none, test: 'forbidden', 'send again': 'forbidden' }
     const byDefault = { ...closed, list: 'own' }
-    const others = access ? { ...closed, list: 'forbidden' } : byDefault
+    const least = access ? { ...closed, list: 'forbidden' } : byDefault
     expect(found).toEqual({
-      admin: { ...opened, ...sends },
-      editor: access ? { ...opened, ...sends } : byDefault,
-      'read-only': others,
-      guest: others,
+      admin: { ...sees, ...sends },
+      editor: access ? { ...sees, ...sends } : byDefault,
+      'read-only': least,
+      guest: least,
     })
   })
 
   it('is closed to keys that are for something else', async () => {
     const { id } = person('admin')
-    const local = log.app.local.as({ id, collection: 'users', role: 'admin' }, { scopes: { collections: { '*': ['*'] } } })
+    const local = log.app.local.as(
+      { id, collection: 'users', role: 'admin' },
+      { scopes: { collections: { '*': ['*'] } } },
+    )
     const calls = [local.plugin(auditClient).entries({}), local.plugin(webhooksApi).test('search')]
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'forbidden' })
   })

@@ -33,16 +33,16 @@ afterAll(async () => {
 
 /** How often others get their turn while this is read. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let isOver = false
+  const over = new AbortController()
   let turns = 0
   const others = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       turns += 1
       await nextTurn()
     }
   })()
   await work()
-  isOver = true
+  over.abort()
   await others
   return turns
 }
