@@ -34,7 +34,13 @@ const config = defineConfig({
 })
 
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
-const setup = { config, clock: () => new Date(time.now), jobs: false }
+const statements: string[] = []
+const setup = {
+  config,
+  clock: () => new Date(time.now),
+  jobs: false,
+  onStatement: (sql: string) => void statements.push(sql),
+}
 
 interface Plan {
   readonly documentId: string
@@ -106,6 +112,16 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect(await inCollection(as, `&until=${between}`)).toContain(first)
     expect(await inCollection(as, `&until=${between}`)).not.toContain(second)
     expect(await inCollection(as, '&limit=1&page=1')).toEqual([second])
+  })
+
+  it('is found without the content of the documents', async () => {
+    const as = await editor()
+    const id = await failed({ kind: 'of which nothing is read' })
+    statements.length = 0
+    expect(await inCollection(as)).toContain(id)
+    const read = statements.filter((sql) => sql.includes('"doc_posts"'))
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.filter((sql) => sql.includes('"shape", "data"'))).toEqual([])
   })
 
   it('shows only what the caller may publish', async () => {

@@ -2,15 +2,20 @@ import {
   allOf,
   ask,
   askInGeneral,
+  type Call,
   defineOperation,
+  type DocumentReader,
   ownerOf,
   paginate,
+  type PresentedDocument,
   QUEUE,
+  type QueuedWork,
   readerOf,
   refuse,
   requestedPage,
   ruleOf,
   scopeOf,
+  SmallerPages,
   workOf,
 } from '@quirecms/core/feature'
 import { stillFailed } from './open-failures.ts'
@@ -46,19 +51,40 @@ export const listPlanned = defineOperation({
     const seen = new Set(await reader.idsAmong(table, ids, allowed))
     const visible = works.filter(({ documentId }) => seen.has(documentId))
     const shown = areFailed
-      ? await stillFailed(reader, owner, visible, await reader.getMany(table, [...seen]))
+      ? await stillFailed(reader, owner, visible, await reader.find(table, withoutContent([...seen])))
       : visible
     const start = (request.page - 1) * request.limit
     const page = shown.slice(start, start + request.limit)
-    const publishing = [...new Set(page.filter(isYetToPublish).map(({ documentId }) => documentId))]
-    const documents = publishing.length > 0 ? await reader.getMany(table, publishing) : []
     return {
       kind: 'list',
-      docs: await presentJobs(call, page, documents),
+      docs: await presentInParts(call, page, table),
       pagination: paginate(request, shown.length),
     }
   },
 })
+
+/** Their state is in columns. */
+function withoutContent(ids: readonly string[]): Parameters<DocumentReader['find']>[1] {
+  const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+  const where = { kind: 'compare', path, test: { op: 'in', values: ids } } as const
+  return { where, sort: [], limit: ids.length, offset: 0, fields: [] }
+}
+
+/** Documents that are to be published are read whole: fewer at a time where they are too long together. */
+async function presentInParts(call: Call, works: readonly QueuedWork[], table: string): Promise<PresentedDocument[]> {
+  const reader = readerOf(call)
+  const size = new SmallerPages(works.length)
+  const docs: PresentedDocument[] = []
+  while (docs.length < works.length) {
+    const [part, documents] = await size.read(async (limit) => {
+      const some = works.slice(docs.length, docs.length + limit)
+      const ids = [...new Set(some.filter(isYetToPublish).map(({ documentId }) => documentId))]
+      return [some, ids.length > 0 ? await reader.getMany(table, ids) : []] as const
+    })
+    docs.push(...(await presentJobs(call, part, documents)))
+  }
+  return docs
+}
 
 /** Ranges of records leave their bounds out. */
 function justBefore(instant: string): string {
