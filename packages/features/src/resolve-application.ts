@@ -34,6 +34,7 @@ import { trash } from './trash/index.ts'
 import { trees } from './trees/index.ts'
 import { uploadUpkeep, uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
+import { sharedViews } from './views/index.ts'
 
 /** All features of the framework. */
 export const FEATURES: readonly Feature<Call>[] = [
@@ -87,6 +88,7 @@ export function resolveApplication(
     ...FEATURES,
     ...presenceIn(config),
     ...changeFeed(config),
+    ...sharedViews(config),
     ...plugins.flatMap((plugin) => plugin.features ?? []),
     ...further,
   ]

@@ -144,7 +144,10 @@ export const OPERATIONS = {
     rotateApiKey: 'POST /api/auth/api-keys/{id}/rotate id,body value',
     sessions: 'GET /api/auth/sessions - value',
     setUpTotp: 'POST /api/auth/totp - value',
+    shareView: 'PUT /api/views/{collection}/{key} collection,key,body value',
+    unshareView: 'DELETE /api/views/{collection}/{key} collection,key value',
     updateApiKey: 'PATCH /api/auth/api-keys/{id} id,body value',
+    views: 'GET /api/views/{collection} collection value',
     writePreference: 'PUT /api/preferences/{key} key,body value',
   },
   queue: {

@@ -7,6 +7,7 @@ import { collection, defineConfig, f, global, type RuleArguments, sqlite } from 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite, EDITOR } from './admin-site.ts'
 import { expectFitting, findBrowser } from './browser.ts'
+import { addFacet } from './choose-field.ts'
 import { Walk } from './walk.ts'
 
 const found = findBrowser()
@@ -64,8 +65,8 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(await page.getByRole('button', { name: 'Show older activity' }).count()).toBe(0)
 
     // What, about what, by whom, with what outcome.
-    await page.getByLabel('What', { exact: true }).selectOption('Changed')
-    await page.getByLabel('About').selectOption('Notes')
+    await addFacet(page, 'What', (form) => form.getByLabel('Value').selectOption('Changed'))
+    await addFacet(page, 'About', (form) => form.getByLabel('Value').selectOption('Notes'))
     await expect.poll(() => lines(page).count()).toBe(1)
     const line = lines(page).first()
     await line.getByText('A better note').waitFor()
@@ -75,9 +76,11 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await page.reload()
     await expect.poll(() => lines(page).count()).toBe(1)
 
-    await page.getByLabel('Who').fill('nobody of that name')
+    await addFacet(page, 'Who', (form) => form.getByLabel('Value').fill('nobody of that name'))
     await page.getByRole('heading', { name: 'No activity found' }).waitFor()
-    await page.getByLabel('Who').fill('zo')
+    await page.getByRole('button', { name: /^who contains/ }).click()
+    await page.getByLabel('Value').fill('zo')
+    await page.getByRole('button', { name: 'Apply' }).click()
     await line.getByText('1 change').click()
     await line.getByRole('cell', { name: 'A better note' }).waitFor()
 
@@ -94,20 +97,19 @@ describe.skipIf(found === null)('activity in the admin app', () => {
 
     // One person, from an entry of theirs.
     await line.getByRole('link', { name: 'All activity by Zoe' }).click()
-    await page.getByRole('button', { name: 'One person' }).waitFor()
-    await page.getByLabel('About').selectOption('Site')
+    await page.getByText('One person').waitFor()
+    await addFacet(page, 'About', (form) => form.getByLabel('Value').selectOption('Site'))
     await expect.poll(() => lines(page).count()).toBe(1)
     await lines(page).getByText('Zoe').waitFor()
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect.poll(() => lines(page).count()).toBe(50)
     expect(new URL(page.url()).search).toBe('')
 
     // Days that have been, and not.
-    await page.getByLabel('Until').fill('1/1/2020')
-    await page.keyboard.press('Tab')
+    await addFacet(page, 'Until', (form) => form.getByLabel('Value').fill('1/1/2020'))
     await page.getByText('Nothing matches these filters.').waitFor()
     await page.setViewportSize({ width: 390, height: 820 })
-    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('button', { name: /^Remove filter/ }).click()
     await expect.poll(() => lines(page).count()).toBe(50)
     await expectFitting(page)
     expect(problems).toEqual([])

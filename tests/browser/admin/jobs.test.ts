@@ -1,8 +1,10 @@
 // @module-tag release
+import type { Page } from 'playwright-core'
 import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
+import { addFacet } from './choose-field.ts'
 
 const found = findBrowser()
 const isAdmin = ({ actor }: RuleArguments) => String(actor?.['roles']).includes('admin')
@@ -58,7 +60,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
     // By itself, every night.
-    await page.getByRole('list', { name: 'Runs by itself' }).getByText('0 3 * * * · Europe/Berlin').waitFor()
+    await page.getByRole('list', { name: 'Scheduled' }).getByText('0 3 * * * · Europe/Berlin').waitFor()
 
     await page.getByRole('button', { name: 'Run a job' }).click()
     const dialog = page.getByRole('dialog')
@@ -91,9 +93,10 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     expect(requestId.trim()).not.toBe('')
 
     world.refuses = false
-    await page.getByRole('link', { name: 'Failed' }).click()
+    await showState(page, 'Failed')
     await line.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('link', { name: 'Finished' }).click()
+    await page.getByRole('button', { name: 'Remove filter: State is Failed' }).click()
+    await showState(page, 'Finished')
     await line.getByText('Finished', { exact: true }).first().waitFor()
     await line.getByText('Send an issue').click()
     await line.getByText('"sent": 128').waitFor()
@@ -110,7 +113,8 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await line.getByRole('button', { name: 'Cancel job' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
     await page.getByText('No jobs here').waitFor()
-    await page.getByRole('link', { name: 'Cancelled' }).click()
+    await page.getByRole('button', { name: 'Remove filter: State is Running' }).click()
+    await showState(page, 'Cancelled')
     await line.getByText('Cancelled', { exact: true }).first().waitFor()
   })
 
@@ -120,6 +124,9 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await page.getByRole('button', { name: 'Run a job' }).click()
     const names = page.getByRole('dialog').getByRole('combobox').locator('option')
     expect(await names.allInnerTexts()).toEqual(['Send an issue'])
-    expect(await page.getByRole('list', { name: 'Runs by itself' }).count()).toBe(0)
+    expect(await page.getByRole('list', { name: 'Scheduled' }).count()).toBe(0)
   })
 })
+
+const showState = (page: Page, state: string) =>
+  addFacet(page, 'State', (form) => form.getByLabel('Value').selectOption(state))

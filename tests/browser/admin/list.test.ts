@@ -3,6 +3,7 @@ import { must } from '@quirecms/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+import { chooseField } from './choose-field.ts'
 import { startExample } from './example-site.ts'
 
 const browser = findBrowser()
@@ -30,7 +31,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     }
     await page.getByText('1–25 of 30').waitFor()
     await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByLabel('Field', { exact: true }).selectOption({ label: 'Author' })
+    await chooseField(page, 'Field', 'Author')
     await page.getByLabel('Value').fill('Wen')
     // The list that is there before the answer moves when that comes.
     await expect.poll(() => page.getByRole('option').count()).toBe(1)
@@ -104,8 +105,8 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByRole('checkbox', { name: `Select ${must(second, 'another').name}` }).click()
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit 2 documents' })
-    await dialog.getByLabel('Field to change').selectOption({ label: 'Name' })
-    await dialog.getByRole('textbox').fill('Same')
+    await chooseField(dialog, 'Field to change', 'Name')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Same')
     await dialog.getByRole('button', { name: 'Change another field' }).click()
     await dialog.getByRole('combobox', { name: 'Color' }).selectOption('weld')
     await dialog.getByRole('button', { name: 'Preview changes' }).click()
@@ -117,7 +118,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     // Nothing is changed by looking.
     expect(await tags.findOne(must(second, 'another').id)).toMatchObject({ color: 'indigo' })
     await dialog.getByRole('button', { name: 'Back' }).click()
-    expect(await dialog.getByRole('textbox').inputValue()).toBe('Same')
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Same')
     await dialog.getByRole('button', { name: 'Preview changes' }).click()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1 changed').waitFor()
@@ -140,7 +141,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByText(`${count} selected`).waitFor()
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog', { name: `Edit ${count} documents` })
-    await dialog.getByLabel('Field to change').selectOption({ label: 'Excerpt' })
+    await chooseField(dialog, 'Field to change', 'Excerpt')
     await dialog.getByText('DE', { exact: true }).waitFor()
     await dialog.getByRole('textbox').fill('Kurz gesagt')
     await dialog.getByRole('button', { name: 'Preview changes' }).click()

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, findBrowser } from './browser.ts'
+import { chooseField } from './choose-field.ts'
 import { largeApplication } from './large-application.ts'
 
 const browser = findBrowser()
@@ -54,7 +55,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await expect.poll(() => page.locator('tbody tr[aria-selected="true"]').count()).toBe(25)
     await page.getByRole('button', { name: 'Edit…' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Field to change').selectOption({ label: 'Body' })
+    await chooseField(dialog, 'Field to change', 'Body')
     await dialog.getByRole('textbox').fill('changed')
     await dialog.getByRole('button', { name: 'Preview changes' }).click()
     await dialog.getByText(`At most ${MANY - 1} documents will change`).waitFor()
@@ -62,7 +63,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await page.getByRole('dialog', { name: `Change ${MANY - 1} documents` }).waitFor()
     // Nothing has begun before somebody says so.
     expect(started).toEqual([])
-    await dialog.getByRole('button', { name: 'In the background' }).click()
+    await dialog.getByRole('button', { name: 'Run in the background' }).click()
     await dialog.getByText(`${MANY - 1} changed`).waitFor()
     expect(started).toEqual([
       {

@@ -42,7 +42,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
       .getByLabel('File')
       .setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 78, 71, 0, 255]) })
     await dialog.getByRole('button', { name: 'Check the file' }).click()
-    await dialog.getByText('This file can’t be read. Choose a CSV, JSON or JSON lines file.').waitFor()
+    await dialog.getByText('This file can’t be read. Choose a CSV, JSON or JSON Lines file.').waitFor()
     await dialog
       .getByLabel('File')
       .setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"sku": [') })
@@ -61,7 +61,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     await dialog.getByText('Must be a number such as 3.14.').waitFor()
     expect(await products().count()).toEqual({ count: 1 })
     await dialog.getByRole('button', { name: 'Import 2 rows' }).click()
-    await dialog.getByText('1 document created · 1 document changed · 1 row left out').waitFor()
+    await dialog.getByText('1 document created · 1 document changed · 1 row skipped').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('Desk lamp').waitFor()
     expect(await products().find({ sort: 'sku' })).toMatchObject({
@@ -96,7 +96,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     page.on('request', (request) => request.url().endsWith('/bulk/start') && begun.push(request.url()))
     const { promise, resolve } = Promise.withResolvers<void>()
     world.hold = promise
-    await dialog.getByRole('button', { name: 'In the background' }).dblclick()
+    await dialog.getByRole('button', { name: 'Run in the background' }).dblclick()
     await dialog.getByText('You can close this.').waitFor()
     expect(begun).toHaveLength(1)
     // Whoever closes the dialog, and the page, finds it above the list.

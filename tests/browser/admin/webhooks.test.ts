@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Receiver, SECRET, startReceiver } from '../../engine/webhooks/receiver.ts'
 import { AdminSite } from './admin-site.ts'
 import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
+import { addFacet } from './choose-field.ts'
 
 const found = findBrowser()
 const isAdmin = ({ actor }: RuleArguments) => String(actor?.['roles']).includes('admin')
@@ -88,7 +89,8 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     await test.getByText('The endpoint answered with status 410.').waitFor()
     receiver.answer = () => undefined
     await test.getByRole('button', { name: 'Send again' }).click()
-    await page.getByLabel('State').selectOption('Delivered')
+    await page.getByRole('button', { name: /^Remove filter: State/ }).click()
+    await addFacet(page, 'State', (form) => form.getByLabel('Value').selectOption('Delivered'))
     await delivery(page, 'Test').getByText('Delivered', { exact: true }).waitFor()
     expect(problems).toEqual([])
   })

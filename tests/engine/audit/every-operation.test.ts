@@ -201,6 +201,19 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => call('PATCH', at(id, '/versions/1'), { name: 'First' })
     },
   ],
+  shareView: [
+    'view.shared',
+    async ({ call }) =>
+      () =>
+        call('PUT', '/api/views/posts/one', { name: 'One', value: {} }),
+  ],
+  unshareView: [
+    'view.unshared',
+    async ({ call }) => {
+      await call('PUT', '/api/views/posts/two', { name: 'Two', value: {} })
+      return () => call('DELETE', '/api/views/posts/two')
+    },
+  ],
   queueRemind: [
     'job.queued',
     async ({ call }) =>

@@ -15,7 +15,7 @@ const access = {
 /** An application with every feature, so that its operations are all that there are. */
 export const everything = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
-  admin: { users: 'users' },
+  admin: { users: 'users', views: { share: () => true } },
   changes: true,
   server: { publicUrl: 'http://localhost', rateLimit: false },
   collections: {

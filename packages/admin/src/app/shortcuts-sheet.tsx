@@ -31,6 +31,7 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
         [said.open, ['Enter']],
         [said.select, ['X']],
         [said.search, ['/']],
+        [said.filter, ['F']],
         [said.unselect, ['Esc']],
       ],
     ],

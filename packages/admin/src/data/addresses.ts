@@ -58,7 +58,7 @@ export const addresses = {
 
 export interface ListSearch {
   readonly page?: number
-  readonly limit?: number
+  readonly limit?: number | undefined
   readonly sort?: readonly string[]
   /** Words to look for in the titles. */
   readonly q?: string

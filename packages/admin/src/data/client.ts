@@ -3,6 +3,8 @@ import { fetchOrTake } from './begun.ts'
 import type { Page, Where } from './document.ts'
 import type { Change } from './feed/news.ts'
 
+export type { AnySelect } from '@quirecms/sdk'
+
 /** The service that the app came from. Queries decide themselves what is worth another try. */
 const client = createClient({ retries: 0 })
 
@@ -29,6 +31,11 @@ export function changes(options: {
   return client.changes({ ...others, ...(after !== undefined && { after }) })
 }
 
+/** Which relations come as documents, and with which fields. */
+export interface Population {
+  readonly [path: string]: true | { readonly select?: AnySelect; readonly populate?: Population }
+}
+
 /** Parameters of a list request. */
 export interface ListOptions {
   readonly where?: Where
@@ -36,7 +43,9 @@ export interface ListOptions {
   readonly page?: number
   readonly limit?: number
   readonly select?: AnySelect
-  readonly populate?: { readonly [path: string]: true | { readonly select?: AnySelect } }
+  readonly populate?: Population
+  /** How much of joins is listed. */
+  readonly joins?: { readonly [path: string]: { readonly limit: number } }
   readonly locale?: string
   /** Only what is there in the locale. */
   readonly fallbackLocale?: false

@@ -1,6 +1,6 @@
 import type { FieldSchema } from './schema.ts'
 
-/** A field with nothing particular about it but what is given, for tests. */
+/** A field with the defaults of the schema for everything that is not given. */
 export function plainField(given: Partial<FieldSchema> & Pick<FieldSchema, 'name'>): FieldSchema {
   return {
     path: given.name,

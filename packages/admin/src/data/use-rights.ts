@@ -1,11 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
+import type { Limits } from './model/model-path.ts'
 import { queryClient } from './query-client.ts'
 import { partOfStart } from './start.ts'
 
 /** Capabilities of the actor for a collection or a global, for any of its documents. */
 export interface Rights {
   readonly operations: Readonly<Record<string, boolean>>
+  /** The fields that the actor may not read, or not filter and sort by. */
+  readonly fields?: Limits
 }
 
 /** Capabilities for the whole application. Missing entries are closed to the actor. */

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Pagination } from '../data/document.ts'
 import { Icon } from './icon.tsx'
+import { Select } from './input.tsx'
 import { useFormats } from '../words/formats.ts'
 import { listWords } from '../words/list.ts'
 import { useWords } from '../words/use-words.ts'
@@ -9,17 +10,36 @@ import styles from './pages.module.css'
 interface PagesProps {
   readonly pagination: Pagination
   readonly onChange: (page: number) => void
+  /** Where people may say how many rows a page has. */
+  readonly onLimit?: (limit: number) => void
 }
 
+/** The most is what the service lists at once. */
+const LIMITS = [10, 25, 50, 100]
+
 /** `1–25 of 128`, and the pages: the first, the last, and those around the present one. */
-export function Pages({ pagination, onChange }: PagesProps) {
+export function Pages({ pagination, onChange, onLimit }: PagesProps) {
   const said = useWords(listWords)
   const { number } = useFormats()
   const { page, limit, totalDocs, totalPages } = pagination
   const from = (page - 1) * limit + 1
   return (
     <>
-      <span>{said.range({ from, to: Math.min(from + limit - 1, totalDocs), total: totalDocs })}</span>
+      <span className={styles.about}>
+        <span>{said.range({ from, to: Math.min(from + limit - 1, totalDocs), total: totalDocs })}</span>
+        {onLimit && totalDocs > (LIMITS[0] ?? 0) && (
+          <label className={styles.limit}>
+            {said.rowsPerPage}
+            <Select
+              value={String(limit)}
+              options={[...new Set([...LIMITS, limit])]
+                .toSorted((one, other) => one - other)
+                .map((one) => ({ value: String(one), label: number(one) }))}
+              onChange={(next) => onLimit(Number(next))}
+            />
+          </label>
+        )}
+      </span>
       {totalPages > 1 && (
         <nav className={styles.pages} aria-label={said.pages}>
           <button

@@ -1,6 +1,9 @@
+import { isUpload } from '../data/entities.ts'
+import { useSchema } from '../data/use-session.ts'
 import { useTargets } from '../data/use-targets.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import { TargetsDiff } from './diff/lazy-diffs.ts'
+import { FilesCell } from './files-cell.tsx'
 import { DocumentPicker } from './lazy-pickers.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
@@ -21,9 +24,15 @@ export const relationship: FieldType = {
   width: 150,
 }
 
-/** Lists ask for the titles along with the documents, so nothing is loaded for a cell. */
+/** Lists ask for the titles along with the documents, so nothing is loaded for a cell. Files come with their picture. */
 function RelationshipCell({ field, value }: CellProps) {
+  const { collections } = useSchema()
   const targets = targetsOf(field, value)
+  const files = targets.filter(({ collection, doc }) => {
+    const entity = collections[collection]
+    return doc !== undefined && entity !== undefined && isUpload(entity)
+  })
+  if (files.length > 0 && files.length === targets.length) return <FilesCell targets={targets} />
   return (
     <span className={styles.plain}>
       {targets.map((target, index) => (

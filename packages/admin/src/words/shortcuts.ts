@@ -12,6 +12,7 @@ export const shortcutWords = words('shortcuts', {
   open: 'Open',
   select: 'Select',
   search: 'Search',
+  filter: 'Add a filter',
   unselect: 'Clear the selection',
   documents: 'In documents',
   save: 'Save',

@@ -2,6 +2,7 @@ import { isObject } from '../content/json-object.ts'
 import { anObject, aText, isLanguageTag, type OptionKind } from '../fields/option-kinds.ts'
 import { brandingOptions } from './branding.ts'
 import type { ProblemList } from './problem-list.ts'
+import { checkViews } from './views.ts'
 
 const aPathOrFalse: OptionKind = (value) =>
   value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))
@@ -45,8 +46,13 @@ export function checkAdmin(
         extensions: someModules,
         languages: someLanguages,
         branding: anObject,
+        views: anObject,
       }) ?? {}
     if (isObject(admin['branding'])) problems.members(admin['branding'], 'admin.branding', brandingOptions)
+    if (isObject(admin['views'])) {
+      const own = collections[typeof users === 'string' ? users : (withUsers[0] ?? '')]
+      checkViews(admin['views'], isObject(own) ? own : undefined, problems)
+    }
     if (typeof users === 'string' && !withUsers.includes(users)) {
       problems.add('admin.users', `names "${users}", which is not a collection with \`auth\`: choose one that has it`)
     }

@@ -20,6 +20,7 @@ import type { PopulationConfig } from './population.ts'
 import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
 import type { StorageConfig } from './storage.ts'
+import type { ViewsConfig } from './views.ts'
 
 interface Identified {
   readonly actor: Actor | null
@@ -51,6 +52,8 @@ export interface QuireConfig<
     readonly languages?: Readonly<Record<string, URL>>
     /** The branding of the admin app: name, logo, accent colour, and a picture for the sign-in page. */
     readonly branding?: BrandingConfig
+    /** Who may share views of lists, and with which roles. Without it, views are the users' own. */
+    readonly views?: ViewsConfig
   }
   /** How mail is sent; without it, mail is printed to the log. */
   readonly email?: EmailConfig

@@ -21,7 +21,7 @@ export type {
 export type { JoinOptions } from '../contracts/join.ts'
 export { isObjectKey, OBJECT_KEY } from '../contracts/object-store.ts'
 export type { Unit } from '../contracts/unit-of-work.ts'
-export { deniedFields, type DeniedPaths, isWithin } from '../engine/field-access.ts'
+export { deniedFields, deniedInQueries, type DeniedPaths, isWithin } from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
 export { isDocumentId, newId } from '../engine/new-id.ts'
 export { readerPathsIn } from '../engine/paths/reader-paths.ts'

@@ -52,6 +52,7 @@ import type { TrashApi } from '../trash/trash-api.ts'
 import type { TransferApi } from '../import-export/transfer-api.ts'
 import type { UploadApi } from '../uploads/upload-api.ts'
 import type { GlobalVersionsApi, VersionsApi } from '../versions/version-api.ts'
+import type { ViewApi } from '../views/view-api.ts'
 
 /** The methods of every collection, whatever it holds. */
 export interface EveryCollectionApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given>
@@ -122,6 +123,10 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
   }
   /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
   readonly account: AccountApi<Config, Extra['options']> &
-    IfSome<AuthSlug<Config>, PreferenceApi<Extra['options']> & PreviewTokenApi<Extra['options']>, unknown> &
+    IfSome<
+      AuthSlug<Config>,
+      PreferenceApi<Extra['options']> & PreviewTokenApi<Extra['options']> & ViewApi<Extra['options']>,
+      unknown
+    > &
     IfSome<ProviderSlug<Config>, IdentityApi<Extra['options']>, unknown>
 }

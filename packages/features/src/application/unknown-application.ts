@@ -33,6 +33,7 @@ import type { TransferApi } from '../import-export/transfer-api.ts'
 import type { TrashApi } from '../trash/trash-api.ts'
 import type { UploadApi } from '../uploads/upload-api.ts'
 import type { GlobalVersionsApi, VersionsApi } from '../versions/version-api.ts'
+import type { ViewApi } from '../views/view-api.ts'
 import type { EveryCollectionApi, EveryGlobalApi } from './api.ts'
 
 /**
@@ -143,6 +144,7 @@ export type AnyAccountApi<Extra extends CallExtra> = Open<
     TotpApi<Extra['options']> &
     IdentityApi<Extra['options']> &
     PreferenceApi<Extra['options']> &
-    PreviewTokenApi<Extra['options']>
+    PreviewTokenApi<Extra['options']> &
+    ViewApi<Extra['options']>
 > &
   PasskeyApi<Extra['options']>

@@ -2,6 +2,7 @@ import {
   asEvaluated,
   type Call,
   deniedFields,
+  deniedInQueries,
   type DeniedPaths,
   type FieldAccess,
   type FieldNode,
@@ -56,11 +57,26 @@ export async function fieldCapabilities(
   )
 }
 
+/**
+ * Fields that the caller may not read in any document, or may not filter and sort by. Undefined if there are none,
+ * which is the common case.
+ */
+export async function limitedFields(
+  call: Call,
+): Promise<Record<string, { read: boolean; query: boolean }> | undefined> {
+  const unqueried = await deniedInQueries(call, call.entity)
+  if (!unqueried) return undefined
+  const unread = await deniedOf(callOf(call, call.entity.operations['read']), 'read', {}, null)
+  const shown = flatten(call.entity.fields).filter((node) => unqueried.has(node.path) && !node.hidden)
+  if (shown.length === 0) return undefined
+  return Object.fromEntries(shown.map(({ path }) => [path, { read: !isWithin(unread, path), query: false }]))
+}
+
 async function deniedOf(
   call: Call,
   right: Right,
   subject: Subject,
-  stored: ReturnType<typeof asEvaluated> | null,
+  stored: ReturnType<typeof asEvaluated> | null | undefined,
 ): Promise<DeniedPaths> {
   if (stored) return deniedFields(call, call.entity, right, subject, stored)
   const denied = new Set<string>()

@@ -1,2 +1,3 @@
+export { limitedFields } from './fields.ts'
 export { operationCapabilities } from './operations.ts'
 export { subjectOf } from './subject.ts'

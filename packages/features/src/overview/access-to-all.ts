@@ -1,5 +1,5 @@
 import { answersValue, anybody, type Call, type Entity } from '@quirecms/core/feature'
-import { operationCapabilities, subjectOf } from '../capabilities/offers.ts'
+import { limitedFields, operationCapabilities, subjectOf } from '../capabilities/offers.ts'
 import { seesJobs } from '../jobs/offers.ts'
 import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
 
@@ -7,7 +7,7 @@ export const accessToAll = answersValue({
   name: 'accessToAll',
   summary: 'Find out what you may do anywhere',
   description:
-    'The operations that are open to you in each collection and global. One that is not listed is closed to you. Every operation still decides for itself. `jobs` says whether there are any that you may see or queue.',
+    'The operations that are open to you in each collection and global, and the fields that you may not read or filter by. One that is not listed is closed to you. Every operation still decides for itself. `jobs` says whether there are any that you may see or queue.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'], on: 'application' },
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
@@ -34,7 +34,9 @@ async function openTo(call: Call, entities: Readonly<Record<string, Entity<Call>
   for (const [slug, entity] of Object.entries(entities)) {
     const own: Call = { ...call, entity }
     const operations = await operationCapabilities(own, await subjectOf(own))
-    if (Object.values(operations).includes(true)) open[slug] = { operations }
+    if (!Object.values(operations).includes(true)) continue
+    const fields = await limitedFields(own)
+    open[slug] = { operations, ...(fields && { fields }) }
   }
   return open
 }

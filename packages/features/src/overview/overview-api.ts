@@ -14,7 +14,22 @@ import {
 const OPEN_SCHEMA = {
   type: 'object',
   required: ['operations'],
-  properties: { operations: { type: 'object', additionalProperties: { type: 'boolean' } } },
+  properties: {
+    operations: { type: 'object', additionalProperties: { type: 'boolean' } },
+    fields: {
+      type: 'object',
+      description:
+        'Fields whose read rule refuses you, or decides for each document, by path. You may read the others, and filter and sort by them.',
+      additionalProperties: {
+        type: 'object',
+        required: ['read', 'query'],
+        properties: {
+          read: { type: 'boolean', description: 'Whether you may read it, at least in some documents.' },
+          query: { type: 'boolean', description: 'Whether you may filter and sort by it.' },
+        },
+      },
+    },
+  },
 } as const
 
 const BY_SLUG = { type: 'object', additionalProperties: OPEN_SCHEMA } as const

@@ -15,11 +15,11 @@ describe('what happened, in words', () => {
     ['comment.resolved', 'Comment resolved'],
     ['preview.tokenRevoked', 'Preview link revoked'],
     ['schedule', 'Scheduled'],
-    ['schedule.cancelled', 'Schedule canceled'],
+    ['schedule.cancelled', 'Schedule cancelled'],
     ['document.scheduleFailed', 'Schedule failed'],
     ['global.scheduleFailed', 'Schedule failed'],
     ['version.named', 'Revision named'],
-    ['job.cancelled', 'Job canceled'],
+    ['job.cancelled', 'Job cancelled'],
     ['release.sent', 'Release sent'],
   ])('%s is "%s"', (action, words) => {
     expect(inWords(action)).toBe(words)

@@ -80,6 +80,8 @@ export const KINDS = {
     'job.queued',
     'job.cancelled',
     'job.retried',
+    'view.shared',
+    'view.unshared',
     'cancelJob',
     'retryJob',
     'migrate',

@@ -94,7 +94,7 @@ function Deed({ job, deed }: { readonly job: Job; readonly deed: 'retry' | 'canc
       { id: job.id, deed },
       {
         onSuccess: () => toast(deed === 'retry' ? said.retried : said.cancelled),
-        onError: (error) => toastError(said.refused, explain(error, errors)),
+        onError: (error) => toastError(deed === 'retry' ? said.retryFailed : said.cancelFailed, explain(error, errors)),
       },
     )
   // Only running jobs need a confirmation before they are cancelled.

@@ -4,16 +4,15 @@ import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { Button } from '../../design/button.tsx'
-import { Filters } from '../../design/filters.tsx'
+import { FacetBar } from '../../design/filter-bar/facet-bar.tsx'
 import { FoldList } from '../../design/fold-line.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Labelled, Select } from '../../design/input.tsx'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { PagesBelow } from '../../design/pages.tsx'
-import { Tabs } from '../../design/tabs.tsx'
+import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
 import { ALL, type Definitions, STATUSES } from './job.ts'
 import { JobLine } from './job-line.tsx'
@@ -27,18 +26,9 @@ import { jobsWords } from './words.ts'
 export function JobsScreen() {
   const said = useWords(jobsWords)
   const { jobs: name } = useWords(jobsName)
-  const search = useSearch({ from: '/inside/jobs' })
   const definitions = useDefinitions()
   const queueable = definitions?.jobs.filter(({ mayQueue }) => mayQueue) ?? []
   const [isRunning, setRunning] = useState(false)
-  const tabs = [
-    { key: ALL, label: said.all, to: addresses.jobs({ status: ALL, job: search.job }) },
-    ...STATUSES.map((status) => ({
-      key: status,
-      label: said.status[status],
-      to: addresses.jobs({ status, job: search.job }),
-    })),
-  ]
   return (
     <>
       <PageBar trail={<span aria-current="page">{name}</span>}>
@@ -52,9 +42,8 @@ export function JobsScreen() {
       <PageHead>
         <PageTitle lead={said.lead}>{name}</PageTitle>
       </PageHead>
-      <Tabs tabs={tabs} open={search.status ?? ALL} label={said.views} />
       <Page>
-        {definitions && <JobFilter definitions={definitions} />}
+        {definitions && <JobFilters definitions={definitions} />}
         <JobList definitions={definitions} />
         {definitions && <Schedules definitions={definitions} />}
       </Page>
@@ -63,22 +52,34 @@ export function JobsScreen() {
   )
 }
 
-function JobFilter({ definitions: { jobs } }: { readonly definitions: Definitions }) {
+function JobFilters({ definitions: { jobs } }: { readonly definitions: Definitions }) {
   const said = useWords(jobsWords)
+  const { filters } = useWords(listWords)
   const labelOf = useJobLabel()
-  const search = useSearch({ from: '/inside/jobs' })
+  const { status, job } = useSearch({ from: '/inside/jobs' })
   const navigate = useNavigate()
-  if (jobs.length < 2) return null
-  const options = [{ value: '', label: said.anyJob }, ...jobs.map((job) => ({ value: job.name, label: labelOf(job) }))]
-  const choose = (job: string) => {
-    void navigate(addresses.jobs({ status: search.status, job: job === '' ? undefined : job }))
-  }
   return (
-    <Filters>
-      <Labelled label={said.filter}>
-        {(described) => <Select {...described} value={search.job ?? ''} options={options} onChange={choose} />}
-      </Labelled>
-    </Filters>
+    <FacetBar
+      label={filters}
+      facets={[
+        {
+          key: 'status',
+          label: said.state,
+          value: status === ALL ? undefined : status,
+          kind: 'choice',
+          options: STATUSES.map((value) => ({ value, label: said.status[value] })),
+        },
+        {
+          key: 'job',
+          label: said.filter,
+          value: job,
+          kind: 'choice',
+          options: jobs.length < 2 ? [] : jobs.map((one) => ({ value: one.name, label: labelOf(one) })),
+        },
+      ]}
+      onChange={(key, value) => void navigate(addresses.jobs({ status, job, [key]: value }))}
+      onClear={() => void navigate(addresses.jobs())}
+    />
   )
 }
 

@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { useReadableTargets } from '../../data/use-readable-targets.ts'
-import { Filters } from '../../design/filters.tsx'
+import { FacetBar } from '../../design/filter-bar/facet-bar.tsx'
 import { FoldList } from '../../design/fold-line.tsx'
-import { Labelled, Select } from '../../design/input.tsx'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { Page, PageHead, PageTitle, Section } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { PagesBelow } from '../../design/pages.tsx'
+import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
 import { DeliveryLine } from './delivery-line.tsx'
 import { EndpointList } from './endpoint-list.tsx'
@@ -42,39 +42,31 @@ export function WebhooksScreen() {
 
 function DeliveryFilters({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const said = useWords(webhooksWords)
+  const { filters } = useWords(listWords)
   const { status, endpoint } = useSearch({ from: '/inside/webhooks' })
   const navigate = useNavigate()
   return (
-    <Filters>
-      <Labelled label={said.state}>
-        {(described) => (
-          <Select
-            {...described}
-            value={status ?? ALL}
-            options={[
-              { value: ALL, label: said.all },
-              ...STATUSES.map((one) => ({ value: one, label: said.status[one] })),
-            ]}
-            onChange={(next) => void navigate(addresses.webhooks({ status: next, endpoint }))}
-          />
-        )}
-      </Labelled>
-      {endpoints.length > 1 && (
-        <Labelled label={said.endpoint}>
-          {(described) => (
-            <Select
-              {...described}
-              value={endpoint ?? ''}
-              options={[
-                { value: '', label: said.anyEndpoint },
-                ...endpoints.map(({ name }) => ({ value: name, label: name })),
-              ]}
-              onChange={(next) => void navigate(addresses.webhooks({ status, endpoint: next || undefined }))}
-            />
-          )}
-        </Labelled>
-      )}
-    </Filters>
+    <FacetBar
+      label={filters}
+      facets={[
+        {
+          key: 'status',
+          label: said.state,
+          value: status === ALL ? undefined : status,
+          kind: 'choice',
+          options: STATUSES.map((value) => ({ value, label: said.status[value] })),
+        },
+        {
+          key: 'endpoint',
+          label: said.endpoint,
+          value: endpoint,
+          kind: 'choice',
+          options: endpoints.length < 2 ? [] : endpoints.map(({ name }) => ({ value: name, label: name })),
+        },
+      ]}
+      onChange={(key, value) => void navigate(addresses.webhooks({ status, endpoint, [key]: value }))}
+      onClear={() => void navigate(addresses.webhooks())}
+    />
   )
 }
 

@@ -1,22 +1,25 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ListOptions } from '../../data/client.ts'
 import type { Input } from '../../data/document.ts'
 import { labelOf } from '../../data/entities.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import type { ModelPath } from '../../data/model/model-path.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { useAccess } from '../../data/use-documents.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
+import { PathInput } from '../../design/filter-bar/path-input.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Labelled, Select } from '../../design/input.tsx'
 import { SingleField } from '../../fields/single-field.tsx'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-edit.module.css'
 import { BulkPreview } from './bulk-preview.tsx'
+import { type Change, changeablePaths, dataOf } from './bulk-paths.ts'
 import { type Choice, countOf } from './choice.ts'
 import { useBulkPreview } from './use-bulk-preview.ts'
+import { useListPaths } from './use-model.ts'
 
 interface BulkEditProps {
   readonly entity: EntitySchema
@@ -27,28 +30,18 @@ interface BulkEditProps {
   readonly onApply: (choice: Choice, data: Input) => void
 }
 
-type Change = readonly [name: string, value: unknown]
-
 /** Some fields with one value each for all that is selected. What changes where is shown before anything does. */
 export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: BulkEditProps) {
   const said = useWords(listWords)
   const { cancel, apply } = useWords(sharedWords)
   const access = useAccess(entity.slug)
-  const fields = entity.fields.filter(
-    (field) =>
-      !field.readOnly &&
-      !field.unique &&
-      field.structure === 'value' &&
-      access.data?.fields[field.path]?.update !== false,
-  )
-  const [changes, setChanges] = useState<readonly Change[]>(fields.slice(0, 1).map(({ name }) => [name, null]))
+  const { paths: all } = useListPaths(entity)
+  const paths = changeablePaths(all, (path) => access.data?.fields[path]?.update !== false)
+  const [changes, setChanges] = useState<readonly Change[]>(paths.slice(0, 1).map(({ path }) => [path, null]))
   const [isPreviewed, setPreviewed] = useState(false)
-  const chosen = changes.flatMap(([name]) => fields.find((field) => field.name === name) ?? [])
-  const preview = useBulkPreview(
-    { entity, scope, choice, locale, fields: chosen, data: Object.fromEntries(changes) },
-    isPreviewed,
-  )
-  const left = fields.filter(({ name }) => !changes.some(([one]) => one === name))
+  const preview = useBulkPreview({ entity, scope, choice, locale, changes }, isPreviewed)
+  const taken = changes.map(([path]) => path)
+  const left = paths.find(({ path }) => !taken.includes(path))
   const changed = preview?.changed
   return (
     <Dialog
@@ -63,7 +56,7 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
             <Button
               kind="primary"
               disabled={changed === undefined || countOf(changed) === 0}
-              onClick={() => changed && onApply(changed, Object.fromEntries(changes))}
+              onClick={() => changed && onApply(changed, dataOf(changes))}
             >
               {apply}
             </Button>
@@ -71,7 +64,7 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
         ) : (
           <>
             <Button onClick={onClose}>{cancel}</Button>
-            <Button kind="primary" disabled={chosen.length === 0} onClick={() => setPreviewed(true)}>
+            <Button kind="primary" disabled={changes.length === 0} onClick={() => setPreviewed(true)}>
               {said.editPreview}
             </Button>
           </>
@@ -79,25 +72,26 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
       }
     >
       {isPreviewed ? (
-        <BulkPreview entity={entity} fields={chosen} preview={preview} data={Object.fromEntries(changes)} />
+        <BulkPreview entity={entity} paths={paths} preview={preview} changes={changes} />
       ) : (
         <div className={styles.form}>
-          {changes.map(([name, value], index) => (
+          {changes.map(([path, value], index) => (
             <ChangedField
-              key={name}
+              key={path}
               entity={entity}
-              field={fields.find((field) => field.name === name)}
-              others={left}
+              path={path}
+              paths={paths}
+              taken={taken}
               value={value}
               locale={locale}
               onChoose={(next) => setChanges(changes.with(index, [next, null]))}
-              onChange={(next) => setChanges(changes.with(index, [name, next]))}
+              onChange={(next) => setChanges(changes.with(index, [path, next]))}
               onRemove={changes.length > 1 ? () => setChanges(changes.toSpliced(index, 1)) : undefined}
             />
           ))}
-          {left[0] && (
+          {left && (
             <div>
-              <Button small onClick={() => setChanges([...changes, [left[0]?.name ?? '', null]])}>
+              <Button small onClick={() => setChanges([...changes, [left.path, null]])}>
                 <Icon of={Plus} size={14} />
                 {said.editAdd}
               </Button>
@@ -111,33 +105,36 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
 
 interface ChangedFieldProps {
   readonly entity: EntitySchema
-  readonly field: FieldSchema | undefined
-  /** What is not changed yet. */
-  readonly others: readonly FieldSchema[]
+  readonly path: string
+  /** What can be changed, and what is changed already. */
+  readonly paths: readonly ModelPath[]
+  readonly taken: readonly string[]
   readonly value: unknown
   readonly locale: string | undefined
-  readonly onChoose: (name: string) => void
+  readonly onChoose: (path: string) => void
   readonly onChange: (value: unknown) => void
   readonly onRemove: (() => void) | undefined
 }
 
 /** Which field, and its new value. */
-function ChangedField({ entity, field, others, value, locale, onChoose, onChange, onRemove }: ChangedFieldProps) {
+function ChangedField({ entity, path, paths, taken, value, locale, onChoose, onChange, onRemove }: ChangedFieldProps) {
   const said = useWords(listWords)
+  const first = useMemo(() => paths.map((one) => ({ path: one.path, labels: one.labels })), [paths])
+  const field = paths.find((one) => one.path === path)?.field
   if (!field) return null
   return (
     <div className={styles.change}>
       <div className={styles.choice}>
-        <Labelled label={said.editField}>
-          {(described) => (
-            <Select
-              {...described}
-              value={field.name}
-              options={[field, ...others].map((one) => ({ value: one.name, label: labelOf(one) }))}
-              onChange={onChoose}
-            />
-          )}
-        </Labelled>
+        <PathInput
+          label={said.editField}
+          value={path}
+          shown={labelOf(field)}
+          paths={NO_PATHS}
+          suits={never}
+          first={first}
+          without={taken}
+          onChange={onChoose}
+        />
         {onRemove && (
           <IconButton label={said.editRemove({ field: labelOf(field) })} onClick={onRemove}>
             <Icon of={X} size={14} />
@@ -148,3 +145,6 @@ function ChangedField({ entity, field, others, value, locale, onChoose, onChange
     </div>
   )
 }
+
+const NO_PATHS: readonly ModelPath[] = []
+const never = () => false

@@ -1,26 +1,28 @@
 import { labelOf, titleOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import type { ModelPath } from '../../data/model/model-path.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { ValueDiff } from '../../fields/value-diff.tsx'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-edit.module.css'
+import { type Change, valueAtPath } from './bulk-paths.ts'
 import { countOf } from './choice.ts'
 import type { Preview } from './use-bulk-preview.ts'
 
 interface BulkPreviewProps {
   readonly entity: EntitySchema
-  readonly fields: readonly FieldSchema[]
+  readonly paths: readonly ModelPath[]
   readonly preview: Preview | undefined
-  readonly data: Readonly<Record<string, unknown>>
+  readonly changes: readonly Change[]
 }
 
 const SHOWN = 20
 
 /** What each document has now, and what it would have. */
-export function BulkPreview({ entity, fields, preview, data }: BulkPreviewProps) {
+export function BulkPreview({ entity, paths, preview, changes }: BulkPreviewProps) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   if (!preview) return <LoadingRows />
@@ -38,14 +40,19 @@ export function BulkPreview({ entity, fields, preview, data }: BulkPreviewProps)
       {shown.map((doc) => (
         <section key={doc.id} className={styles.document}>
           <h3 className={styles.title}>{titleOf(entity, doc) || untitled}</h3>
-          {fields
-            .filter(({ name }) => !sameJson(doc[name] ?? null, data[name] ?? null))
-            .map((field) => (
-              <div key={field.name} className={styles.field}>
-                <span className={styles.name}>{labelOf(field)}</span>
-                <ValueDiff field={field} before={doc[field.name] ?? null} after={data[field.name] ?? null} />
-              </div>
-            ))}
+          {changes.map(([path, after]) => {
+            const field = paths.find((one) => one.path === path)?.field
+            const before = valueAtPath(doc, path) ?? null
+            return (
+              field &&
+              !sameJson(before, after) && (
+                <div key={path} className={styles.field}>
+                  <span className={styles.name}>{labelOf(field)}</span>
+                  <ValueDiff field={field} before={before} after={after ?? null} />
+                </div>
+              )
+            )
+          })}
         </section>
       ))}
       {count > shown.length && <p className={styles.more}>{said.editMore({ count: count - shown.length })}</p>}

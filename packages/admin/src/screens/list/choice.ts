@@ -1,6 +1,5 @@
 import type { ListOptions } from '../../data/client.ts'
-import type { Input, Where } from '../../data/document.ts'
-import type { EntitySchema } from '../../data/schema.ts'
+import type { Where } from '../../data/document.ts'
 
 /** Which documents something is done to: these, or everything that the list finds but some, and how many that are. */
 export type Choice =
@@ -26,17 +25,4 @@ export function allBut({ where, search, locale }: ListOptions, except: readonly 
     ...(search !== undefined && { search }),
     ...(locale !== undefined && { locale }),
   }
-}
-
-/** Values as a call about this locale takes them: where paths name all of them, so do values. */
-export function valuesIn(
-  entity: EntitySchema,
-  data: Input,
-  asked: string | undefined,
-  locale: string | undefined,
-): Input {
-  if (asked !== 'all' || locale === undefined) return data
-  const isLocalized = (name: string) => entity.fields.some((field) => field.name === name && field.localized)
-  const entries = Object.entries(data).map(([name, value]) => [name, isLocalized(name) ? { [locale]: value } : value])
-  return Object.fromEntries(entries) as Input
 }

@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
-import { type SyntheticEvent, useState } from 'react'
+import { Plus, X } from 'lucide-react'
+import { type SyntheticEvent, useMemo, useState } from 'react'
 import { labelOf } from '../../data/entities.ts'
+import { type ModelPath, pathAt } from '../../data/model/model-path.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { ChoiceInput } from '../../fields/lazy-pickers.ts'
@@ -10,53 +11,49 @@ import { fieldTypeOf } from '../../fields/registry.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords, statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import styles from './filter-chips.module.css'
-import { type Condition, type Filter, type FilterField, operatorWord, STATUS, statesIn } from './filter-model.ts'
-import { useFilterFields } from './use-filter-fields.ts'
+import styles from '../../design/filter-bar/builder.module.css'
+import {
+  asksAboutRow,
+  type Condition,
+  type Filter,
+  type FilterField,
+  filterFieldOf,
+  isComplete,
+  operatorWord,
+  STATUS,
+  statesIn,
+} from './filter-model.ts'
+import { useCloseFilter } from '../../design/filter-bar/filter-bar.tsx'
+import { PathInput } from '../../design/filter-bar/path-input.tsx'
+import type { FilterFields } from './use-filter-fields.ts'
 
 interface FilterBuilderProps {
   readonly entity: EntitySchema
+  readonly fields: FilterFields
   readonly filter?: Filter
   readonly onApply: (filter: Filter) => void
 }
 
 /** Conditions joined by "or": field, comparison, value. */
-export function FilterBuilder({ entity, filter, onApply }: FilterBuilderProps) {
+export function FilterBuilder({ entity, fields, filter, onApply }: FilterBuilderProps) {
   const said = useWords(listWords)
-  const { apply, remove } = useWords(sharedWords)
-  const fields = useFilterFields(entity)
-  const [conditions, setConditions] = useState<readonly Condition[]>(filter ?? [emptyCondition(fields)])
+  const { apply } = useWords(sharedWords)
+  const close = useCloseFilter()
+  const [conditions, setConditions] = useState<readonly Condition[]>(filter ?? [firstCondition(fields)])
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
     const complete = conditions.filter(isComplete)
-    if (complete.length > 0) onApply(complete)
+    if (complete.length === 0) return
+    onApply(complete)
+    close()
   }
 
-  const replace = (index: number, next: Condition) => setConditions(conditions.with(index, next))
   return (
-    <form className={styles.builder} onSubmit={onSubmit}>
-      {conditions.map((condition, index) => (
-        // Conditions have no name of their own; their place is what they are known by.
-        <div key={index}>
-          {index > 0 && <div className={styles.or}>{said.or}</div>}
-          <div className={styles.condition}>
-            <ConditionEditor
-              entity={entity}
-              fields={fields}
-              condition={condition}
-              onChange={(next) => replace(index, next)}
-            />
-            {conditions.length > 1 && (
-              <IconButton label={remove} onClick={() => setConditions(conditions.toSpliced(index, 1))}>
-                <Icon of={X} size={14} />
-              </IconButton>
-            )}
-          </div>
-        </div>
-      ))}
+    <form ref={focusField} className={styles.builder} onSubmit={onSubmit}>
+      <Conditions entity={entity} fields={fields} conditions={conditions} joint={said.or} onChange={setConditions} />
       <div className={styles.actions}>
-        <Button small onClick={() => setConditions([...conditions, emptyCondition(fields)])}>
+        <Button small onClick={() => setConditions([...conditions, firstCondition(fields)])}>
           {said.addOr}
         </Button>
         <Button kind="outline" small type="submit" disabled={!conditions.some(isComplete)}>
@@ -67,48 +64,103 @@ export function FilterBuilder({ entity, filter, onApply }: FilterBuilderProps) {
   )
 }
 
-function emptyCondition(fields: readonly FilterField[]): Condition {
-  const [first] = fields
-  return [first?.field.path ?? '', first?.operators[0] ?? '', undefined]
+/** It is loaded when it is first opened, so the popup could not give it the focus. */
+function focusField(form: HTMLFormElement | null): void {
+  form?.querySelector('input')?.focus()
 }
 
-function isComplete([, operator, value]: Condition): boolean {
-  if (operator === 'exists') return true
-  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+interface ConditionsProps {
+  readonly entity: EntitySchema
+  readonly fields: FilterFields
+  readonly conditions: readonly Condition[]
+  /** The word between them. */
+  readonly joint: string
+  readonly onChange: (conditions: readonly Condition[]) => void
+}
+
+function Conditions({ entity, fields, conditions, joint, onChange }: ConditionsProps) {
+  const { remove } = useWords(sharedWords)
+  return conditions.map((condition, index) => (
+    // Conditions have no name of their own; their place is what they are known by.
+    <div key={index}>
+      {index > 0 && <div className={styles.or}>{joint}</div>}
+      <div className={styles.condition}>
+        <ConditionEditor
+          entity={entity}
+          fields={fields}
+          condition={condition}
+          onChange={(next) => onChange(conditions.with(index, next))}
+        />
+        {conditions.length > 1 && (
+          <IconButton label={remove} onClick={() => onChange(conditions.toSpliced(index, 1))}>
+            <Icon of={X} size={14} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  ))
+}
+
+/** A condition on the first field: one that stands for several, or the first of the model. */
+function firstCondition({ first, paths }: FilterFields): Condition {
+  const [special] = first
+  return special
+    ? emptyCondition(special)
+    : (paths.flatMap((path) => filterFieldOf(path) ?? []).map(emptyCondition)[0] ?? ['', '', undefined])
+}
+
+function emptyCondition({ field, operators: [first = ''], inRow }: FilterField): Condition {
+  return field.type === 'checkbox' ? [field.path, first, true] : withOperator(field.path, first, inRow)
+}
+
+/** The value begins anew: what one operator takes is nothing for the next. */
+function withOperator(path: string, operator: string, inRow: FilterField['inRow']): Condition {
+  if (operator === 'exists') return [path, operator, true]
+  if (!asksAboutRow(operator)) return [path, operator, undefined]
+  return [path, operator, [firstCondition({ first: [], paths: inRow?.() ?? [], at: () => undefined })]]
 }
 
 interface ConditionEditorProps {
   readonly entity: EntitySchema
-  readonly fields: readonly FilterField[]
+  readonly fields: FilterFields
   readonly condition: Condition
   readonly onChange: (condition: Condition) => void
 }
 
-function ConditionEditor({ entity, fields, condition: [path, operator, value], onChange }: ConditionEditorProps) {
+const canFilter = (path: ModelPath) => filterFieldOf(path) !== undefined
+
+function ConditionEditor({ entity, fields, condition, onChange }: ConditionEditorProps) {
   const said = useWords(listWords)
   const status = useWords(statusWords)
   const shared = useWords(sharedWords)
-  const chosen = fields.find(({ field }) => field.path === path) ?? fields[0]
-  if (!chosen) return null
-  const { field, operators } = chosen
-  const { Filter } = fieldTypeOf(field)
-  const offered = Filter ? operators : operators.filter((one) => one === 'exists')
+  const [path, operator, value] = condition
+  const chosen = fields.at(path)
+  const first = useMemo(
+    () => fields.first.map(({ field }) => ({ path: field.path, labels: [labelOf(field)] })),
+    [fields.first],
+  )
+  const { field, operators = [], inRow } = chosen ?? {}
+  const { Filter } = field ? fieldTypeOf(field) : {}
+  const offered = Filter ? operators : operators.filter((one) => one === 'exists' || asksAboutRow(one))
   return (
     <>
-      <Select
-        aria-label={said.filterField}
+      <PathInput
+        label={said.filterField}
         value={path}
-        options={fields.map((one) => ({ value: one.field.path, label: labelOf(one.field) }))}
+        shown={field ? labelOf(field) : path}
+        paths={fields.paths}
+        suits={canFilter}
+        first={first}
         onChange={(next) => {
-          const to = fields.find((one) => one.field.path === next)
-          onChange([next, to?.operators[0] ?? '', undefined])
+          const to = fields.at(next)
+          onChange(to ? emptyCondition(to) : [next, '', undefined])
         }}
       />
       <Select
         aria-label={said.filterOperator}
         value={operator}
-        options={offered.map((one) => ({ value: one, label: operatorWord(one, field, said.operators) }))}
-        onChange={(next) => onChange([path, next, next === 'exists' ? true : undefined])}
+        options={offered.map((one) => ({ value: one, label: field ? operatorWord(one, field, said.operators) : one }))}
+        onChange={(next) => onChange(withOperator(path, next, inRow))}
       />
       <div className={styles.value}>
         {path === STATUS ? (
@@ -129,8 +181,17 @@ function ConditionEditor({ entity, fields, condition: [path, operator, value], o
             ]}
             onChange={(next) => onChange([path, operator, next === 'yes'])}
           />
+        ) : asksAboutRow(operator) && inRow ? (
+          <RowConditions
+            entity={entity}
+            label={`${field ? labelOf(field) : path} ${operatorWord(operator, field ?? NO_FIELD, said.operators)}`}
+            inRow={inRow}
+            conditions={Array.isArray(value) ? (value as readonly Condition[]) : []}
+            onChange={(next) => onChange([path, operator, next])}
+          />
         ) : (
-          Filter && (
+          Filter &&
+          field && (
             <Filter
               field={field}
               operator={operator}
@@ -142,5 +203,40 @@ function ConditionEditor({ entity, fields, condition: [path, operator, value], o
         )}
       </div>
     </>
+  )
+}
+
+const NO_FIELD = { type: '', path: '' } as const
+
+interface RowConditionsProps {
+  readonly entity: EntitySchema
+  readonly label: string
+  readonly inRow: () => readonly ModelPath[]
+  readonly conditions: readonly Condition[]
+  readonly onChange: (conditions: readonly Condition[]) => void
+}
+
+/** What one row has to meet, all of it. */
+function RowConditions({ entity, label, inRow, conditions, onChange }: RowConditionsProps) {
+  const said = useWords(listWords)
+  const fields = useMemo<FilterFields>(() => {
+    const paths = inRow()
+    return {
+      first: [],
+      paths,
+      at(path) {
+        const found = pathAt(paths, path)
+        return found && filterFieldOf(found)
+      },
+    }
+  }, [inRow])
+  return (
+    <fieldset className={styles.row} aria-label={label}>
+      <Conditions entity={entity} fields={fields} conditions={conditions} joint={said.and} onChange={onChange} />
+      <Button small onClick={() => onChange([...conditions, firstCondition(fields)])}>
+        <Icon of={Plus} size={14} />
+        {said.addAnd}
+      </Button>
+    </fieldset>
   )
 }

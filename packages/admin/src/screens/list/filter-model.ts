@@ -1,8 +1,13 @@
 import type { Where } from '../../data/document.ts'
-import { can, fieldAt, hasDrafts, labelOf } from '../../data/entities.ts'
+import { can } from '../../data/entities.ts'
+import { type ModelPath, pathAt, pathsInRow } from '../../data/model/model-path.ts'
+import { plainField } from '../../data/plain-field.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
-/** `[path, operator, value]`: short, since it stands in the address. */
+/**
+ * `[path, operator, value]`: short, since it stands in the address. The value of `some`, `none` and `every` is a list of
+ * conditions on one row.
+ */
 export type Condition = readonly [path: string, operator: string, value: unknown]
 
 /** Conditions that are joined by "or". Filters are joined by "and". */
@@ -26,6 +31,28 @@ export const asksForStatus = (filters: readonly Filter[]) => namesPath(filters, 
 
 function namesPath(filters: readonly Filter[], sought: string): boolean {
   return filters.some((filter) => filter.some(([path]) => path === sought))
+}
+
+const OF_ROWS: readonly string[] = ['some', 'none', 'every']
+
+export const asksAboutRow = (operator: string) => OF_ROWS.includes(operator)
+
+/** The filters of an address. Whatever else stands there in their place is left out. */
+export function readFilters(given: unknown): readonly Filter[] {
+  return (Array.isArray(given) ? (given as readonly unknown[]) : [])
+    .map(readConditions)
+    .filter((filter) => filter.length > 0)
+}
+
+function readConditions(given: unknown): Filter {
+  return Array.isArray(given) ? (given as readonly unknown[]).flatMap(readCondition) : []
+}
+
+function readCondition(given: unknown): readonly Condition[] {
+  if (!Array.isArray(given)) return []
+  const [path, operator, value] = given as readonly unknown[]
+  if (typeof path !== 'string' || typeof operator !== 'string') return []
+  return [[path, operator, asksAboutRow(operator) ? readConditions(value) : value]]
 }
 
 /** What conditions stand for that the service knows by other means. */
@@ -63,97 +90,111 @@ function conditionToWhere([path, operator, value]: Condition, { scheduled, incom
     const where = incomplete(String(value))
     return operator === 'not_equals' ? { not: where } : where
   }
-  if (path !== STATUS) return { [path]: { [operator]: value } }
+  if (path !== STATUS) return ofPath([path, operator, value])
   const states = [value].flat().map(String)
   const known = statesOf(scheduled)
   const where = { or: states.flatMap((state) => known[state] ?? []) }
   return operator === 'not_in' || operator === 'not_equals' ? { not: where } : where
 }
 
-/** A field that can be filtered by: of the document, or one that every document has. */
+function ofPath([path, operator, value]: Condition): Where {
+  if (!asksAboutRow(operator)) return { [path]: { [operator]: value } }
+  // One row has to meet all of them.
+  return { [path]: { [operator]: { and: readConditions(value).map(ofPath) } } }
+}
+
+/** A field that can be filtered by: of the model, or one that stands for several. */
 export interface FilterField {
   readonly field: FieldSchema
   readonly operators: readonly string[]
+  /** What conditions on one of its rows can name. */
+  readonly inRow?: () => readonly ModelPath[]
 }
 
 /** Order makes little sense for texts, and `exists` covers comparing with nothing. */
 const NOT_FOR_TEXT = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'in', 'not_in']
 const TEXTS = ['text', 'textarea', 'email', 'url', 'slug', 'code']
+const MOMENTS = ['createdAt', 'updatedAt', 'publishedAt']
 
-export function filterFieldsOf(
-  entity: EntitySchema,
-  names: { status: string; changed: string; created: string; translation: string },
-  /** Those that the content can be translated to. */
-  locales: readonly { readonly value: string; readonly label: string }[],
-): FilterField[] {
-  const own = entity.fields
-    .filter(({ operators, structure }) => operators.length > 0 && structure === 'value')
-    .flatMap((field) => [field, ...partsOf(field)])
-    .map((field) => ({
-      field,
-      operators: field.operators.filter((one) => !TEXTS.includes(field.type) || !NOT_FOR_TEXT.includes(one)),
-    }))
-  const moment = (name: string, label: string) => ({
-    field: systemField(name, 'date', label),
-    operators: ['greater_than', 'less_than'],
+/** How lists filter by a path of the model; undefined where they can't. */
+export function filterFieldOf(path: ModelPath): FilterField | undefined {
+  const { field } = path
+  const [last = ''] = path.path.split('.').slice(-1)
+  const isMoment = field.readOnly && field.type === 'date' && MOMENTS.includes(last)
+  const operators = path.operators.filter((one) => {
+    if (isMoment) return one === 'greater_than' || one === 'less_than'
+    return !TEXTS.includes(field.type) || field.many || !NOT_FOR_TEXT.includes(one)
   })
-  return [
-    ...(hasDrafts(entity) ? [{ field: systemField(STATUS, 'select', names.status), operators: ['in', 'not_in'] }] : []),
-    ...own,
-    ...(locales.length > 0
-      ? [
-          {
-            field: { ...systemField(TRANSLATION, 'select', names.translation), options: locales },
-            operators: ['equals', 'not_equals'],
-          },
-        ]
-      : []),
-    moment('updatedAt', names.changed),
-    moment('createdAt', names.created),
-  ]
+  if (operators.length === 0) return undefined
+  return { field, operators, ...(operators.some(asksAboutRow) && { inRow: () => pathsInRow(path) }) }
 }
 
-/** What else of a value can be asked, such as the lightness of a colour, as fields that are texts or numbers. */
-function partsOf(field: FieldSchema): FieldSchema[] {
-  return Object.entries(field.parts ?? {}).map(([name, { type, operators }]) => ({
-    ...systemField(`${field.path}.${name}`, type, `${labelOf(field)}: ${labelOf({ name, label: null }).toLowerCase()}`),
-    operators: operators.filter((one) => one !== 'in' && one !== 'not_in'),
-  }))
-}
-
-/** A field of every document, in the shape of the schema. */
-function systemField(name: string, type: string, label: string): FieldSchema {
+/** The states of documents together, as editors know them. */
+export function statusFilter(label: string): FilterField {
+  const options = STATES.map((value) => ({ value, label: value }))
   return {
-    name,
-    path: name,
-    type,
-    label,
-    structure: 'value',
-    description: null,
-    required: false,
-    unique: false,
-    index: false,
-    localized: false,
-    many: false,
-    readOnly: true,
-    sortable: true,
-    operators: [],
-    ...(name === STATUS && { options: STATES.map((value) => ({ value, label: value })) }),
+    field: plainField({ name: STATUS, type: 'select', label, readOnly: true, options }),
+    operators: ['in', 'not_in'],
+  }
+}
+
+/** How complete documents are in one of these languages. */
+export function translationFilter(
+  label: string,
+  options: readonly { readonly value: string; readonly label: string }[],
+): FilterField {
+  return {
+    field: plainField({ name: TRANSLATION, type: 'select', label, readOnly: true, options }),
+    operators: ['equals', 'not_equals'],
   }
 }
 
 /** The words for an operator: more and less are after and before, if it is about dates. */
-export function operatorWord(operator: string, field: FieldSchema, words: Readonly<Record<string, string>>): string {
+export function operatorWord(
+  operator: string,
+  field: Pick<FieldSchema, 'type' | 'path'>,
+  words: Readonly<Record<string, string>>,
+): string {
   if (field.type === 'date' && operator === 'greater_than') return words['after'] ?? operator
   if (field.type === 'date' && operator === 'less_than') return words['before'] ?? operator
   if (field.path === TRANSLATION) return words[operator === 'equals' ? 'incompleteIn' : 'completeIn'] ?? operator
   return words[operator] ?? operator
 }
 
-export function fieldOfCondition(
-  fields: readonly FilterField[],
-  entity: EntitySchema,
-  path: string,
-): FieldSchema | undefined {
-  return fields.find(({ field }) => field.path === path)?.field ?? fieldAt(entity.fields, path)
+/** Whether a condition says all that it needs. */
+export function isComplete([, operator, value]: Condition): boolean {
+  if (operator === 'exists') return true
+  if (asksAboutRow(operator)) {
+    const inside = readConditions(value)
+    return inside.length > 0 && inside.every(isComplete)
+  }
+  if (operator === 'near')
+    return Array.isArray(value) && value.length >= 3 && value.every((one) => typeof one === 'number')
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+/** The paths of filters that are not among those that the caller may filter by. */
+export function unknownPaths(
+  filters: readonly Filter[],
+  fieldAt: (path: string) => FilterField | undefined,
+): readonly string[] {
+  const unknown = filters.flat().flatMap((condition) => unknownIn(condition, '', fieldAt))
+  return [...new Set(unknown)]
+}
+
+function unknownIn(
+  [path, operator, value]: Condition,
+  before: string,
+  fieldAt: (path: string) => FilterField | undefined,
+): readonly string[] {
+  const known = fieldAt(path)
+  if (!known) return [`${before}${path}`]
+  if (!asksAboutRow(operator)) return []
+  const inRow = known.inRow?.() ?? []
+  return readConditions(value).flatMap((inside) =>
+    unknownIn(inside, `${before}${path}.`, (below) => {
+      const found = pathAt(inRow, below)
+      return found && filterFieldOf(found)
+    }),
+  )
 }

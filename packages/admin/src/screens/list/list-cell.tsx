@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
 import { isUpload, titleOf } from '../../data/entities.ts'
+import { valuesAt } from '../../data/model/path-selection.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { StatusMark, statusOf } from '../../design/status-mark.tsx'
 import { Thumbnail } from '../../design/thumbnail.tsx'
@@ -36,13 +37,35 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
     case 'moment':
       return <MomentCell moment={doc[column.key]} />
     case 'bytes':
-      return <BytesCell size={doc[column.key]} />
+      return <BytesCell size={column.path && valuesAt(doc, column.path.steps)[0]} />
     case 'field': {
-      if (!column.field) return null
-      const { Cell } = fieldTypeOf(column.field)
-      return Cell ? <Cell field={column.field} value={doc[column.key]} /> : null
+      return <PathCell column={column} doc={doc} />
     }
   }
+}
+
+const SHOWN = 3
+
+/** What a path finds in a document: one value, or the first of several. */
+function PathCell({ column: { field, path }, doc }: Pick<ListCellProps, 'column' | 'doc'>) {
+  const { number } = useFormats()
+  const Cell = field && fieldTypeOf(field).Cell
+  if (!field || !path || !Cell) return null
+  const values = valuesAt(doc, path.steps)
+  const isList = field.many || field.structure === 'rows' || field.structure === 'blocks'
+  if (isList || values.length < 2) return <Cell field={field} value={isList ? values.flat() : values[0]} />
+  return (
+    <span className={styles.several}>
+      {values.slice(0, SHOWN).map((value, index) => (
+        // Several rows may have the same value; their order is what tells them apart.
+        <span key={index}>
+          {index > 0 && ', '}
+          <Cell field={field} value={value} />
+        </span>
+      ))}
+      {values.length > SHOWN && <span className={styles.slug}>+{number(values.length - SHOWN)}</span>}
+    </span>
+  )
 }
 
 interface StatusCellProps {

@@ -1,9 +1,10 @@
 import type { ListOptions } from '../../data/client.ts'
 import { hasDrafts, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
-import { targetSelection } from '../../data/use-targets.ts'
+import type { ModelPath } from '../../data/model/model-path.ts'
+import { selectionOfPaths } from '../../data/model/path-selection.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
-import { targetCollections } from '../../fields/relationship-value.ts'
+import type { ListPaths } from './use-model.ts'
 
 /** A column of a list. `field` is missing for those that are made of more than one. */
 export interface Column {
@@ -11,6 +12,8 @@ export interface Column {
   readonly label: string
   readonly kind: 'title' | 'status' | 'languages' | 'moment' | 'bytes' | 'field'
   readonly field?: FieldSchema
+  /** Where its values are; the same as the name of `field` unless it lies deeper. */
+  readonly path?: ModelPath
   /** What to sort by, where the service can. */
   readonly sort?: string
   readonly align?: 'end'
@@ -56,6 +59,24 @@ export function columnsOf(entity: EntitySchema, names: ColumnNames, isLocalized:
   ]
 }
 
+/** The column with this key: one of ours, or any path that lists can show. */
+export function columnAt(key: string, all: readonly Column[], { at }: Pick<ListPaths, 'at'>): Column | undefined {
+  const known = all.find((column) => column.key === key)
+  if (known && known.kind !== 'field' && known.kind !== 'bytes') return known
+  const path = at(key)
+  if (!path || !canShow(path)) return undefined
+  return { ...fieldColumn(path.field), key, path, ...(known && { label: known.label }), ...sortOf(path) }
+}
+
+/** Whether lists have a cell for what is there. */
+export function canShow({ isShown, isGroup, field }: ModelPath): boolean {
+  return isShown && !isGroup && fieldTypeOf(field).Cell !== undefined
+}
+
+function sortOf({ isSortable, path }: ModelPath): { sort?: string } {
+  return isSortable ? { sort: path } : {}
+}
+
 function isColumn(field: FieldSchema): boolean {
   return fieldTypeOf(field).Cell !== undefined && field.admin?.hidden !== true && field.structure === 'value'
 }
@@ -67,7 +88,6 @@ function fieldColumn(field: FieldSchema): Column {
     label: labelOf(field),
     kind: isFileSize(field) ? 'bytes' : 'field',
     field,
-    ...(field.sortable && !POINTS.includes(field.type) && { sort: field.name }),
     ...(align && { align }),
     width,
   }
@@ -78,9 +98,6 @@ function isFileSize({ name, readOnly }: FieldSchema): boolean {
   return name === 'filesize' && readOnly
 }
 
-/** Sorting by the id of a target has no visible order. */
-const POINTS = ['relationship', 'upload']
-
 /** The default columns: those of the configuration, or a selection of common ones. */
 export function defaultColumns(entity: EntitySchema, all: readonly Column[]): string[] {
   const given = entity.admin?.columns
@@ -89,9 +106,7 @@ export function defaultColumns(entity: EntitySchema, all: readonly Column[]): st
     return [
       '_title',
       // A field goes before a column of ours that is called the same.
-      ...given
-        .map((name) => (keys.includes(name) ? name : (ALIASES[name] ?? name)))
-        .filter((key) => keys.includes(key) && key !== '_title'),
+      ...given.map((name) => (keys.includes(name) ? name : (ALIASES[name] ?? name))).filter((key) => key !== '_title'),
     ]
   const file = isUpload(entity) ? ['mimeType', 'filesize'] : []
   const fields = all
@@ -121,30 +136,23 @@ export function selectionOf(
   entity: EntitySchema,
   columns: readonly Column[],
   collections: Readonly<Record<string, EntitySchema>>,
-): Required<Pick<ListOptions, 'select'>> & Pick<ListOptions, 'populate'> {
+): Required<Pick<ListOptions, 'select'>> & Pick<ListOptions, 'populate' | 'joins'> {
   const title = titleFieldOf(entity)
+  const slug = slugOf(entity)
   const names = [
     ...entity.systemFields.map(({ name }) => name),
-    ...columns.flatMap(({ field }) => field?.name ?? []),
     ...(title ? [title.name] : []),
     ...(isUpload(entity) ? namesIn(entity, FILE_FACTS) : []),
     ...(entity.upload?.images ? ['srcset'] : []),
+    ...(slug ? [slug.name] : []),
   ]
-  const slug = slugOf(entity)
-  const pointing = columns.flatMap(({ field }) => (field && POINTS.includes(field.type) ? [field] : []))
-  const populate = Object.fromEntries(
-    pointing.map((field) => {
-      const targets = targetCollections(field)
-      const only = targets.length === 1 ? collections[targets[0] ?? ''] : undefined
-      return [field.name, only ? { select: targetSelection(only) } : (true as const)] as const
-    }),
+  const asked = selectionOfPaths(
+    columns.flatMap(({ path }) => path ?? []),
+    collections,
   )
-  return {
-    select: Object.fromEntries(
-      [...names, ...(slug ? [slug.name] : [])].filter((name) => name !== 'id').map((name) => [name, true as const]),
-    ),
-    ...(pointing.length > 0 && { populate }),
-  }
+  const own = Object.fromEntries(names.map((name) => [name, true as const]))
+  const { id: _, ...select } = { ...asked.select, ...own }
+  return { ...asked, select }
 }
 
 /** The address of a document, which stands small beside its title. */

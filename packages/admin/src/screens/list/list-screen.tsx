@@ -8,10 +8,8 @@ import { useOfferCommands } from '../../data/screen-commands.ts'
 import { listInQuery, may, readListIn, useListIn } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { isSearchable, soughtFields } from '../../data/sought.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { Input } from '../../design/input.tsx'
 import { LoadingRows } from '../../design/loading-rows.tsx'
 import { Menu, MenuChoice } from '../../design/menu.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
@@ -27,8 +25,9 @@ import { slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
-import { FilterChips } from './filter-chips.tsx'
+import { ListFilters } from './list-filters.tsx'
 import styles from './list-screen.module.css'
+import { unknownPaths } from './filter-model.ts'
 import { type ListState, useListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { Pages } from '../../design/pages.tsx'
@@ -89,7 +88,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
     <>
       <PageBar trail={<span>{labelOf(entity)}</span>}>
         <Slot name="listMenu" context={context} />
-        {!hasBody && <ColumnChooser state={state} entity={entity} />}
+        {!hasBody && <ColumnChooser state={state} />}
         <LocaleMenu state={state} entity={entity} />
         {hasBar ? (
           <Slot name="listBar" context={context} />
@@ -112,21 +111,21 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       <SavedViews state={state} entity={entity} />
       <Slot name="listHead" context={context} />
       <div className={styles.tools}>
-        <FilterChips state={state} entity={entity} />
-        {(isSearchable(entity) || soughtFields(entity).length > 0) && (
-          <Input
-            ref={searchBox}
-            type="search"
-            className={styles.search ?? ''}
-            aria-label={said.searchIn({ what: labelOf(entity) })}
-            placeholder={said.searchIn({ what: labelOf(entity) })}
-            value={state.search.q ?? ''}
-            onChange={(event) => state.change({ q: event.target.value })}
-          />
-        )}
+        <ListFilters state={state} entity={entity} searchBox={searchBox} />
       </div>
-      {list.isPending && <LoadingRows />}
-      {list.isError && !list.data ? (
+      {list.isPending && state.unknown.length === 0 && <LoadingRows />}
+      {state.unknown.length > 0 ? (
+        <Notice
+          title={said.unknownFilter}
+          actions={
+            <Button kind="outline" onClick={() => state.change({ filter: withoutUnknown(state) })}>
+              {said.removeUnknown}
+            </Button>
+          }
+        >
+          {said.unknownFilterText({ fields: formats.list(state.unknown) })}
+        </Notice>
+      ) : list.isError && !list.data ? (
         <Failure error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         list.data && (
@@ -146,7 +145,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           </div>
         )
       )}
-      {list.data && docs.length === 0 && (
+      {list.data && docs.length === 0 && state.unknown.length === 0 && (
         <Notice
           title={isFiltered ? said.noMatch : said.empty({ what: formats.inSentence(labelOf(entity)) })}
           actions={
@@ -169,12 +168,24 @@ function List({ entity }: { readonly entity: EntitySchema }) {
       )}
       {list.data && docs.length > 0 && (
         <footer className={styles.foot}>
-          <Pages pagination={list.data.pagination} onChange={(page) => state.change({ page }, true)} />
+          <Pages
+            pagination={list.data.pagination}
+            onChange={(page) => state.change({ page }, true)}
+            onLimit={(limit) => {
+              state.changeLayout({ ...state.layout, limit })
+              state.change({ limit: undefined })
+            }}
+          />
         </footer>
       )}
       <BulkBar entity={entity} state={state} selection={selection} total={total ?? 0} />
     </>
   )
+}
+
+/** The filters that can be asked for. */
+function withoutUnknown({ filters, filterFields }: ListState) {
+  return filters.filter((filter) => unknownPaths([filter], filterFields.at).length === 0)
 }
 
 /** The language in which titles and texts are shown. */

@@ -14,8 +14,10 @@ import { useSettled } from '../../data/use-settled.ts'
 import { soughtIn } from '../../data/sought.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
-import { asksForStatus, asksForTranslation, type Filter, whereOf } from './filter-model.ts'
-import { type Column, columnsOf, defaultColumns, selectionOf } from './list-columns.ts'
+import { asksForStatus, asksForTranslation, type Filter, readFilters, unknownPaths, whereOf } from './filter-model.ts'
+import { type Column, columnAt, columnsOf, defaultColumns, selectionOf } from './list-columns.ts'
+import { type FilterFields, useFilterFields } from './use-filter-fields.ts'
+import { type ListPaths, useListPaths } from './use-model.ts'
 
 export interface ListLayout {
   readonly columns?: readonly string[]
@@ -30,9 +32,15 @@ export interface ListState {
   /** Changes the address; whatever changes what is listed begins at the first page again. */
   readonly change: (next: Partial<ListSearch>, keepPage?: boolean) => void
   readonly filters: readonly Filter[]
+  /** What the collection, and all that it leads to, can be filtered by. */
+  readonly filterFields: FilterFields
+  readonly paths: ListPaths
+  /** What filters of the address name that is not there, or not for this user. */
+  readonly unknown: readonly string[]
   readonly sort: readonly string[]
   readonly limit: number
   readonly locale: string | undefined
+  /** Those of the document itself. Its whole model has more. */
   readonly allColumns: readonly Column[]
   readonly columns: readonly Column[]
   readonly layout: ListLayout
@@ -71,11 +79,14 @@ export function useListState(entity: EntitySchema): ListState {
   const allColumns = useMemo(() => columnsOf(entity, said, isLocalized), [entity, said, isLocalized])
   const chosen = search.columns ?? layout.columns ?? defaultColumns(entity, allColumns)
   const key = chosen.join()
+  const paths = useListPaths(entity)
   const columns = useMemo(
-    () => key.split(',').flatMap((name) => allColumns.find((column) => column.key === name) ?? []),
-    [key, allColumns],
+    () => key.split(',').flatMap((name) => columnAt(name, allColumns, paths) ?? []),
+    [key, allColumns, paths],
   )
-  const filters = (search.filter ?? []) as readonly Filter[]
+  const filters = useMemo(() => readFilters(search.filter), [search.filter])
+  const filterFields = useFilterFields(entity, paths)
+  const unknown = paths.isKnown ? unknownPaths(filters, filterFields.at) : []
   const plans = useScheduled(entity)
   const scheduled = plans ?? NOTHING
   const isStatusKnown = plans !== undefined || !asksForStatus(filters)
@@ -114,6 +125,9 @@ export function useListState(entity: EntitySchema): ListState {
         replace: 'q' in next,
       }),
     filters,
+    filterFields,
+    paths,
+    unknown,
     sort,
     limit,
     locale,
@@ -127,7 +141,7 @@ export function useListState(entity: EntitySchema): ListState {
     failedPlans: useFailedPlans(entity),
     isNarrowed: where !== undefined || words !== '',
     scope,
-    isReady: isStatusKnown && (!isByTranslation || access !== undefined),
+    isReady: unknown.length === 0 && isStatusKnown && (!isByTranslation || access !== undefined),
     options: {
       ...scope,
       ...(sort.length > 0 && { sort }),

@@ -65,7 +65,7 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
             {shapes.map(({ column, ...shape }) => (
               <th key={column.key} role="columnheader" scope="col" aria-sort={sortOf(column, state.sort)} {...shape}>
                 <SortButton column={column} state={state} />
-                <span className={styles.resize} {...edgeOf(column.key)} />
+                <span className={styles.resize} {...edgeOf(column.key, said.widthOf({ name: column.label }))} />
               </th>
             ))}
           </tr>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { find, type ListOptions } from '../../data/client.ts'
+import { type AnySelect, find, type ListOptions } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
 import { namesIn, newestOf, titleFieldOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
+import { type Change, selectionAt, valueAtPath } from './bulk-paths.ts'
 import { allBut, type Choice, countOf } from './choice.ts'
 
 interface BulkChange {
@@ -12,8 +13,7 @@ interface BulkChange {
   readonly scope: ListOptions
   readonly choice: Choice
   readonly locale: string | undefined
-  readonly fields: readonly FieldSchema[]
-  readonly data: Readonly<Record<string, unknown>>
+  readonly changes: readonly Change[]
 }
 
 export interface Preview {
@@ -32,14 +32,17 @@ const LOOKED_AT = 100
 
 /** What a change of several documents would do; undefined until it is known. */
 export function useBulkPreview(
-  { entity, scope, choice, locale, fields, data }: BulkChange,
+  { entity, scope, choice, locale, changes }: BulkChange,
   isAsked: boolean,
 ): Preview | undefined {
   const title = titleFieldOf(entity)
-  const names = namesIn(entity, [...fields.map(({ name }) => name), ...(title ? [title.name] : [])])
+  const names = namesIn(entity, title ? [title.name] : [])
   const asked = {
     limit: LOOKED_AT,
-    select: Object.fromEntries(names.map((name) => [name, true as const])),
+    select: {
+      ...selectionAt(changes.map(([path]) => path)),
+      ...Object.fromEntries(names.map((name) => [name, true])),
+    } as AnySelect,
     // As it is there, and not as readers see it.
     ...(locale !== undefined && { locale, fallbackLocale: false as const }),
     ...newestOf(entity),
@@ -55,7 +58,7 @@ export function useBulkPreview(
     staleTime: 0,
   })
   if (!page || !isAsked) return undefined
-  const isDifferent = (doc: Doc) => fields.some(({ name }) => !sameJson(doc[name] ?? null, data[name] ?? null))
+  const isDifferent = (doc: Doc) => changes.some(([path, value]) => !sameJson(valueAtPath(doc, path), value))
   const docs = page.docs.filter(isDifferent)
   const same = page.docs.filter((doc) => !isDifferent(doc)).map(({ id }) => id)
   return {

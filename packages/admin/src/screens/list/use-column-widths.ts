@@ -1,6 +1,8 @@
-import { type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 
 type Widths = Readonly<Record<string, number>>
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -16, ArrowRight: 16 }
 
 const [NARROWEST, WIDEST] = [64, 900]
 
@@ -17,9 +19,37 @@ export function useColumnWidths(kept: Widths | undefined, keep: (widths: Widths)
   )
   const [drag, setDrag] = useState<{ readonly key: string; readonly from: number; readonly width: number }>()
 
-  /** For the edge of a column's head: a pointer's tool, since the order and choice of columns have a keyboard's way. */
-  const edgeOf = (key: string) => ({
-    'aria-hidden': true,
+  function change(key: string, width: number | undefined): void {
+    const { [key]: _, ...others } = widths
+    const next = width === undefined ? others : { ...others, [key]: fitting(key, width) }
+    setWidths(next)
+    keep(next)
+  }
+
+  /**
+   * For the edge of a column's head: dragged, or moved with the arrow keys. Home and a double click give the column the
+   * width that it comes with.
+   */
+  const edgeOf = (key: string, label: string) => ({
+    role: 'separator',
+    tabIndex: 0,
+    'aria-orientation': 'vertical' as const,
+    'aria-label': label,
+    'aria-valuemin': key === '_title' ? NARROWEST_TITLE : NARROWEST,
+    'aria-valuemax': WIDEST,
+    'aria-valuenow': widths[key] ?? (key === '_title' ? NARROWEST_TITLE : NARROWEST),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      const isMirrored = document.documentElement.dir === 'rtl'
+      const step = STEPS[event.key]
+      if (event.key === 'Home') change(key, undefined)
+      else if (step === undefined) return
+      else {
+        const width = event.currentTarget.parentElement?.offsetWidth ?? NARROWEST
+        change(key, width + step * (isMirrored ? -1 : 1) * (event.shiftKey ? 4 : 1))
+      }
+      event.preventDefault()
+    },
+    onDoubleClick: () => change(key, undefined),
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const width = event.currentTarget.parentElement?.offsetWidth ?? NARROWEST
       event.preventDefault()

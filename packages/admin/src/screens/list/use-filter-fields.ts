@@ -1,21 +1,43 @@
+import { useMemo } from 'react'
+import { hasDrafts } from '../../data/entities.ts'
+import type { ModelPath } from '../../data/model/model-path.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
-import { type FilterField, filterFieldsOf } from './filter-model.ts'
+import { type FilterField, filterFieldOf, STATUS, statusFilter, translationFilter } from './filter-model.ts'
+import type { ListPaths } from './use-model.ts'
 
 /** What a collection can be filtered by, in words. */
-export function useFilterFields(entity: EntitySchema): readonly FilterField[] {
+export interface FilterFields {
+  readonly at: (path: string) => FilterField | undefined
+  /** What stands for several paths, and is offered before them. */
+  readonly first: readonly FilterField[]
+  readonly paths: readonly ModelPath[]
+}
+
+export function useFilterFields(entity: EntitySchema, { paths, at }: Pick<ListPaths, 'paths' | 'at'>): FilterFields {
   const said = useWords(listWords)
   const formats = useFormats()
   const { localization } = useSchema()
-  const others = entity.localized
-    ? (localization?.locales.filter((code) => code !== localization.defaultLocale) ?? [])
-    : []
-  return filterFieldsOf(
-    entity,
-    said,
-    others.map((value) => ({ value, label: formats.locale(value) })),
-  )
+  return useMemo(() => {
+    const others = entity.localized
+      ? (localization?.locales.filter((code) => code !== localization.defaultLocale) ?? [])
+      : []
+    const options = others.map((value) => ({ value, label: formats.locale(value) }))
+    const first = [
+      ...(hasDrafts(entity) ? [statusFilter(said.status)] : []),
+      ...(options.length > 0 ? [translationFilter(said.translation, options)] : []),
+    ]
+    return {
+      first,
+      paths: hasDrafts(entity) ? paths.filter(({ path }) => path !== STATUS) : paths,
+      at(path) {
+        const special = first.find(({ field }) => field.path === path)
+        const found = special ? undefined : at(path)
+        return special ?? (found && filterFieldOf(found))
+      },
+    }
+  }, [entity, said, formats, localization, paths, at])
 }

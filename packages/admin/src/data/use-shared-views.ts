@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ListSearch } from './addresses.ts'
+import { account } from './client.ts'
+import { useSchema } from './use-session.ts'
+
+/** A view of a list that others use as well. */
+export interface SharedView {
+  readonly key: string
+  readonly name: string
+  readonly search: ListSearch
+  /** Empty for all who may read the collection. */
+  readonly roles: readonly string[]
+}
+
+interface SharedViews {
+  readonly views: readonly SharedView[]
+  readonly mayShare: boolean
+  /** The field of users with their roles, if views can be for some of them. */
+  readonly rolesIn: string | null
+}
+
+const NONE: SharedViews = { views: [], mayShare: false, rolesIn: null }
+
+const keyOf = (slug: string) => ['shared views', slug]
+
+/** The views of a collection that others share with the user; none until they are known. */
+export function useSharedViews(slug: string): SharedViews {
+  const { operations } = useSchema()
+  const { data } = useQuery({
+    queryKey: keyOf(slug),
+    queryFn: async (): Promise<SharedViews> => {
+      const { docs, mayShare, rolesIn } = await account.views(slug)
+      const views = docs.map(({ key, name, value, roles }) => ({
+        key,
+        name,
+        // A value is what some client has stored.
+        search: (typeof value === 'object' && value !== null ? value : {}) as ListSearch,
+        roles,
+      }))
+      return { views, mayShare, rolesIn }
+    },
+    enabled: operations.includes('listViews'),
+    staleTime: 60_000,
+    // Lists work without them.
+    retry: false,
+  })
+  return data ?? NONE
+}
+
+/** Shares a view, or changes a shared one. */
+export function useShareView(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ key, name, search, roles }: SharedView) =>
+      account.shareView(slug, key, { name, value: search, roles: [...roles] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+  })
+}
+
+export function useUnshareView(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (key: string) => account.unshareView(slug, key),
+    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+  })
+}

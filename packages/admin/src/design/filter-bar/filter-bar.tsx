@@ -1,0 +1,168 @@
+import { ListFilter, X } from 'lucide-react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from 'react'
+import { listWords } from '../../words/list.ts'
+import { useWords } from '../../words/use-words.ts'
+import { Icon } from '../icon.tsx'
+import { Input } from '../input.tsx'
+import { Popover } from '../popover.tsx'
+import styles from './filter-bar.module.css'
+
+/** What a list is narrowed by, as it stands in the bar. */
+export interface FilterChip {
+  readonly key: string | number
+  readonly text: ReactNode
+  /** The same in plain words. */
+  readonly name: string
+  /** Names something that is not there, or not for this user. */
+  readonly isUnknown?: boolean
+  /** Without one, it can only be taken away. */
+  readonly editor?: ReactNode
+  readonly onRemove: () => void
+}
+
+interface FilterBarProps {
+  readonly label: string
+  readonly chips: readonly FilterChip[]
+  /** How a filter is made; without it, there is nothing left to filter by. */
+  readonly adding?: ReactNode
+  readonly onClear: () => void
+  readonly search?: {
+    readonly label: string
+    readonly value: string
+    readonly onChange: (value: string) => void
+    readonly ref?: Ref<HTMLInputElement>
+  }
+  /** Whether the list begins right below, without a head of its own. */
+  readonly isOnPage?: boolean
+  /** Behind the filters. */
+  readonly children?: ReactNode
+}
+
+/**
+ * The filters of a list, each as a chip that opens to be changed. The same everywhere: `f` adds one, Delete takes the
+ * focused one away. What holds stands in the address, which is up to the screen.
+ */
+export function FilterBar({ label, chips, adding, onClear, search, isOnPage = false, children }: FilterBarProps) {
+  const said = useWords(listWords)
+  const [open, setOpen] = useState<string | number>()
+  const within = (editor: ReactNode) => <CloseFilter value={() => setOpen(undefined)}>{editor}</CloseFilter>
+  const opening = (key: string | number) => (next: boolean) => setOpen(next ? key : undefined)
+  useFilterKey(() => adding && setOpen(NEW))
+
+  function onKey(event: KeyboardEvent<HTMLElement>, { onRemove }: FilterChip): void {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return
+    event.preventDefault()
+    remove(event.currentTarget, onRemove)
+  }
+
+  return (
+    <div role="group" aria-label={label} className={`${styles.bar} ${isOnPage ? styles.onPage : ''}`}>
+      {chips.map((chip) => (
+        <span key={chip.key} className={styles.chip} data-unknown={chip.isUnknown || undefined}>
+          {chip.editor ? (
+            <Popover
+              title={said.changeFilter}
+              open={open === chip.key}
+              onOpenChange={opening(chip.key)}
+              trigger={
+                <button type="button" className={styles.open} onKeyDown={(event) => onKey(event, chip)}>
+                  {chip.text}
+                </button>
+              }
+            >
+              {within(chip.editor)}
+            </Popover>
+          ) : (
+            <span className={styles.open}>{chip.text}</span>
+          )}
+          <button
+            type="button"
+            className={styles.remove}
+            aria-label={said.removeFilter({ text: chip.name })}
+            onClick={({ currentTarget }) => remove(currentTarget, chip.onRemove)}
+          >
+            <Icon of={X} size={13} />
+          </button>
+        </span>
+      ))}
+      {adding && (
+        <Popover
+          title={said.addFilter}
+          open={open === NEW}
+          onOpenChange={opening(NEW)}
+          trigger={
+            <button type="button" className={styles.add}>
+              <Icon of={ListFilter} size={14} />
+              {said.addFilter}
+            </button>
+          }
+        >
+          {within(adding)}
+        </Popover>
+      )}
+      {children}
+      {chips.length > 1 && (
+        <button type="button" className={styles.clear} onClick={({ currentTarget }) => remove(currentTarget, onClear)}>
+          {said.clearFilters}
+        </button>
+      )}
+      {search && (
+        <Input
+          ref={search.ref}
+          type="search"
+          className={styles.search ?? ''}
+          aria-label={search.label}
+          placeholder={search.label}
+          value={search.value}
+          onChange={(event) => search.onChange(event.target.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+const NEW = 'new'
+
+/** The focus stays in the bar. */
+function remove(from: HTMLElement, onRemove: () => void): void {
+  const bar = from.closest<HTMLElement>('[role="group"]')
+  onRemove()
+  bar?.querySelector<HTMLElement>(`.${styles.add}`)?.focus()
+}
+
+const CloseFilter = createContext<() => void>(() => undefined)
+
+/** For what edits a filter: closes it once that is applied. */
+export function useCloseFilter(): () => void {
+  return useContext(CloseFilter)
+}
+
+/** `f`, unless something is typed or open. */
+function useFilterKey(act: () => void): void {
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'f' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+    const { target } = event
+    if (
+      target instanceof HTMLElement &&
+      (target.isContentEditable ||
+        target.closest('input:not([type="checkbox"]), textarea, select, [role="dialog"], [role="menu"]'))
+    )
+      return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [])
+}

@@ -1,0 +1,111 @@
+import {
+  answersValue,
+  type Call,
+  changesRecords,
+  type CheckedBody,
+  type JsonObject,
+  type JsonValue,
+  type Operation,
+  parseJson,
+  QuireError,
+  readerOf,
+  type RowOf,
+} from '@quirecms/core/feature'
+import { isFor, maySomeView, viewCaller, type ViewRules, viewSharer } from './view-access.ts'
+import { MOST_VIEWS, VIEW_API, VIEW_KEY } from './view-api.ts'
+import { VIEWS } from './view-table.ts'
+
+const MOST_BYTES = 16 * 1024
+
+export function listViews(config: ViewRules): Operation<Call> {
+  return answersValue({
+    ...VIEW_API.views,
+    admits: viewCaller,
+    async answers({ call, who }) {
+      const rows = await readerOf(call).records.find(VIEWS.name, { collection: who.entity.slug })
+      const mayShare = await maySomeView(call, config, who)
+      const docs = rows
+        .map(shown)
+        .filter(({ roles }) => mayShare || isFor(roles, who.actor, config))
+        .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      return { docs, mayShare, rolesIn: config.roles ?? null }
+    },
+  })
+}
+
+interface View extends JsonObject {
+  readonly key: string
+  readonly name: string
+  readonly value: JsonValue
+  readonly roles: string[]
+  readonly updatedAt: string
+}
+
+function shown({ key, name, value, roles, updatedAt }: RowOf<typeof VIEWS>): View {
+  return { key, name, value: parseJson(value), roles: parseJson(roles) as string[], updatedAt }
+}
+
+export function shareView(config: ViewRules, knownRoles: readonly string[]): Operation<Call> {
+  return changesRecords({
+    ...VIEW_API.shareView,
+    tells: 'view.shared',
+    admits: (call: Call) => viewSharer(call, config, call.input.body ?? {}),
+    request(call, { entity }) {
+      const { name, value, roles = [] } = call.input.body as CheckedBody<typeof VIEW_API.shareView>
+      const text = JSON.stringify(value)
+      if (Buffer.byteLength(text) > MOST_BYTES)
+        throw new QuireError('payload_too_large', `A view may have at most ${MOST_BYTES} bytes.`)
+      const unknown = roles.findIndex((role) => !knownRoles.includes(role))
+      if (unknown >= 0) throw unknownRole(unknown, knownRoles)
+      const row = { name, value: text, roles: JSON.stringify(roles), updatedAt: call.runtime.clock().toISOString() }
+      return { place: { collection: entity.slug, key: keyOf(call) }, row }
+    },
+    async run({ unit: { tx }, request: { place, row } }) {
+      const isNew = await tx.records.insert(VIEWS.name, { ...place, ...row })
+      if (!isNew) await tx.records.update(VIEWS.name, place, row)
+      else {
+        // Locks the views that there are, so that concurrent calls count each other's.
+        const all = await tx.records.find(VIEWS.name, { collection: place.collection }, { lock: true })
+        if (all.length > MOST_VIEWS) throw tooMany()
+      }
+      return { kind: 'value', value: shown({ ...place, ...row }) }
+    },
+  })
+}
+
+function keyOf({ input }: Call): string {
+  const key = input.params['key'] ?? ''
+  if (VIEW_KEY.test(key)) return key
+  throw new QuireError('invalid_request', 'A key of a view must have 1 to 64 letters, digits, or the characters . _ : -')
+}
+
+function unknownRole(index: number, known: readonly string[]): QuireError {
+  const message =
+    known.length === 0
+      ? 'The application names no roles, so a view is for all who may read the collection.'
+      : `Must be one of: ${known.join(', ')}.`
+  return new QuireError('validation', 'The view is not valid.', {
+    issues: [{ code: 'option', path: `roles.${index}`, message }],
+  })
+}
+
+function tooMany(): QuireError {
+  return new QuireError(
+    'conflict',
+    `This collection has ${MOST_VIEWS} shared views already. Remove some of them first.`,
+  )
+}
+
+export function unshareView(config: ViewRules): Operation<Call> {
+  return changesRecords({
+    ...VIEW_API.unshareView,
+    tells: 'view.unshared',
+    admits: (call: Call) => viewSharer(call, config, {}),
+    request: keyOf,
+    async run({ unit, who: { entity }, request: key }) {
+      const removed = await unit.tx.records.remove(VIEWS.name, { collection: entity.slug, key })
+      if (removed === 0) throw new QuireError('not_found', 'There is no such view.')
+      return { kind: 'value', value: { key, deleted: true } }
+    },
+  })
+}
