@@ -122,7 +122,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     await page.getByLabel('Condition').selectOption('greater_than')
     await page.getByLabel('Value').fill('0.5')
     await page.getByRole('button', { name: 'Apply' }).click()
-    await page.getByRole('button', { name: /tone › Lightness/ }).waitFor()
+    await page.getByRole('button', { name: /Tone › Lightness/ }).waitFor()
     await page.getByRole('link', { name: 'Bright' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Dark' }).count()).toBe(0)
     expect(problems).toEqual([])

@@ -97,7 +97,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     world.hold = promise
     await dialog.getByRole('button', { name: 'Run in the background' }).dblclick()
-    await dialog.getByText('You can close this.').waitFor()
+    await dialog.getByText('You can close this window.').waitFor()
     expect(begun).toHaveLength(1)
     // Whoever closes the dialog, and the page, finds it above the list.
     await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -17,6 +17,7 @@ const config = defineConfig({
     staff: collection({ auth: true, fields: { role: f.select({ options: ['chief', 'editor', 'author'] }) } }),
     members: collection({ auth: { bootstrap: false }, fields: { role: f.text() } }),
     posts: collection({ fields: { title: f.text() }, access: { read: () => true } }),
+    many: collection({ fields: { title: f.text() } }),
     drafts: collection({
       fields: { title: f.text() },
       access: { read: ({ actor }) => ({ title: { equals: actor?.['role'] ?? '' } }) },
@@ -51,7 +52,7 @@ onEachDatabase('shared views', { config }, (app) => {
     await call('PUT', 'posts/two', chief, view({ name: 'All' }))
     expect(await names(editor)).toEqual(['All', 'To check'])
     expect(await names(author)).toEqual(['All'])
-    // Whoever shares them sees what there is.
+    // Users who may share see all of them.
     expect((await call('GET', 'posts', chief)).body).toMatchObject({ mayShare: true, rolesIn: 'role' })
     expect(await names(chief)).toEqual(['All', 'To check'])
     expect((await call('GET', 'posts', editor)).body.mayShare).toBe(false)
@@ -98,15 +99,15 @@ onEachDatabase('shared views', { config }, (app) => {
 
   it('are bounded, and name roles that there are', async () => {
     const chief = await as('chief')
-    const put = async (key: string, body: unknown) => verdict(await call('PUT', `posts/${key}`, chief, body))
+    const put = async (key: string, body: unknown) => verdict(await call('PUT', `many/${key}`, chief, body))
     expect(await put('one', view({ roles: ['editor', 'king'] }))).toEqual([422, 'validation'])
     expect(await put('one', view({ value: 'x'.repeat(17_000) }))).toEqual([413, 'payload_too_large'])
     expect(await put('one', view({ name: '' }))).toEqual([422, 'validation'])
     expect(await put('one', view({ more: 1 }))).toEqual([422, 'validation'])
     expect(await put('a%2Fb', view())).toEqual([400, 'invalid_request'])
     for (let index = 0; index < 100; index += 1)
-      expect((await call('PUT', `posts/k${index}`, chief, view())).status).toBe(200)
+      expect((await call('PUT', `many/k${index}`, chief, view())).status).toBe(200)
     expect(await put('one', view())).toEqual([409, 'conflict'])
-    expect((await call('PUT', 'posts/k1', chief, view({ name: 'Again' }))).status).toBe(200)
+    expect((await call('PUT', 'many/k1', chief, view({ name: 'Again' }))).status).toBe(200)
   })
 })

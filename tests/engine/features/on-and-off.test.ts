@@ -84,10 +84,12 @@ const variants: Readonly<Record<string, QuireConfig>> = {
   },
   globals: { ...all, globals: {} },
   jobs: { ...all, jobs: {} },
+  'shared views': { ...all, admin: { users: 'users' } },
 }
 
 const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const VALUES: Readonly<Record<string, string>> = {
+  collection: 'posts',
   id: NOTHING,
   identity: NOTHING,
   jobId: NOTHING,

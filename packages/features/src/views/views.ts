@@ -76,7 +76,10 @@ export function shareView(config: ViewRules, knownRoles: readonly string[]): Ope
 function keyOf({ input }: Call): string {
   const key = input.params['key'] ?? ''
   if (VIEW_KEY.test(key)) return key
-  throw new QuireError('invalid_request', 'A key of a view must have 1 to 64 letters, digits, or the characters . _ : -')
+  throw new QuireError(
+    'invalid_request',
+    'A key of a view must have 1 to 64 letters, digits, or the characters . _ : -',
+  )
 }
 
 function unknownRole(index: number, known: readonly string[]): QuireError {

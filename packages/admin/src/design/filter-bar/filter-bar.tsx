@@ -39,8 +39,8 @@ interface FilterBarProps {
     readonly label: string
     readonly value: string
     readonly onChange: (value: string) => void
-    readonly ref?: Ref<HTMLInputElement>
   }
+  readonly searchBox?: Ref<HTMLInputElement>
   /** Whether the list begins right below, without a head of its own. */
   readonly isOnPage?: boolean
   /** Behind the filters. */
@@ -51,7 +51,16 @@ interface FilterBarProps {
  * The filters of a list, each as a chip that opens to be changed. The same everywhere: `f` adds one, Delete takes the
  * focused one away. What holds stands in the address, which is up to the screen.
  */
-export function FilterBar({ label, chips, adding, onClear, search, isOnPage = false, children }: FilterBarProps) {
+export function FilterBar({
+  label,
+  chips,
+  adding,
+  onClear,
+  search,
+  searchBox,
+  isOnPage = false,
+  children,
+}: FilterBarProps) {
   const said = useWords(listWords)
   const [open, setOpen] = useState<string | number>()
   const within = (editor: ReactNode) => <CloseFilter value={() => setOpen(undefined)}>{editor}</CloseFilter>
@@ -109,15 +118,15 @@ export function FilterBar({ label, chips, adding, onClear, search, isOnPage = fa
           {within(adding)}
         </Popover>
       )}
-      {children}
       {chips.length > 1 && (
         <button type="button" className={styles.clear} onClick={({ currentTarget }) => remove(currentTarget, onClear)}>
           {said.clearFilters}
         </button>
       )}
+      {children}
       {search && (
         <Input
-          ref={search.ref}
+          ref={searchBox}
           type="search"
           className={styles.search ?? ''}
           aria-label={search.label}

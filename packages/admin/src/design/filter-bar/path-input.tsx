@@ -22,12 +22,12 @@ export interface PathInputProps {
   readonly first?: readonly Offer[]
   /** Not offered any more. */
   readonly without?: readonly string[]
-  /** Whether the paths themselves tell somebody something. */
+  /** Whether to show the paths beside the labels. */
   readonly hasNames?: boolean
   readonly onChange: (path: string) => void
 }
 
-/** More than anybody reads: typing finds the rest. */
+/** A longer list is not read; typing finds the rest. */
 const SHOWN = 80
 
 /** One path of the model, found by its labels or by its name. */
@@ -99,7 +99,7 @@ export function PathInput({
       <Combobox.Portal>
         <Combobox.Positioner className={popup.layer} sideOffset={4} align="start">
           <Combobox.Popup className={popup.popup}>
-            <Combobox.Empty className={popup.label}>{nothingFound}</Combobox.Empty>
+            <Combobox.Empty className={`${popup.label} ${styles.empty}`}>{nothingFound}</Combobox.Empty>
             <Combobox.List>
               {(offer: Offer) => (
                 <Combobox.Item
@@ -152,7 +152,8 @@ function OfferText({ offer, hasName }: { readonly offer: Offer; readonly hasName
         <Icon of={ChevronRight} size={14} />
       ) : (
         hasName &&
-        path !== BACK && (
+        path !== BACK &&
+        !path.startsWith('_') && (
           <code className={styles.name} dir="ltr">
             {path}
           </code>

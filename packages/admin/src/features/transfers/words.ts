@@ -30,7 +30,7 @@ export const transfersWords = words('transfers', {
     one: '{count} document exported',
     other: '{count} documents exported',
   },
-  didNotWork: 'That didn’t work. Try again.',
+  didNotWork: 'The transfer failed. Try again.',
   cancelled: 'Stopped',
   recent: 'Recent',
   file: 'File',

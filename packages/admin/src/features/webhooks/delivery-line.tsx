@@ -71,7 +71,7 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
   const run = () =>
     mutate(undefined, {
       onSuccess: () => toast(said.sentAgain),
-      onError: (error) => toastError(said.refused, explain(error, errors)),
+      onError: (error) => toastError(said.resendFailed, explain(error, errors)),
     })
   return (
     <Button small kind="outline" disabled={isPending} onClick={run}>

@@ -92,7 +92,7 @@ function TryNow({ name }: { readonly name: string }) {
   const run = () =>
     mutate(undefined, {
       onSuccess: ({ retried = 0 }) => toast(retried === 0 ? said.nothingWaits : said.tried({ count: retried })),
-      onError: (error) => toastError(said.refused, explain(error, errors)),
+      onError: (error) => toastError(said.retryFailed, explain(error, errors)),
     })
   return (
     <Button small kind="primary" disabled={isPending} onClick={run}>
@@ -108,7 +108,7 @@ function SendTest({ name }: { readonly name: string }) {
   const run = () =>
     mutate(undefined, {
       onSuccess: () => toast(said.tested),
-      onError: (error) => toastError(said.refused, explain(error, errors)),
+      onError: (error) => toastError(said.testFailed, explain(error, errors)),
     })
   return (
     <Button small kind="outline" disabled={isPending} onClick={run}>

@@ -32,7 +32,7 @@ export function ColumnChooser({ state }: { readonly state: ListState }) {
   )
 }
 
-/** More than anybody reads: typing finds the rest. */
+/** A longer list is not read; typing finds the rest. */
 const FOUND = 60
 
 function Columns({ state }: { readonly state: ListState }) {

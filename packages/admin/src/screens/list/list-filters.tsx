@@ -65,8 +65,9 @@ export function ListFilters({ state, entity, searchBox }: ListFiltersProps) {
         )
       }
       onClear={() => change({ filter: [] })}
+      searchBox={searchBox}
       {...((isSearchable(entity) || soughtFields(entity).length > 0) && {
-        search: { label: what, value: state.search.q ?? '', onChange: (q) => change({ q }), ref: searchBox },
+        search: { label: what, value: state.search.q ?? '', onChange: (q) => change({ q }) },
       })}
     >
       <SortChooser state={state} />
@@ -100,7 +101,7 @@ function ConditionText({ condition: [path, operator, value], fieldAt }: Conditio
   const inRow = asksAboutRow(operator) ? (found.inRow?.() ?? []) : undefined
   return (
     <>
-      {formats.inSentence(labelOf(field))} {operator === 'exists' && value === false ? said.operators.missing : word}{' '}
+      {path.includes('.') ? labelOf(field) : formats.inSentence(labelOf(field))} {operator === 'exists' && value === false ? said.operators.missing : word}{' '}
       {inRow ? (
         (value as readonly Condition[]).map((inside, index) => (
           <span key={index}>

@@ -63,7 +63,15 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
               />
             </th>
             {shapes.map(({ column, ...shape }) => (
-              <th key={column.key} role="columnheader" scope="col" aria-sort={sortOf(column, state.sort)} {...shape}>
+              <th
+                key={column.key}
+                role="columnheader"
+                scope="col"
+                // Without the name of its edge.
+                aria-label={column.label}
+                aria-sort={sortOf(column, state.sort)}
+                {...shape}
+              >
                 <SortButton column={column} state={state} />
                 <span className={styles.resize} {...edgeOf(column.key, said.widthOf({ name: column.label }))} />
               </th>

@@ -41,7 +41,7 @@ export function SavedViews({ state, entity }: { readonly state: ListState; reado
     state.change({ view: name }, true)
   }
 
-  /** A shared view is nobody's own any more, and one that is no longer shared is its last owner's. */
+  /** Sharing moves a view out of the user's own; the end of sharing moves it back. */
   function settle({ view }: { readonly view: SharedView }, next: SharedView | null): void {
     setSharing(undefined)
     if (next) {
