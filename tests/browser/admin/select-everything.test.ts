@@ -58,7 +58,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await chooseField(dialog, 'Field to change', 'Body')
     await dialog.getByRole('textbox').fill('changed')
     await dialog.getByRole('button', { name: 'Preview changes' }).click()
-    await dialog.getByText(`At most ${MANY - 1} documents will change`).waitFor()
+    await dialog.getByText(`Up to ${MANY - 1} documents will change`).waitFor()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('dialog', { name: `Change ${MANY - 1} documents` }).waitFor()
     // Nothing has begun before somebody says so.

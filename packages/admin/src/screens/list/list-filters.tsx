@@ -101,7 +101,8 @@ function ConditionText({ condition: [path, operator, value], fieldAt }: Conditio
   const inRow = asksAboutRow(operator) ? (found.inRow?.() ?? []) : undefined
   return (
     <>
-      {path.includes('.') ? labelOf(field) : formats.inSentence(labelOf(field))} {operator === 'exists' && value === false ? said.operators.missing : word}{' '}
+      {path.includes('.') ? labelOf(field) : formats.inSentence(labelOf(field))}{' '}
+      {operator === 'exists' && value === false ? said.operators.missing : word}{' '}
       {inRow ? (
         (value as readonly Condition[]).map((inside, index) => (
           <span key={index}>

@@ -37,7 +37,9 @@ export function SortChooser({ state }: { readonly state: ListState }) {
       trigger={
         <button type="button" className={`${bar.add} ${styles.trigger}`}>
           <Icon of={ArrowDownUp} size={14} />
-          {first === undefined ? said.order : said.sortedBy({ name: first.includes('.') ? nameOf(first) : formats.inSentence(nameOf(first)) })}
+          {first === undefined
+            ? said.order
+            : said.sortedBy({ name: first.includes('.') ? nameOf(first) : formats.inSentence(nameOf(first)) })}
         </button>
       }
     >
