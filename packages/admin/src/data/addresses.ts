@@ -94,6 +94,10 @@ export interface HistorySearch {
   /** Compared revisions. */
   readonly from?: number | undefined
   readonly to?: number | undefined
+  /** Shows the newer revision as a whole instead of what it changed. */
+  readonly whole?: boolean | undefined
+  /** Whether the pane with the page of that revision is open. */
+  readonly preview?: boolean
   readonly page?: number
   readonly locale?: string | undefined
   /** The name of the one field that is looked at. */

@@ -86,7 +86,7 @@ export function useGlobalAccess(slug: string) {
   return useQuery(globalAccessQuery(slug))
 }
 
-function globalAccessQuery(slug: string) {
+export function globalAccessQuery(slug: string) {
   return queryOptions({
     queryKey: [...keys.global(slug), 'access'],
     queryFn: () => global(slug).access(),

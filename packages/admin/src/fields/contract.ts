@@ -96,4 +96,6 @@ export interface DiffProps {
   readonly field: FieldSchema
   readonly before: unknown
   readonly after: unknown
+  /** What can be done with a row that was removed or changed: the earlier row, and its name. */
+  readonly rowAction?: (row: Readonly<Record<string, unknown>>, name: string) => ReactNode
 }

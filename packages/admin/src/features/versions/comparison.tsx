@@ -9,6 +9,11 @@ import { textIn } from '../../words/direction.ts'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
+import { sameJson } from '../../data/same-json.ts'
+import { inLanguage } from '../../data/translation-units.ts'
+import { type Members, recordsOf } from '../../fields/members.ts'
+import { BringBackButton } from './bring-back-button.tsx'
+import { useRightToChange } from './use-right-to-change.ts'
 import { changesBetween } from './changes-between.ts'
 import styles from './history-screen.module.css'
 
@@ -20,14 +25,17 @@ interface ComparisonProps {
   readonly isFirst: boolean
   /** The name of the one field that is looked at. */
   readonly only: string | undefined
+  /** The newest revision: what is the same there needs not be brought back. */
+  readonly newest: Snapshot | undefined
 }
 
 /** Two snapshots, field by field. Only what differs is shown. */
-export function Comparison({ place, before, after, isFirst, only }: ComparisonProps) {
+export function Comparison({ place, before, after, isFirst, only, newest }: ComparisonProps) {
   const { entity, kind, languages } = place
   const said = useWords(historyWords)
   const { untitled } = useWords(sharedWords)
   const formats = useFormats()
+  const { mayChangeField } = useRightToChange(place)
   if (!after || (!before && !isFirst)) return <Loading />
   const changed = changesBetween(entity, before?.data ?? {}, after.data, languages)
   const changes = only === undefined ? changed : changed.filter(({ field }) => field.name === only)
@@ -39,19 +47,57 @@ export function Comparison({ place, before, after, isFirst, only }: ComparisonPr
       <p className={styles.lead}>
         {before ? said.compared({ from: before.revision, to: after.revision }) : said.first}
       </p>
+      {before && changes.length > 0 && (
+        <p className={styles.legend}>
+          <del>{said.onlyIn({ number: formats.number(before.revision) })}</del>
+          <ins>{said.onlyIn({ number: formats.number(after.revision) })}</ins>
+        </p>
+      )}
       {changes.length === 0 && <Notice title={said.nothingDiffers}>{said.nothingDiffersText}</Notice>}
       {changes.map(({ field, locale, before: old, after: now }) => {
         const label = labelOf(field)
         const name = locale === undefined ? label : said.inLanguage({ what: label, language: formats.locale(locale) })
+        const language = languages && (locale ?? languages.shown)
+        const current = newest && (language ? inLanguage([field], newest.data, language) : newest.data)[field.name]
+        const offers = before !== undefined && newest !== undefined && mayChangeField(field)
+        const bringsBack = (row?: { readonly id: string; readonly name: string }) =>
+          before && (
+            <BringBackButton
+              place={place}
+              field={field}
+              locale={language}
+              revision={before.revision}
+              value={old}
+              {...(row && { row })}
+            />
+          )
         return (
           <section key={`${field.name} ${locale ?? ''}`} className={styles.field} aria-label={name}>
-            <h2 className={styles.name}>{name}</h2>
+            <div className={styles.head}>
+              <h2 className={styles.name}>{name}</h2>
+              {offers && !sameJson(current ?? null, old) && bringsBack()}
+            </div>
             <div {...textIn(field.localized ? (locale ?? languages?.shown) : undefined)}>
-              <ValueDiff field={field} before={old} after={now} />
+              <ValueDiff
+                field={field}
+                before={old}
+                after={now}
+                {...(offers && {
+                  rowAction: (row: Members, called: string) =>
+                    typeof row['id'] === 'string' &&
+                    !isAmong(current, row) &&
+                    bringsBack({ id: row['id'], name: called }),
+                })}
+              />
             </div>
           </section>
         )
       })}
     </>
   )
+}
+
+/** Whether the document holds this row as it was. */
+function isAmong(current: unknown, row: Members): boolean {
+  return recordsOf(current).some((one) => one['id'] === row['id'] && sameJson(one, row))
 }

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { errorWords } from '../../data/error-words.ts'
@@ -6,10 +7,12 @@ import { labelOf, titleOf } from '../../data/entities.ts'
 import { type HistoryPlace, languagesOf, shownContent, useVersion, useVersions } from './use-history.ts'
 import { useAddressedEntry } from '../../data/use-addressed-entry.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { Button } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
+import { Tabs } from '../../design/tabs.tsx'
 import { historyWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -17,6 +20,9 @@ import { Comparison } from './comparison.tsx'
 import styles from './history-screen.module.css'
 import { RestoreButtons } from './restore-buttons.tsx'
 import { Timeline } from './timeline.tsx'
+import { useRightToChange } from './use-right-to-change.ts'
+import { VersionName } from './version-name.tsx'
+import { WholeRevision } from './whole-revision.tsx'
 
 /** All revisions of a document or global, and the difference between any two. */
 export function HistoryScreen() {
@@ -39,18 +45,41 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   const from = search.from ?? previousOf(docs, to)
   const after = useVersion(place, to)
   const before = useVersion(place, from)
+  const { mayChange } = useRightToChange(place)
+  const [isNaming, setNaming] = useState(false)
   if (versions.isPending) return <Loading />
   if (!versions.data) return <FailurePage error={versions.error} onRetry={() => void versions.refetch()} />
   if (docs.length === 0) return <NoticePage title={said.empty}>{said.emptyText}</NoticePage>
+  const isWhole = search.whole === true
+  const addressOf = (next: HistorySearch) =>
+    place.kind === 'global'
+      ? addresses.globalHistory(place.entity.slug, next)
+      : addresses.history(place.entity.slug, place.id, next)
   return (
     <>
       <PageBar trail={<Trail place={place} snapshot={after.data ?? newest} />}>
+        {after.data && mayChange && <Button onClick={() => setNaming(true)}>{said.name}</Button>}
         {after.data && first && <RestoreButtons place={place} snapshot={after.data} newest={first.revision} />}
       </PageBar>
+      {isNaming && after.data && <VersionName place={place} snapshot={after.data} onClose={() => setNaming(false)} />}
       <div className={styles.page}>
         <div className={styles.main}>
-          {after.isError || before.isError ? (
+          <Tabs
+            label={said.views}
+            open={isWhole ? 'whole' : 'changes'}
+            tabs={[
+              { key: 'changes', label: said.changes, to: addressOf({ ...search, whole: undefined }) },
+              { key: 'whole', label: said.whole, to: addressOf({ ...search, whole: true }) },
+            ]}
+          />
+          {after.isError || (before.isError && !isWhole) ? (
             <Notice title={said.missing} />
+          ) : isWhole ? (
+            after.data ? (
+              <WholeRevision place={place} snapshot={after.data} newest={first} />
+            ) : (
+              <Loading />
+            )
           ) : (
             <Comparison
               place={place}
@@ -58,11 +87,19 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
               after={after.data}
               isFirst={from === undefined}
               only={search.field}
+              newest={first}
             />
           )}
         </div>
         <aside className={styles.margin} aria-label={said.revisions}>
-          <Timeline place={place} versions={versions.data} from={from} to={to} search={search} />
+          <Timeline
+            place={place}
+            versions={versions.data}
+            newest={first?.revision}
+            from={from}
+            to={to}
+            search={search}
+          />
         </aside>
       </div>
     </>

@@ -9,6 +9,7 @@ import { useFormats } from '../../words/formats.ts'
 import { statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
+import { foldAutosaves } from './fold-autosaves.ts'
 import { historyWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 
@@ -22,6 +23,7 @@ export function HistorySection({ place: { kind, entity, id, locale } }: Document
   const formats = useFormats()
   const { data } = useVersions(place, 1)
   if (!data) return null
+  const newest = data.docs[0]?.revision
   return (
     <section className={styles.section}>
       <h2 className={styles.heading}>
@@ -29,9 +31,25 @@ export function HistorySection({ place: { kind, entity, id, locale } }: Document
         <span className={styles.count}>{formats.number(data.pagination.totalDocs)}</span>
       </h2>
       <ol>
-        {data.docs.slice(0, SHOWN).map((snapshot, index) => (
-          <Revision key={snapshot.revision} place={place} snapshot={snapshot} isNewest={index === 0} />
-        ))}
+        {foldAutosaves(data.docs, { newest, shown: [] })
+          .slice(0, SHOWN)
+          .map((entry) =>
+            entry.kind === 'one' ? (
+              <Revision
+                key={entry.snapshot.revision}
+                place={place}
+                snapshot={entry.snapshot}
+                isNewest={entry.snapshot.revision === newest}
+              />
+            ) : (
+              <li key={entry.snapshots[0]?.revision}>
+                <Link {...addressOf(place)} className={styles.entry}>
+                  <span className={styles.dot} data-kind="draft" />
+                  <span>{said.autosaves({ count: entry.snapshots.length })}</span>
+                </Link>
+              </li>
+            ),
+          )}
       </ol>
     </section>
   )
@@ -48,7 +66,7 @@ function Revision({ place, snapshot, isNewest }: RevisionProps) {
   const status = useWords(statusWords)
   const formats = useFormats()
   const { user } = useSession()
-  const { createdBy, createdAt, revision, _status } = snapshot
+  const { createdBy, createdAt, revision, name, _status } = snapshot
   const [author] = useTargets(createdBy ? [createdBy] : [])
   const kind = _status === 'published' ? 'published' : isNewest ? 'now' : 'draft'
   return (
@@ -56,14 +74,26 @@ function Revision({ place, snapshot, isNewest }: RevisionProps) {
       <Link {...addressOf(place, { to: revision })} className={styles.entry}>
         <span className={styles.dot} data-kind={kind} />
         <span>
-          {author?.id === user.id ? (
-            said.you
+          {name !== null ? (
+            <b dir="auto">{name}</b>
+          ) : author?.id === user.id ? (
+            _status === 'published' ? (
+              said.youPublished
+            ) : _status === 'draft' ? (
+              said.youSaved
+            ) : (
+              said.you
+            )
           ) : author ? (
-            <TargetTitle target={author} />
+            <>
+              <TargetTitle target={author} />
+              {_status !== undefined && `, ${formats.inSentence(status[_status])}`}
+            </>
+          ) : _status === undefined ? (
+            said.revision({ number: formats.number(revision) })
           ) : (
-            `#${formats.number(revision)}`
+            said[_status === 'published' ? 'publishedOf' : 'draftOf']({ number: formats.number(revision) })
           )}
-          {_status !== undefined && `, ${formats.inSentence(status[_status])}`}
         </span>
         <time dateTime={createdAt} title={formats.exact(createdAt)}>
           {formats.ago(createdAt)}

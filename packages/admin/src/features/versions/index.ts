@@ -15,6 +15,10 @@ export const versions: AdminFeature = {
       isFor: (context) => context.place.kind === 'collection' && isFor(context),
       Component: lazy(async () => ({ default: (await import('./history-item.tsx')).HistoryItem })),
     },
+    documentHead: {
+      isFor,
+      Component: lazy(async () => ({ default: (await import('./brought-back.tsx')).BroughtBack })),
+    },
     fieldActions: {
       isFor,
       Component: lazy(async () => ({ default: (await import('./field-history-button.tsx')).FieldHistoryButton })),

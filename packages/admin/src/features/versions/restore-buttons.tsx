@@ -89,7 +89,7 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
           )}
           <Button kind="primary" disabled={restoring.isPending} onClick={() => restore(true)}>
             <Icon of={RotateCcw} />
-            {said.restoreDraft}
+            {said.restoreDraft({ number: revision })}
           </Button>
         </>
       ) : (

@@ -1,9 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import type { HistorySearch } from '../../data/addresses.ts'
 import type { Page, Snapshot } from '../../data/document.ts'
 import type { HistoryPlace } from './use-history.ts'
 import { useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
+import { Icon } from '../../design/icon.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Pages } from '../../design/pages.tsx'
 import { StatusMark } from '../../design/status-mark.tsx'
@@ -14,18 +17,21 @@ import { useWords } from '../../words/use-words.ts'
 import { changeInWords } from './change-in-words.ts'
 import { changesBetween } from './changes-between.ts'
 import { FieldChoice } from './field-choice.tsx'
+import { type Entry, foldAutosaves } from './fold-autosaves.ts'
 import styles from './timeline.module.css'
 
 interface TimelineProps {
   readonly place: HistoryPlace
   readonly versions: Page<Snapshot>
+  /** The newest revision of all. */
+  readonly newest: number | undefined
   readonly from: number | undefined
   readonly to: number | undefined
   readonly search: HistorySearch
 }
 
 /** The revisions, newest first. The first column chooses what is compared from, the second what with. */
-export function Timeline({ place, versions: { docs, pagination }, from, to, search }: TimelineProps) {
+export function Timeline({ place, versions: { docs, pagination }, newest, from, to, search }: TimelineProps) {
   const said = useWords(historyWords)
   const { number } = useFormats()
   const navigate = useNavigate()
@@ -38,6 +44,14 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
     const changed = changesBetween(place.entity, previous?.data ?? {}, snapshot.data, place.languages)
     return changed.some(({ field }) => field.name === search.field)
   })
+  const previousOf = new Map(all.map(({ snapshot, previous }) => [snapshot.revision, previous]))
+  // Autosaves that the editor has unfolded.
+  const [opened, setOpened] = useState<readonly number[]>([])
+  const open = (snapshots: readonly Snapshot[]) => setOpened([...opened, ...snapshots.map(({ revision }) => revision)])
+  const entries = foldAutosaves(
+    shown.map(({ snapshot }) => snapshot),
+    { newest, shown: [from, to, ...opened] },
+  )
   // The older one is always what is compared from.
   const compare = (one: number, other: number | undefined) =>
     change(other === undefined ? { to: one } : { from: Math.min(one, other), to: Math.max(one, other) })
@@ -49,9 +63,19 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
       </h2>
       <FieldChoice entity={place.entity} chosen={search.field} onChoose={(field) => change({ field })} />
       {shown.length === 0 && <p className={styles.none}>{said.noneOfField}</p>}
+      {shown.length > 0 && (
+        <div className={styles.columns} aria-hidden="true">
+          <span>{said.comparedFrom}</span>
+          <span>{said.comparedTo}</span>
+        </div>
+      )}
       <ol>
-        {shown.map(({ snapshot, previous }) => {
+        {entries.map((entry) => {
+          if (entry.kind === 'autosaves')
+            return <Folded key={entry.snapshots[0]?.revision} entry={entry} onOpen={open} />
+          const { snapshot } = entry
           const { revision } = snapshot
+          const previous = previousOf.get(revision)
           return (
             <li key={revision} className={styles.entry} data-chosen={revision === from || revision === to || undefined}>
               <input
@@ -84,6 +108,24 @@ export function Timeline({ place, versions: { docs, pagination }, from, to, sear
   )
 }
 
+interface FoldedProps {
+  readonly entry: Extract<Entry<Snapshot>, { kind: 'autosaves' }>
+  readonly onOpen: (snapshots: readonly Snapshot[]) => void
+}
+
+/** Autosaves in a row, as one line that unfolds them. */
+function Folded({ entry: { snapshots }, onOpen }: FoldedProps) {
+  const said = useWords(historyWords)
+  return (
+    <li className={styles.folded}>
+      <button type="button" aria-expanded={false} onClick={() => onOpen(snapshots)}>
+        <Icon of={ChevronRight} size={14} />
+        {said.autosaves({ count: snapshots.length })}
+      </button>
+    </li>
+  )
+}
+
 interface RevisionProps {
   readonly place: HistoryPlace
   readonly snapshot: Snapshot
@@ -92,7 +134,7 @@ interface RevisionProps {
 
 function Revision({ place, snapshot, previous }: RevisionProps) {
   const said = useWords(historyWords)
-  const { createdBy, createdAt, revision, _status } = snapshot
+  const { createdBy, createdAt, revision, name, _status } = snapshot
   const formats = useFormats()
   // The predecessor of the oldest revision on a page is unknown here.
   const isKnown = previous !== undefined || revision === 1
@@ -109,6 +151,11 @@ function Revision({ place, snapshot, previous }: RevisionProps) {
       </span>
       <span className={styles.line}>
         <span className={styles.note}>
+          {name !== null && (
+            <b className={styles.named} dir="auto">
+              {name}{' '}
+            </b>
+          )}
           {formats.number(revision)}
           {changed !== undefined && ` · ${changed}`}
         </span>

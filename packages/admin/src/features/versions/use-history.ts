@@ -66,6 +66,23 @@ export function useVersion(place: HistoryPlace, revision: number | undefined) {
   })
 }
 
+/** Names a snapshot; null takes the name back. */
+export function useNameVersion(place: HistoryPlace) {
+  const queries = useQueryClient()
+  const { kind, entity, id } = place
+  return useOnce({
+    mutationFn: ({ revision, name }: { readonly revision: number; readonly name: string | null }): Promise<object> =>
+      kind === 'global'
+        ? global(entity.slug).nameVersion(revision, { name })
+        : collection(entity.slug).nameVersion(id, revision, { name }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [...keyOf(place), 'versions'] }),
+        queries.invalidateQueries({ queryKey: ['snapshot', kind, entity.slug, id] }),
+      ]),
+  })
+}
+
 interface RestoredVersion {
   readonly revision: number
   readonly isDraft: boolean

@@ -12,11 +12,11 @@ import styles from './diff.module.css'
 import { MembersDiff } from './group-diff.tsx'
 
 /** Rows and blocks: which were added, removed, moved, and what changed inside of the others. */
-export function RowsDiff({ field, before, after }: DiffProps) {
+export function RowsDiff({ field, before, after, rowAction }: DiffProps) {
   return (
     <ol className={styles.rows}>
       {compareRows(before, after).map((row, index) => (
-        <RowDiff key={index} field={field} row={row} index={index} />
+        <RowDiff key={index} field={field} row={row} index={index} {...(rowAction && { action: rowAction })} />
       ))}
     </ol>
   )
@@ -28,14 +28,16 @@ interface RowDiffProps {
   readonly field: FieldSchema
   readonly row: ComparedRow
   readonly index: number
+  readonly action?: DiffProps['rowAction']
 }
 
 /** One of them: what became of it, its name, and the fields of it that differ. */
-export function RowDiff({ field, row, index }: RowDiffProps) {
+export function RowDiff({ field, row, index, action }: RowDiffProps) {
   const said = useWords(diffWords)
   const { row: numbered } = useWords(rowWords)
   const content = row.after ?? row.before ?? {}
   const fields = fieldsOfRow(field, content) ?? []
+  const name = rowName(field, content, numbered({ number: index + 1 }))
   const signs = [row.kind === 'same' ? undefined : row.kind, row.isMoved ? ('moved' as const) : undefined].filter(
     (sign) => sign !== undefined,
   )
@@ -48,7 +50,8 @@ export function RowDiff({ field, row, index }: RowDiffProps) {
             {said[sign]}
           </span>
         ))}
-        <span className={styles.name}>{rowName(field, content, numbered({ number: index + 1 }))}</span>
+        <span className={styles.name}>{name}</span>
+        {row.before && row.kind !== 'same' && action?.(row.before, name)}
       </div>
       {row.kind !== 'same' && <MembersDiff fields={fields} before={row.before ?? {}} after={row.after ?? {}} />}
     </li>

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { foldAutosaves } from './fold-autosaves.ts'
+
+const saved = (revision: number, more: { autosave?: boolean; name?: string; published?: boolean } = {}) => ({
+  revision,
+  autosave: more.autosave ?? true,
+  name: more.name ?? null,
+  _status: more.published ? ('published' as const) : ('draft' as const),
+})
+
+function told(revisions: readonly ReturnType<typeof saved>[], shown: readonly number[] = []): string {
+  const newest = revisions[0]?.revision
+  return foldAutosaves(revisions, { newest, shown })
+    .map((entry) => (entry.kind === 'one' ? entry.snapshot.revision : `(${entry.snapshots.length})`))
+    .join(' ')
+}
+
+describe('autosaves', () => {
+  it('are folded where several follow each other, and the newest revision is not', () => {
+    expect(told([6, 5, 4, 3, 2].map((revision) => saved(revision)))).toBe('6 (4)')
+    expect(told([saved(4), saved(3), saved(2), saved(1, { autosave: false })])).toBe('4 3 2 1')
+    expect(told([])).toBe('')
+  })
+
+  it('are folded apart from what was saved on purpose, published or named', () => {
+    const all = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((revision) => saved(revision))
+    expect(told(all.with(4, saved(5, { autosave: false })))).toBe('9 (3) 5 (4)')
+    expect(told(all.with(4, saved(5, { published: true })))).toBe('9 (3) 5 (4)')
+    expect(told(all.with(4, saved(5, { name: 'As approved' })))).toBe('9 (3) 5 (4)')
+  })
+
+  it('stay unfolded where one of them is looked at', () => {
+    const all = [6, 5, 4, 3].map((revision) => saved(revision))
+    expect(told(all, [4])).toBe('6 5 4 3')
+  })
+})

@@ -1,0 +1,41 @@
+import type { Snapshot } from '../../data/document.ts'
+
+type Saved = Pick<Snapshot, 'revision' | 'autosave' | 'name' | '_status'>
+
+/** An entry of the timeline: one revision, or several autosaves in a row. */
+export type Entry<One extends Saved> =
+  | { readonly kind: 'one'; readonly snapshot: One }
+  | { readonly kind: 'autosaves'; readonly snapshots: readonly One[] }
+
+/** Two in a row take no more room than a line that folds them. */
+const LEAST = 3
+
+/**
+ * Folds autosaves that follow each other. The newest revision stays, since it is the current content; so does whatever
+ * has a name or was published, and the revisions in `shown`.
+ */
+export function foldAutosaves<One extends Saved>(
+  newestFirst: readonly One[],
+  { newest, shown }: { readonly newest: number | undefined; readonly shown: readonly (number | undefined)[] },
+): Entry<One>[] {
+  const folds = (one: One) =>
+    one.autosave && one.name === null && one._status !== 'published' && one.revision !== newest
+  const entries: Entry<One>[] = []
+  let run: One[] = []
+  const close = () => {
+    const isFolded = run.length >= LEAST && !run.some(({ revision }) => shown.includes(revision))
+    if (isFolded) entries.push({ kind: 'autosaves', snapshots: run })
+    else entries.push(...run.map((snapshot) => ({ kind: 'one' as const, snapshot })))
+    run = []
+  }
+  for (const one of newestFirst) {
+    if (folds(one)) {
+      run.push(one)
+      continue
+    }
+    close()
+    entries.push({ kind: 'one', snapshot: one })
+  }
+  close()
+  return entries
+}
