@@ -101,7 +101,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
 
     await posts().update(id, { title: 'Theirs' })
     await titleOf(page).fill('Mine')
-    const dialog = page.getByRole('dialog', { name: 'Someone else changed this too' })
+    const dialog = page.getByRole('dialog', { name: /changed this while you were editing/ })
     await dialog.getByRole('radio', { name: 'Theirs' }).check()
     await dialog.getByRole('button', { name: 'Save my choices' }).click()
     await saved(page)

@@ -237,7 +237,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     )
     await must(body, 'the body').fill('My body')
     await notes(ben).update(related, { body: 'Theirs again' })
-    await drawer.getByText('Someone else changed this too').waitFor()
+    await drawer.getByText(/changed this while you were editing/).waitFor()
     expect(await must(body, 'the body').inputValue()).toBe('My body')
     await page.unroute('**/api/collections/notes/**')
     await drawer.getByRole('button', { name: 'Compare' }).click()

@@ -87,7 +87,7 @@ describe.skipIf(found === null)('history', () => {
     await tab.getByRole('link', { name: 'Whole document' }).click()
     await tab.getByRole('heading', { level: 1, name: 'Opening hours' }).waitFor()
     await tab.getByRole('region', { name: 'Lead' }).getByText('Open all day').waitFor()
-    await tab.getByRole('region', { name: 'Sections' }).getByText('Winter').first().waitFor()
+    await tab.getByText('Winter').first().waitFor()
     await expectAccessible(tab)
     await tab.getByRole('button', { name: 'Name…' }).click()
     await tab.getByRole('dialog').getByLabel('Name').fill('As approved')

@@ -62,7 +62,7 @@ async function wrongCode(page: Page): Promise<void> {
 
 async function setUp(page: Page): Promise<void> {
   await typeCredentials(page, NEWCOMER)
-  await page.getByRole('heading', { name: named('Set up a second factor') }).waitFor()
+  await page.getByRole('heading', { name: named('Set up two-step verification') }).waitFor()
 }
 
 async function setUpCodes(page: Page): Promise<void> {

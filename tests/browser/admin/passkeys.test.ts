@@ -80,15 +80,16 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await signIn(page, ANN)
 
     // Nothing else until there is one.
-    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+    await page.getByRole('heading', { name: 'Set up two-step verification' }).waitFor()
     await expectFitting(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByLabel('Name').fill('Laptop')
     await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('list', { name: 'Passkeys' }).getByText('Laptop').waitFor()
+    const offer = page.getByRole('dialog', { name: 'Recovery codes' })
+    await offer.getByText(/a recovery code lets you in/).waitFor()
     const made: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && made.push(new URL(request.url()).pathname)))
-    await page.getByRole('button', { name: 'Create new codes' }).dblclick()
+    await offer.getByRole('button', { name: 'Create new codes' }).dblclick()
     const codes = page.getByRole('list', { name: 'Your recovery codes' })
     await codes.getByRole('listitem').first().waitFor()
     // Others would have made these worthless, and a click beside them would have taken them away for good.
@@ -155,7 +156,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
       .collection('users')
       .find({ where: { email: { equals: ANN } } })
     await page.goto(`${url}/admin/collections/users/${docs[0]?.id}`)
-    const margin = page.getByRole('region', { name: 'Second factor' })
+    const margin = page.getByRole('region', { name: 'Two-step verification' })
     await expect
       .poll(() => margin.getByRole('listitem').allTextContents())
       .toEqual(['1 passkey', 'One-time codes', 'Recovery codes'])

@@ -113,7 +113,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
 
   it('invites somebody who chooses a password, and takes an invitation back', async () => {
     const { page, problems } = await openAdmin('/collections/users')
-    const waiting = page.getByRole('region', { name: 'Waiting invitations' })
+    const waiting = page.getByRole('region', { name: 'Pending invitations' })
     async function invite(email: string, name: string): Promise<void> {
       await page.getByRole('button', { name: 'Invite' }).click()
       const dialog = page.getByRole('dialog', { name: 'Invite someone' })
@@ -128,8 +128,8 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     const link = await linkTo('guest@example.com', 1)
     await page.getByRole('button', { name: 'Resend the invitation to guest@example.com' }).click()
     await page.getByRole('alert').getByText('An email went out less than a minute ago.').waitFor()
-    await page.getByRole('button', { name: 'Withdraw the invitation of mistake@example.com' }).click()
-    await page.getByRole('dialog', { name: 'Withdraw' }).getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('button', { name: 'Cancel the invitation of mistake@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click()
     await waiting.getByText('mistake@example.com').waitFor({ state: 'detached' })
 
     const guest = await site.open('/sign-in')

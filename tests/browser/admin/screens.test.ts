@@ -321,10 +321,10 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.route('**/restore/*', (route) =>
       route.fulfill({ status: 422, json: { error: { code: 'validation', status: 422, message: '', issues } } }),
     )
-    await page.getByRole('button', { name: 'Restore as draft' }).click()
+    await page.getByRole('button', { name: /^Restore revision .* as a draft$/ }).click()
     await page.getByText('Title: Must have at most 20 characters.').first().waitFor()
     await page.unroute('**/restore/*')
-    await page.getByRole('button', { name: 'Restore as draft' }).click()
+    await page.getByRole('button', { name: /^Restore revision .* as a draft$/ }).click()
     await page.getByText(`Revision ${revision - 1} has been restored`).waitFor()
     const restored = await documents('posts').findOne(id)
     expect([restored['title'], restored['excerpt'] === 'Short', restored.revision]).toEqual([

@@ -83,7 +83,7 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     // What was given up is sent again by hand.
     receiver.answer = () => 410
     await endpoint(page, 'archive').getByRole('button', { name: 'Send a test' }).click()
-    await endpoint(page, 'archive').getByRole('link', { name: '1 given up' }).click()
+    await endpoint(page, 'archive').getByRole('link', { name: '1 failed' }).click()
     const test = delivery(page, 'Test')
     await test.getByText('Test', { exact: true }).click()
     await test.getByText('The endpoint answered with status 410.').waitFor()

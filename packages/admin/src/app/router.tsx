@@ -1,5 +1,5 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import type { DocumentSearch, ListSearch } from '../data/addresses.ts'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { addresses, type DocumentSearch, type ListSearch } from '../data/addresses.ts'
 import { beginStart } from '../data/start.ts'
 import { loadSchema } from '../data/use-session.ts'
 import { Loading } from '../design/loading.tsx'
@@ -81,6 +81,14 @@ const screens = [
     getParentRoute: () => inside,
     path: '/views/$view',
     component: lazyRouteComponent(() => import('../screens/views/view-screen.tsx'), 'ViewScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/profile',
+    beforeLoad: () => {
+      // oxlint-disable-next-line typescript/only-throw-error -- how the router is told to go elsewhere
+      throw redirect({ ...addresses.profile(), replace: true })
+    },
   }),
   createRoute({
     getParentRoute: () => inside,

@@ -1,11 +1,12 @@
 import { Check, CircleAlert, Clock, LoaderCircle, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './work-state.module.css'
 
 export type WorkStage = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /** State of background work: a shape and a word, never a colour alone. */
-export function WorkState({ stage, label }: { readonly stage: WorkStage; readonly label: string }) {
+export function WorkState({ stage, label }: { readonly stage: WorkStage; readonly label: ReactNode }) {
   return (
     <span className={styles.mark} data-stage={stage}>
       <Icon of={iconOf(stage)} size={14} />

@@ -2,16 +2,16 @@ import { words } from './words.ts'
 
 /** What is said of others who work on the same, where the app follows them. */
 export const followingWords = words('following', {
-  somebody: 'Somebody',
+  somebody: 'Someone',
   changed: '{name} changed this',
-  changedToo: 'Someone else changed this too',
+  changedToo: '{name} changed this while you were editing',
   changedByYou: 'You changed this in another tab',
   deeds: {
     updated: '{name} changed this',
     published: '{name} published this',
     unpublished: '{name} unpublished this',
     scheduled: '{name} scheduled this',
-    unscheduled: '{name} called off what was scheduled',
+    unscheduled: '{name} cancelled the schedule',
     trashed: '{name} moved this to the trash',
     restored: '{name} restored this',
     deleted: '{name} deleted this',
@@ -19,7 +19,7 @@ export const followingWords = words('following', {
   gone: {
     trashedByYou: 'You moved this to the trash in another tab',
     deletedByYou: 'You deleted this in another tab',
-    trashed: 'As soon as somebody restores it, you can go on here.',
+    trashed: 'You can continue once someone restores it.',
     deleted: 'It can’t be restored.',
     typedIsKept: 'What you typed isn’t saved, but it’s kept on this device until the document is back.',
     typedIsLost: 'What you typed isn’t saved. Copy what you still need before you leave this page.',

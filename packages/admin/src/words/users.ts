@@ -3,7 +3,7 @@ import { words } from './words.ts'
 export const userWords = words('users', {
   new: 'New {what}',
   password: 'Password',
-  passwordHint: 'At least 8 characters. Share it over another channel, or send a link so they choose their own.',
+  passwordHint: 'At least 8 characters. Share it securely, or send a link so they can choose their own.',
   propose: 'Suggest one',
   kind: 'Kind',
   person: 'Person',
@@ -11,7 +11,7 @@ export const userWords = words('users', {
   serviceHint: 'No password and no email address. Programs act for it with API keys.',
   create: 'Create',
   created: '{name} can sign in now',
-  serviceCreated: '{name} is there. Create its first key now.',
+  serviceCreated: '{name} was created. Add its first API key.',
   signIn: 'Sign-in',
   unlock: 'Unlock',
   unlockText: 'After too many wrong passwords, nobody can sign in to this account for a while.',

@@ -32,6 +32,7 @@ export function Composer(props: ComposerProps) {
   const said = useWords(commentsWords)
   const { cancel } = useWords(sharedWords)
   const ownId = useId()
+  const whole = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(initial.body)
   const [caret, setCaret] = useState<number | null>(null)
@@ -51,7 +52,10 @@ export function Composer(props: ComposerProps) {
   const active = shown[Math.min(at, shown.length - 1)]
 
   useEffect(() => {
-    if (wishes > 0) box.current?.focus()
+    if (wishes <= 0) return
+    // The whole box with its buttons, wherever the page or the margin is scrolled to.
+    whole.current?.scrollIntoView({ block: 'center' })
+    box.current?.focus({ preventScroll: true })
   }, [wishes])
 
   const choose = (person: (typeof shown)[number]) => {
@@ -95,7 +99,7 @@ export function Composer(props: ComposerProps) {
   }
   const optionId = (index: number) => `${ownId}-person-${index}`
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} ref={whole}>
       <textarea
         ref={box}
         className={inputStyles.input}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { account } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { Button } from '../../design/button.tsx'
@@ -17,9 +18,21 @@ const FEW = 3
 interface OwnCodesProps {
   readonly left: number
   readonly isFresh: boolean
+  /** A passkey was just added: without codes, a lost device would lock the user out. */
+  readonly isOffered: boolean
+  readonly onOffered: () => void
 }
 
-export function OwnCodes({ left, isFresh }: OwnCodesProps) {
+/** Whether to offer recovery codes now. */
+export function useOfferedCodes() {
+  const [isOffered, setOffered] = useState(false)
+  return {
+    offer: () => setOffered(true),
+    offering: { isOffered, onOffered: () => setOffered(false) },
+  }
+}
+
+export function OwnCodes({ left, isFresh, isOffered, onOffered }: OwnCodesProps) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const { asking, ask, stop } = useAsking<true>()
@@ -44,6 +57,11 @@ export function OwnCodes({ left, isFresh }: OwnCodesProps) {
       {asking && (
         <Confirm title={said.recovery} action={said.createCodes} onConfirm={create} onClose={stop}>
           {said.askCreate}
+        </Confirm>
+      )}
+      {isOffered && isFresh && left === 0 && (
+        <Confirm title={said.recovery} action={said.createCodes} onConfirm={create} onClose={onOffered}>
+          {said.offerCodes}
         </Confirm>
       )}
       {creating.data && <Codes codes={creating.data.codes} onClose={() => creating.reset()} />}

@@ -4,9 +4,10 @@ import { account } from '../../data/client.ts'
 import { forgetSession } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
-import { Failure, Notice } from '../../design/notice.tsx'
+import { Failure } from '../../design/notice.tsx'
+import { Section } from '../../design/page.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { OwnCodes } from './own-codes.tsx'
+import { OwnCodes, useOfferedCodes } from './own-codes.tsx'
 import { OwnPasskeys } from './own-passkeys.tsx'
 import { OwnTotp } from './own-totp.tsx'
 import { useFactors } from './use-factors.ts'
@@ -17,6 +18,7 @@ export function OwnFactors() {
   const said = useWords(factorsWords)
   const navigate = useNavigate()
   const factors = useFactors()
+  const { offer, offering } = useOfferedCodes()
   if (factors.isPending) return <Loading />
   if (!factors.data) return <Failure error={factors.error} onRetry={() => void factors.refetch()} />
   const { offers, isFresh, passkeys, totp, recoveryCodes } = factors.data
@@ -30,20 +32,21 @@ export function OwnFactors() {
   return (
     <>
       {!isFresh && (
-        <Notice
+        <Section
           title={said.second}
+          about={said.stale}
           actions={
-            <Button kind="primary" onClick={() => void signInAgain()}>
+            <Button small kind="outline" onClick={() => void signInAgain()}>
               {said.signInAgain}
             </Button>
           }
         >
-          {said.stale}
-        </Notice>
+          {null}
+        </Section>
       )}
-      {offers.includes('passkeys') && <OwnPasskeys count={passkeys} isFresh={isFresh} />}
+      {offers.includes('passkeys') && <OwnPasskeys count={passkeys} isFresh={isFresh} onAdded={offer} />}
       {offers.includes('totp') && <OwnTotp isOn={totp} isFresh={isFresh} />}
-      {(passkeys > 0 || totp) && <OwnCodes left={recoveryCodes} isFresh={isFresh} />}
+      {(passkeys > 0 || totp) && <OwnCodes left={recoveryCodes} isFresh={isFresh} {...offering} />}
     </>
   )
 }

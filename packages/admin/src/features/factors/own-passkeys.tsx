@@ -22,9 +22,10 @@ interface Passkey {
 interface OwnPasskeysProps {
   readonly count: number
   readonly isFresh: boolean
+  readonly onAdded: () => void
 }
 
-export function OwnPasskeys({ count, isFresh }: OwnPasskeysProps) {
+export function OwnPasskeys({ count, isFresh, onAdded }: OwnPasskeysProps) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const formats = useFormats()
@@ -73,7 +74,7 @@ export function OwnPasskeys({ count, isFresh }: OwnPasskeysProps) {
           />
         ))}
       </Rows>
-      {isAdding && <NewPasskey onClose={() => setAdding(false)} />}
+      {isAdding && <NewPasskey onAdded={onAdded} onClose={() => setAdding(false)} />}
       {renamed && <RenamePasskey passkey={renamed} onClose={stopRenaming} />}
       {asking && (
         <Confirm title={said.remove} action={said.remove} onConfirm={() => remove(asking.id)} onClose={stop}>

@@ -9,11 +9,16 @@ import { useWords } from '../../words/use-words.ts'
 import { addPasskey, isGivenUp, useChangeFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
+interface NewPasskeyProps {
+  readonly onAdded: () => void
+  readonly onClose: () => void
+}
+
 /** Asks what it is called; the browser asks the rest. */
-export function NewPasskey({ onClose }: { readonly onClose: () => void }) {
+export function NewPasskey({ onAdded, onClose }: NewPasskeyProps) {
   const said = useWords(factorsWords)
   const texts = { title: said.addPasskey, action: said.goOn, done: said.passkeyAdded }
-  return <PasskeyName {...texts} former="" change={addPasskey} onClose={onClose} />
+  return <PasskeyName {...texts} former="" change={addPasskey} onDone={onAdded} onClose={onClose} />
 }
 
 interface RenamePasskeyProps {
@@ -36,10 +41,11 @@ interface PasskeyNameProps {
   readonly done: string
   readonly former: string
   readonly change: (name: string) => Promise<unknown>
+  readonly onDone?: () => void
   readonly onClose: () => void
 }
 
-function PasskeyName({ title, action, done, former, change, onClose }: PasskeyNameProps) {
+function PasskeyName({ title, action, done, former, change, onDone, onClose }: PasskeyNameProps) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const [name, setName] = useState(former)
@@ -49,6 +55,7 @@ function PasskeyName({ title, action, done, former, change, onClose }: PasskeyNa
     changing.mutate(name, {
       onSuccess: () => {
         toast(done)
+        onDone?.()
         onClose()
       },
     })

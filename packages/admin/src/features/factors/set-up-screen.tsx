@@ -9,7 +9,7 @@ import { Failure } from '../../design/notice.tsx'
 import { AccessPage } from '../../screens/access/access-page.tsx'
 import { useWords } from '../../words/use-words.ts'
 import styles from './factors.module.css'
-import { OwnCodes } from './own-codes.tsx'
+import { OwnCodes, useOfferedCodes } from './own-codes.tsx'
 import { OwnPasskeys } from './own-passkeys.tsx'
 import { OwnTotp } from './own-totp.tsx'
 import { useFactors } from './use-factors.ts'
@@ -23,6 +23,7 @@ export function SetUpScreen() {
   const queries = useQueryClient()
   const { next } = useSearch({ strict: false })
   const factors = useFactors()
+  const { offer, offering } = useOfferedCodes()
 
   async function signOut(): Promise<void> {
     await account.logout().catch(() => undefined)
@@ -41,9 +42,9 @@ export function SetUpScreen() {
   const isDone = passkeys > 0 || totp
   return (
     <AccessPage title={said.setUpTitle} text={isFresh ? said.setUpText : said.stale}>
-      {offers.includes('passkeys') && <OwnPasskeys count={passkeys} isFresh={isFresh} />}
+      {offers.includes('passkeys') && <OwnPasskeys count={passkeys} isFresh={isFresh} onAdded={offer} />}
       {offers.includes('totp') && <OwnTotp isOn={totp} isFresh={isFresh} />}
-      {isDone && <OwnCodes left={recoveryCodes} isFresh={isFresh} />}
+      {isDone && <OwnCodes left={recoveryCodes} isFresh={isFresh} {...offering} />}
       <div className={styles.actions}>
         {isDone && (
           <Button kind="primary" onClick={() => void goOn()}>

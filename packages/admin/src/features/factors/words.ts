@@ -58,9 +58,9 @@ export const factorsWords = words('factors', {
   codesTitle: 'Your recovery codes',
   codesOnce: 'Keep them somewhere safe. You won’t see them again.',
   codesSaved: 'I’ve saved them',
-  stale: 'To change this, sign in again: it’s been a while.',
+  stale: 'Please sign in again to change this.',
   signInAgain: 'Sign in again',
-  second: 'Second factor',
+  second: 'Two-step verification',
   none: 'None',
   countOfPasskeys: {
     one: '{count} passkey',
@@ -69,8 +69,10 @@ export const factorsWords = words('factors', {
   reset: 'Reset',
   askReset:
     '{name} will be able to sign in with the password alone, and gets an email about it. All sessions of the account end.',
-  wasReset: 'The second factor has been reset',
-  setUpTitle: 'Set up a second factor',
-  setUpText: 'Your account needs one before you can go on.',
+  wasReset: 'Two-step verification has been reset',
+  setUpTitle: 'Set up two-step verification',
+  setUpText: 'Your account needs it before you can go on.',
+  offerCodes:
+    'If you lose the device with your passkey, a recovery code lets you in. Create some now and keep them somewhere safe.',
   signOut: 'Sign out',
 })

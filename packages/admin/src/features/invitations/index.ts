@@ -10,6 +10,10 @@ export const invitations: AdminFeature = {
   isIn: ({ collections }) => Object.values(collections).some((entity) => can(entity, 'invite')),
   slots: {
     listBar: { isFor, Component: lazy(async () => ({ default: (await import('./invite-button.tsx')).InviteButton })) },
+    listTitle: {
+      isFor: ({ entity }) => can(entity, 'listInvitations'),
+      Component: lazy(async () => ({ default: (await import('./invited-mark.tsx')).InvitedMark })),
+    },
     listHead: {
       isFor,
       Component: lazy(async () => ({ default: (await import('./waiting-invitations.tsx')).WaitingInvitations })),

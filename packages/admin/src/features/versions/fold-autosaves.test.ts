@@ -29,8 +29,9 @@ describe('autosaves', () => {
     expect(told(all.with(4, saved(5, { name: 'As approved' })))).toBe('9 (3) 5 (4)')
   })
 
-  it('stay unfolded where one of them is looked at', () => {
-    const all = [6, 5, 4, 3].map((revision) => saved(revision))
-    expect(told(all, [4])).toBe('6 5 4 3')
+  it('are not folded while they are looked at', () => {
+    const all = [8, 7, 6, 5, 4, 3].map((revision) => saved(revision))
+    expect(told(all, [7])).toBe('8 7 (4)')
+    expect(told(all, [7, 6, 5, 4, 3])).toBe('8 7 6 5 4 3')
   })
 })

@@ -19,12 +19,15 @@ export function foldAutosaves<One extends Saved>(
   { newest, shown }: { readonly newest: number | undefined; readonly shown: readonly (number | undefined)[] },
 ): Entry<One>[] {
   const folds = (one: One) =>
-    one.autosave && one.name === null && one._status !== 'published' && one.revision !== newest
+    one.autosave &&
+    one.name === null &&
+    one._status !== 'published' &&
+    one.revision !== newest &&
+    !shown.includes(one.revision)
   const entries: Entry<One>[] = []
   let run: One[] = []
   const close = () => {
-    const isFolded = run.length >= LEAST && !run.some(({ revision }) => shown.includes(revision))
-    if (isFolded) entries.push({ kind: 'autosaves', snapshots: run })
+    if (run.length >= LEAST) entries.push({ kind: 'autosaves', snapshots: run })
     else entries.push(...run.map((snapshot) => ({ kind: 'one' as const, snapshot })))
     run = []
   }

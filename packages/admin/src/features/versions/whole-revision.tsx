@@ -59,7 +59,12 @@ export function WholeRevision({ place, snapshot, newest }: WholeRevisionProps) {
       {fields.map((field) => {
         const isOther = now !== undefined && !sameJson(now[field.name] ?? null, content[field.name] ?? null)
         return (
-          <section key={field.name} className={styles.field} aria-label={labelOf(field)}>
+          // Inputs that draw their own label are regions of their own.
+          <section
+            key={field.name}
+            className={styles.field}
+            {...(!fieldTypeOf(field).ownLabel && { 'aria-label': labelOf(field) })}
+          >
             <div className={styles.head}>
               <h2 className={styles.name}>{labelOf(field)}</h2>
               {isOther && mayChangeField(field) && (

@@ -40,11 +40,7 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
       </div>
       <div className={styles.health}>
         <Health endpoint={endpoint} />
-        {failed > 0 && (
-          <Link {...addresses.webhooks({ status: 'failed', endpoint: name })} className={styles.givenUp}>
-            {said.givenUp({ count: failed })}
-          </Link>
-        )}
+        {failed > 0 && pending > 0 && <GivenUp name={name} count={failed} />}
       </div>
       <div className={styles.deeds}>
         {pending > 0 && error !== null && <TryNow name={name} />}
@@ -56,9 +52,17 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
 
 /** The state in one line: healthy, or failing since when, with the next attempt. */
 function Health({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { pending, error, responseStatus, waitingSince, nextAttemptAt, deliveredAt } = endpoint
+  const { name, failed, pending, error, responseStatus, waitingSince, nextAttemptAt, deliveredAt } = endpoint
   const said = useWords(webhooksWords)
   const { ago } = useFormats()
+  if (pending === 0 && failed > 0) {
+    return (
+      <>
+        <WorkState stage="failed" label={<GivenUp name={name} count={failed} />} />
+        {deliveredAt !== null && <span className={styles.note}>{said.lastArrival({ when: ago(deliveredAt) })}</span>}
+      </>
+    )
+  }
   if (pending === 0) {
     return deliveredAt === null ? (
       <WorkState stage="waiting" label={said.nothingYet} />
@@ -82,6 +86,16 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
         {responseStatus === null ? error : said.answered({ status: responseStatus })}
       </span>
     </>
+  )
+}
+
+/** The number of failed deliveries, which leads to them. */
+function GivenUp({ name, count }: { readonly name: string; readonly count: number }) {
+  const said = useWords(webhooksWords)
+  return (
+    <Link {...addresses.webhooks({ status: 'failed', endpoint: name })} className={styles.givenUp}>
+      {said.givenUp({ count })}
+    </Link>
   )
 }
 

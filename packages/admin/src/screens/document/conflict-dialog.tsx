@@ -18,6 +18,8 @@ interface ConflictDialogProps {
   readonly context: FormContext
   readonly conflict: Conflict
   readonly title: string
+  /** The editor has changed it in another tab. */
+  readonly isOwn: boolean
   readonly isOpen: boolean
   readonly onClose: () => void
 }
@@ -25,7 +27,16 @@ interface ConflictDialogProps {
 type Choice = 'mine' | 'theirs'
 
 /** Both have changed the same fields: theirs and mine, side by side, and nothing is overwritten unseen. */
-export function ConflictDialog({ entity, form, context, conflict, title, isOpen, onClose }: ConflictDialogProps) {
+export function ConflictDialog({
+  entity,
+  form,
+  context,
+  conflict,
+  title,
+  isOwn,
+  isOpen,
+  onClose,
+}: ConflictDialogProps) {
   const said = useWords(documentWords)
   const { cancel } = useWords(sharedWords)
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
@@ -59,7 +70,7 @@ export function ConflictDialog({ entity, form, context, conflict, title, isOpen,
         if (!field) return null
         const side = (choice: Choice, value: unknown) => (
           <Side
-            label={choice === 'mine' ? said.mine : said.theirs}
+            label={choice === 'mine' ? (isOwn ? said.thisTab : said.mine) : isOwn ? said.otherTab : said.theirs}
             name={name}
             field={field}
             value={value}

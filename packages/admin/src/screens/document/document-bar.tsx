@@ -73,7 +73,7 @@ export function DocumentBar({ context, actions, onAttend, news }: OwnProps) {
             {title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)}
           </h1>
           {own && (
-            <span className={styles.onlyWide}>
+            <span className={styles.state}>
               {slotsAt('documentState', context).length > 0 ? (
                 <Slot name="documentState" context={context} awaited={own} />
               ) : (

@@ -177,6 +177,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           context={context}
           conflict={form.conflict}
           title={followed.conflictTitle}
+          isOwn={followed.isOwnConflict}
           isOpen={comparing.isOpen}
           onClose={comparing.putOff}
         />

@@ -213,6 +213,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           context={formContext}
           conflict={form.conflict}
           title={followed.conflictTitle}
+          isOwn={followed.isOwnConflict}
           isOpen={comparing.isOpen}
           onClose={comparing.putOff}
         />

@@ -4,21 +4,19 @@ import { useTargets } from '../../data/use-targets.ts'
 import { Icon } from '../../design/icon.tsx'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { documentWords } from '../../words/document.ts'
-import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './lock-notice.module.css'
 
-/** Who holds the document, until when, and how to go on all the same. */
+/** Who holds the document, and how to go on all the same. */
 export function LockNotice({ lock: { foreign, takeOver } }: { readonly lock: LockState }) {
   const said = useWords(documentWords)
-  const formats = useFormats()
   const [holder] = useTargets(foreign ? [foreign.actor] : [])
   if (!foreign || !holder) return null
   return (
     <div className={styles.lock} role="status">
       <Icon of={Lock} />
       <div>
-        <TargetTitle target={holder} /> {said.isEditing} {said.lockEnds({ when: formats.time(foreign.expiresAt) })}{' '}
+        <TargetTitle target={holder} /> {said.isEditing}{' '}
         <button type="button" className={styles.act} onClick={takeOver}>
           {said.takeOver}
         </button>

@@ -34,7 +34,8 @@ export function SaveSign({ form, isByItself, onAttend }: SaveSignProps) {
   if (detail === '') return null
   const words = (
     <>
-      <Icon of={ICONS[sign]} size={14} />
+      {/* Nothing is stored of a new document yet. */}
+      <Icon of={sign === 'clean' && !form.stored ? PencilLine : ICONS[sign]} size={14} />
       <span className={inShort === undefined ? undefined : styles.detail}>{detail}</span>
       {inShort !== undefined && <span className={styles.short}>{inShort}</span>}
     </>

@@ -19,6 +19,8 @@ export interface FollowedDocument {
   readonly last: { readonly text: string; readonly at: string } | undefined
   /** Names the author of the conflicting change: another user, or the editor in another tab. */
   readonly conflictTitle: string
+  /** The conflict is with another tab of the editor. */
+  readonly isOwnConflict: boolean
   /** Another user deleted the document. */
   readonly gone: Gone | undefined
 }
@@ -62,8 +64,13 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   const name = (of && actor.doc && titleOf(of, actor.doc)) || said.somebody
   const deed = change && deedOf(change, said)
   const isByOneself = (revision: number | undefined) => revision !== undefined && own.includes(revision)
+  const theirs = form.conflict?.theirs.revision
+  const isOwnConflict = isByOneself(theirs)
+  // What the newest change says of its author holds for the conflict only if it is the same change.
+  const changedThen = change && change.revision === theirs ? name : said.somebody
   return {
-    conflictTitle: isByOneself(form.conflict?.theirs.revision) ? said.changedByYou : said.changedToo,
+    conflictTitle: isOwnConflict ? said.changedByYou : said.changedToo({ name: changedThen }),
+    isOwnConflict,
     changedBy: (path) => {
       if (!followed?.names.includes(path)) return undefined
       // What the service keeps by itself changes with everything.

@@ -1,5 +1,5 @@
 import type { ListOptions } from '../../data/client.ts'
-import { hasDrafts, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
+import { hasDrafts, isAuth, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import type { ModelPath } from '../../data/model/model-path.ts'
 import { selectionOfPaths } from '../../data/model/path-selection.ts'
@@ -109,6 +109,7 @@ export function defaultColumns(entity: EntitySchema, all: readonly Column[]): st
       ...given.map((name) => (keys.includes(name) ? name : (ALIASES[name] ?? name))).filter((key) => key !== '_title'),
     ]
   const file = isUpload(entity) ? ['mimeType', 'filesize'] : []
+  const address = isAuth(entity) ? ['email'] : []
   const fields = all
     .filter(({ kind, field }) => kind === 'field' && field && !field.readOnly && !field.many && field.name !== 'slug')
     .toSorted((a, b) => rank(a) - rank(b))
@@ -116,7 +117,10 @@ export function defaultColumns(entity: EntitySchema, all: readonly Column[]): st
     .map(({ key }) => key)
   return keys.filter(
     (key) =>
-      ['_title', '_status', '_languages', 'updatedAt'].includes(key) || fields.includes(key) || file.includes(key),
+      ['_title', '_status', '_languages', 'updatedAt'].includes(key) ||
+      fields.includes(key) ||
+      file.includes(key) ||
+      address.includes(key),
   )
 }
 

@@ -1,0 +1,12 @@
+import { useInvitations } from '../../data/use-invitations.ts'
+import type { SlotContexts } from '../../screens/feature.ts'
+import { useWords } from '../../words/use-words.ts'
+import styles from './invitations.module.css'
+import { invitationsWords } from './words.ts'
+
+/** Beside a user in a list: invited, and has not signed in yet. */
+export function InvitedMark({ entity, doc }: SlotContexts['listTitle']) {
+  const said = useWords(invitationsWords)
+  const { data } = useInvitations(entity.slug, true)
+  return data?.docs.some(({ id }) => id === doc.id) ? <span className={styles.mark}>{said.invited}</span> : null
+}
