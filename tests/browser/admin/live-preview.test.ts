@@ -60,6 +60,19 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(problems).toEqual([])
   })
 
+  it('shows an earlier revision, from the history, and changes nothing', async () => {
+    const { id, posts } = await makePost('As it was')
+    await posts.update(id, { title: 'As it is' })
+    const { page, problems } = await site.openSignedIn(`/collections/posts/${id}/history?to=1`)
+    await page.getByRole('link', { name: 'Preview' }).click()
+    await page.frameLocator('iframe').getByRole('heading', { name: 'As it was' }).waitFor()
+    await page.getByText('Shows this revision.').waitFor()
+    await page.getByRole('button', { name: 'Close preview' }).click()
+    await page.getByRole('heading', { level: 1, name: 'As it was' }).waitFor()
+    expect(await posts.findOne(id, { draft: true })).toMatchObject({ title: 'As it is', revision: 2 })
+    expect(problems).toEqual([])
+  })
+
   it('goes on showing the rest where a value is wrong', async () => {
     const { id } = await makePost('Wrong and right')
     const { page, shown } = await openPreview(id)

@@ -29,6 +29,13 @@ export interface DocumentContext {
   readonly openDocument: (collection: string, id: string) => void
 }
 
+/** A document whose page is shown: while it is edited, or as it was at a revision. */
+export interface PreviewedDocument extends Pick<DocumentContext, 'place' | 'access' | 'openField' | 'openDocument'> {
+  readonly form: Pick<DocumentForm, 'stored' | 'isDirty' | 'values' | 'edits'>
+  /** The earlier revision that is shown. */
+  readonly revision?: number
+}
+
 /** What parts of a field of the document are told. */
 export interface FieldContext extends DocumentContext {
   readonly field: FieldSchema
@@ -91,6 +98,8 @@ export interface SlotContexts {
   readonly marginBelow: DocumentContext
   /** Beside a document, in the place of its margin, which is behind a tab then. */
   readonly documentPane: DocumentContext
+  /** In the history: the page of a document as it was at a revision. */
+  readonly revisionPane: PreviewedDocument
   /** Above what is listed. */
   readonly listHead: ListContext
   /** In the bar of a list, in the place of the link to a new document. */

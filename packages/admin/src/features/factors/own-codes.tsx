@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { account } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { Button } from '../../design/button.tsx'
@@ -37,14 +37,28 @@ export function OwnCodes({ left, isFresh, isOffered, onOffered }: OwnCodesProps)
   const errors = useWords(errorWords)
   const { asking, ask, stop } = useAsking<true>()
   const creating = useChangeFactors(() => account.createRecoveryCodes())
+  const button = useRef<HTMLButtonElement>(null)
+  const isWanted = isOffered && isFresh && left === 0
+  const onShown = useEffectEvent(onOffered)
+  useEffect(() => {
+    if (!isWanted) return
+    // The dialog of the passkey gives the focus back to its button.
+    button.current?.scrollIntoView({ block: 'center' })
+    onShown()
+  }, [isWanted])
   const create = () => creating.mutate(undefined, { onError: (error) => toastError(explain(error, errors)) })
   return (
     <Section
       title={said.recovery}
-      about={said.recoveryAbout}
+      about={left === 0 ? said.offerCodes : said.recoveryAbout}
       {...(isFresh && {
         actions: (
-          <Button small kind="outline" onClick={() => (left > 0 ? ask(true) : create())}>
+          <Button
+            ref={button}
+            small
+            kind={left === 0 ? 'primary' : 'outline'}
+            onClick={() => (left > 0 ? ask(true) : create())}
+          >
             {said.createCodes}
           </Button>
         ),
@@ -57,11 +71,6 @@ export function OwnCodes({ left, isFresh, isOffered, onOffered }: OwnCodesProps)
       {asking && (
         <Confirm title={said.recovery} action={said.createCodes} onConfirm={create} onClose={stop}>
           {said.askCreate}
-        </Confirm>
-      )}
-      {isOffered && isFresh && left === 0 && (
-        <Confirm title={said.recovery} action={said.createCodes} onConfirm={create} onClose={onOffered}>
-          {said.offerCodes}
         </Confirm>
       )}
       {creating.data && <Codes codes={creating.data.codes} onClose={() => creating.reset()} />}

@@ -3,7 +3,7 @@ import { entitiesOf } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
 
-const isFor = ({ place: { entity, id }, access }: DocumentContext) =>
+const isFor = ({ place: { entity, id }, access }: Pick<DocumentContext, 'place' | 'access'>) =>
   id !== null && entity.admin?.preview !== undefined && may(access, 'preview')
 
 /** The page of a document, as the application's site shows it. */
@@ -17,6 +17,10 @@ export const preview: AdminFeature = {
     },
     documentPane: {
       isFor: (context) => context.isPreviewed && context.form.stored !== undefined && isFor(context),
+      Component: lazy(async () => ({ default: (await import('./preview-pane.tsx')).PreviewPane })),
+    },
+    revisionPane: {
+      isFor,
       Component: lazy(async () => ({ default: (await import('./preview-pane.tsx')).PreviewPane })),
     },
   },

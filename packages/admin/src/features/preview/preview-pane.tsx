@@ -12,7 +12,7 @@ import { Loading } from '../../design/loading.tsx'
 import { Notice } from '../../design/notice.tsx'
 import { useNarrow } from '../../design/use-narrow.ts'
 import { newId } from '../../fields/rows.ts'
-import type { DocumentContext } from '../../screens/feature.ts'
+import type { PreviewedDocument } from '../../screens/feature.ts'
 import { previewWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -32,7 +32,7 @@ const devices = () =>
   ] as const
 
 /** The page of a document as the application's site shows it, beside the form. */
-export function PreviewPane(context: DocumentContext) {
+export function PreviewPane(context: PreviewedDocument) {
   const { stored } = context.form
   const template = context.place.entity.admin?.preview
   if (!stored || template === undefined) return null
@@ -40,7 +40,7 @@ export function PreviewPane(context: DocumentContext) {
 }
 
 interface PaneProps {
-  readonly context: DocumentContext
+  readonly context: PreviewedDocument
   readonly template: string
   /** The stored document: a page without a connection reloads after each save. */
   readonly doc: Doc
@@ -82,6 +82,12 @@ function Pane({ context, template, doc }: PaneProps) {
     onOpen: () => isNarrow && close(),
   })
 
+  function noteOf(isFollowing: boolean): string | false {
+    // Only a connected page can show other content than the newest.
+    if (context.revision !== undefined) return isFollowing ? said.ofRevision : said.onlyNewest
+    return isFollowing ? said.live : form.isDirty && said.unsaved
+  }
+
   const renew = useEffectEvent(([newest, ...before]: readonly string[]) => {
     if (newest !== undefined && before.length > 0) page.send({ type: 'token', token: newest, before })
   })
@@ -114,7 +120,7 @@ function Pane({ context, template, doc }: PaneProps) {
           ))}
         </span>
         <span className={styles.note} role="status">
-          {page.isFollowing ? said.live : form.isDirty && said.unsaved}
+          {noteOf(page.isFollowing)}
         </span>
         {page.isConnected && (
           <span className={styles.devices}>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { useSchema } from '../../data/use-session.ts'
-import type { DocumentContext } from '../../screens/feature.ts'
+import type { PreviewedDocument } from '../../screens/feature.ts'
 import { fieldPathOf, jumpToField } from '../../screens/document/jump-to-field.ts'
 import { markedField, markOf } from './marked-field.ts'
 import { type FromPage, PageConnection, type ToPage } from './page-connection.ts'
@@ -14,7 +14,7 @@ const PAUSE = 150
 const PATIENCE = 10_000
 
 interface LivePageParts {
-  readonly context: DocumentContext
+  readonly context: PreviewedDocument
   readonly frame: RefObject<HTMLIFrameElement | null>
   /** Origin of the page's messages. */
   readonly origin: string

@@ -12,6 +12,8 @@ export const previewWords = words('preview', {
   page: 'Page of {title}',
   unsaved: 'This shows what was last saved.',
   live: 'Shows what you type.',
+  ofRevision: 'Shows this revision.',
+  onlyNewest: 'This page shows the newest content. With live preview, it would show this revision.',
   clickToEdit: 'Click to edit',
   refused: 'No preview available',
   tryTitle: 'See it while you write',

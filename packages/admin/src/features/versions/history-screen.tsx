@@ -18,6 +18,8 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Comparison } from './comparison.tsx'
 import styles from './history-screen.module.css'
+import { RevisionPage, revisionContext } from './revision-page.tsx'
+import { slotsAt } from '../../screens/present-features.ts'
 import { RestoreButtons } from './restore-buttons.tsx'
 import { Timeline } from './timeline.tsx'
 import { useRightToChange } from './use-right-to-change.ts'
@@ -45,12 +47,15 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   const from = search.from ?? previousOf(docs, to)
   const after = useVersion(place, to)
   const before = useVersion(place, from)
-  const { mayChange } = useRightToChange(place)
+  const { access, mayChange } = useRightToChange(place)
   const [isNaming, setNaming] = useState(false)
   if (versions.isPending) return <Loading />
   if (!versions.data) return <FailurePage error={versions.error} onRetry={() => void versions.refetch()} />
   if (docs.length === 0) return <NoticePage title={said.empty}>{said.emptyText}</NoticePage>
-  const isWhole = search.whole === true
+  const hasPage = access !== undefined && slotsAt('revisionPane', revisionContext(place, access)).length > 0
+  const isPage = search.preview === true && hasPage
+  const isWhole = search.whole === true && !isPage
+  const { whole: _, preview: __, ...changed } = search
   const addressOf = (next: HistorySearch) =>
     place.kind === 'global'
       ? addresses.globalHistory(place.entity.slug, next)
@@ -66,14 +71,17 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
         <div className={styles.main}>
           <Tabs
             label={said.views}
-            open={isWhole ? 'whole' : 'changes'}
+            open={isPage ? 'page' : isWhole ? 'whole' : 'changes'}
             tabs={[
-              { key: 'changes', label: said.changes, to: addressOf({ ...search, whole: undefined }) },
-              { key: 'whole', label: said.whole, to: addressOf({ ...search, whole: true }) },
+              { key: 'changes', label: said.changes, to: addressOf(changed) },
+              { key: 'whole', label: said.whole, to: addressOf({ ...changed, whole: true }) },
+              ...(hasPage ? [{ key: 'page', label: said.preview, to: addressOf({ ...changed, preview: true }) }] : []),
             ]}
           />
-          {after.isError || (before.isError && !isWhole) ? (
+          {after.isError || (before.isError && !isWhole && !isPage) ? (
             <Notice title={said.missing} />
+          ) : isPage ? (
+            after.data && <RevisionPage place={place} access={access} snapshot={after.data} />
           ) : isWhole ? (
             after.data ? (
               <WholeRevision place={place} snapshot={after.data} newest={first} />

@@ -12,6 +12,7 @@ export function useRightToChange({ kind, entity, id }: HistoryPlace) {
   const access: Capabilities | undefined = isGlobal ? ofGlobal.data : ofDocument.data
   const mayChange = may(access, 'update')
   return {
+    access,
     mayChange,
     mayChangeField: ({ path, readOnly, structure }: FieldSchema) =>
       mayChange && !readOnly && structure !== 'computed' && access?.fields[path]?.update !== false,

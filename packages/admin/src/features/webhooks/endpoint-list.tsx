@@ -28,7 +28,6 @@ export function EndpointList({ endpoints }: { readonly endpoints: readonly Endpo
 }
 
 function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
-  const said = useWords(webhooksWords)
   const { name, host, failed, pending, error } = endpoint
   return (
     <li className={styles.endpoint}>

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Capabilities, Snapshot } from '../../data/document.ts'
+import { documentApi, type Place } from '../../data/document-api.ts'
+import { keys } from '../../data/use-documents.ts'
+import type { PreviewedDocument } from '../../screens/feature.ts'
+import { Slot } from '../../screens/slot.tsx'
+import { type HistoryPlace, shownContent } from './use-history.ts'
+
+/** What the pane with the page of a revision is told. Nothing of it can be edited. */
+export function revisionContext(
+  { kind, entity, id, languages }: HistoryPlace,
+  access: Capabilities,
+): PreviewedDocument & { readonly place: Place } {
+  return {
+    place: { kind, entity, id, locale: languages?.shown },
+    access,
+    form: { stored: undefined, isDirty: false, values: {}, edits: {} },
+    openField: () => undefined,
+    openDocument: () => undefined,
+  }
+}
+
+interface RevisionPageProps {
+  readonly place: HistoryPlace
+  readonly access: Capabilities
+  readonly snapshot: Snapshot
+}
+
+/** The page of the document with the content of a revision, rendered as if that were saved. */
+export function RevisionPage({ place, access, snapshot }: RevisionPageProps) {
+  const { kind, entity, id } = place
+  const base = useMemo(() => revisionContext(place, access), [place, access])
+  const stored = useQuery({
+    queryKey: [
+      ...(kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug)),
+      id,
+      'beside a revision',
+    ],
+    queryFn: () => documentApi(base.place).read(),
+  }).data
+  const edits = useMemo(() => {
+    const content = shownContent(place, snapshot)
+    const written = entity.fields.filter(({ readOnly, structure }) => !readOnly && structure !== 'computed')
+    return Object.fromEntries(
+      written.flatMap(({ name }) => (Object.hasOwn(content, name) ? [[name, content[name]]] : [])),
+    )
+  }, [place, snapshot, entity])
+  if (!stored) return null
+  const form = { stored, isDirty: false, values: { ...stored, ...edits }, edits }
+  return <Slot name="revisionPane" context={{ ...base, form, revision: snapshot.revision }} />
+}
