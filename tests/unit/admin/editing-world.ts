@@ -1,5 +1,6 @@
 import { QuireError, type ClientErrorCode } from '@quirecms/sdk'
 import type { Doc } from '../../../packages/admin/src/data/document.ts'
+import type { FieldSchema } from '../../../packages/admin/src/data/schema.ts'
 import { Editing } from '../../../packages/admin/src/screens/document/editing.ts'
 import type { Unsaved } from '../../../packages/admin/src/screens/document/editing-parts.ts'
 import type { Edits } from '../../../packages/admin/src/screens/document/edits.ts'
@@ -21,6 +22,20 @@ interface WorldOptions {
 
 export const PAUSE = 1500
 
+const text = fieldOf('text', 'value', 'text')
+const nested = fieldOf('parts', 'rows', 'array', { fields: [text] })
+
+const FIELDS: readonly FieldSchema[] = [
+  fieldOf('title', 'value', 'text'),
+  fieldOf('body', 'value', 'richText'),
+  fieldOf('kind', 'value', 'select'),
+  fieldOf('tags', 'value', 'text', { many: true }),
+  fieldOf('seo', 'group', 'group', { fields: [text] }),
+  fieldOf('sections', 'blocks', 'blocks', {
+    blocks: { part: { fields: [text, nested] }, note: { fields: [text] } },
+  }),
+]
+
 /** A service with one collection, a clock, a device, and an editor in front of them. Nothing happens unless it is told to. */
 export class EditingWorld {
   readonly docs: Doc[] = []
@@ -34,6 +49,8 @@ export class EditingWorld {
   isLocked = false
   /** Called before a write is applied, to check it. */
   onWrite: (data: Edits, before: Doc | undefined, isAutosave: boolean) => void = () => undefined
+  /** What the service makes of what it stores. */
+  onStored: (doc: Doc) => Doc = (doc) => doc
   #visits = 0
   #now = Date.parse('2026-01-01T10:00:00Z')
   #timers: { at: number; run: () => void }[] = []
@@ -115,6 +132,7 @@ export class EditingWorld {
     const editing = new Editing({
       initial: isKnown ? this.doc : undefined,
       pause: this.#pause,
+      fields: FIELDS,
       clock: {
         now: () => this.#now,
         after: (milliseconds, run) => {
@@ -146,7 +164,7 @@ export class EditingWorld {
             this.#check(id, revision)
             const before = this.#find(id)
             this.onWrite(data, before, isAutosave)
-            const doc: Doc = { ...before, ...data, revision: before.revision + 1, _status: 'draft' }
+            const doc = this.onStored({ ...before, ...data, revision: before.revision + 1, _status: 'draft' })
             this.docs[this.docs.indexOf(before)] = doc
             return doc
           }),
@@ -217,4 +235,13 @@ function refusal(what: string): QuireError {
 
 function error(code: ClientErrorCode): QuireError {
   return new QuireError(code, code)
+}
+
+function fieldOf(
+  name: string,
+  structure: FieldSchema['structure'],
+  type: string,
+  options: Partial<FieldSchema> = {},
+): FieldSchema {
+  return { name, path: name, type, structure, label: null, description: null, ...options } as FieldSchema
 }

@@ -80,7 +80,7 @@ function AddButton({ isBetween, label, ...rest }: AddButtonProps) {
     )
   }
   return (
-    <Button small {...rest} className={styles.add ?? ''}>
+    <Button small {...rest} className={styles.add ?? ''} data-add-row>
       <Icon of={Plus} size={14} />
       {label}
     </Button>

@@ -14,6 +14,8 @@ interface CodeBoxProps {
   readonly placeholder?: string | undefined
   /** How many lines it shows at least. */
   readonly lines?: number | undefined
+  /** The text is not the value so far, so the browser undoes what was typed. */
+  readonly isOwnText?: boolean
 }
 
 /** Of a line, and of the space and the borders around all of them. */
@@ -21,7 +23,16 @@ const [LINE_HEIGHT, AROUND] = [20, 22]
 const LONGEST = 480
 
 /** A text area over the same text in colours: everything that browsers know about editing stays as it is. */
-export function CodeBox({ value, onChange, language, isReadOnly, described, placeholder, lines }: CodeBoxProps) {
+export function CodeBox({
+  value,
+  onChange,
+  language,
+  isReadOnly,
+  described,
+  placeholder,
+  lines,
+  isOwnText = false,
+}: CodeBoxProps) {
   const said = useWords(inputWords)
   const hintId = useId()
   const tokens = useMemo(() => tokensOf(value, language), [value, language])
@@ -53,6 +64,7 @@ export function CodeBox({ value, onChange, language, isReadOnly, described, plac
         aria-describedby={`${described['aria-describedby'] ?? ''} ${hintId}`.trim()}
         className={styles.typed}
         value={value}
+        data-own-text={isOwnText || undefined}
         readOnly={isReadOnly}
         placeholder={placeholder}
         spellCheck={false}

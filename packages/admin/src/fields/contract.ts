@@ -65,6 +65,13 @@ export interface FormContext {
   readonly changedBy?: (path: string) => string | undefined
   /** The value in another locale, where one is shown beside this one. */
   readonly beside?: (path: string) => BesideValue | undefined
+  /**
+   * All changes while `run` runs are one step to undo, called "Undo {name}"; without a name, after what the values say.
+   * One change is one step anyway.
+   */
+  readonly asOneStep?: (name: string | undefined, run: () => void) => void
+  /** What changes while `run` runs was undone or redone by the input's own history. */
+  readonly asOwnUndo?: (run: () => void) => void
   /** What can be done with a field, beside its label; only fields of the document itself have anything. */
   readonly actionsOf?: (field: FieldSchema) => ReactNode
   /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */

@@ -89,6 +89,7 @@ export function DocumentPicker({
         ))}
         <Combobox.Input
           className={choice.input}
+          data-own-text
           placeholder={isFull || isReadOnly ? '' : said.find}
           {...described}
           {...(label !== undefined && { 'aria-label': label })}

@@ -32,6 +32,7 @@ export function JsonInput({ field, value, onChange, isReadOnly, described }: Inp
         lines={leastLines(field)}
         value={shown}
         isReadOnly={isReadOnly}
+        isOwnText={isBroken}
         onChange={(next) => {
           setTyped(next)
           const parsedNext = parseJson(next)

@@ -64,6 +64,7 @@ export function ManyTextsInput({
           {...described}
           type={inputType}
           value={typed}
+          data-own-text
           placeholder={field.admin?.placeholder ?? `${said.add}…`}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { toast } from '../design/toasts.tsx'
 import { rowWords } from '../words/rows.ts'
 import { useWords } from '../words/use-words.ts'
 import { AddRow } from './add-row.tsx'
 import type { InputProps } from './contract.ts'
+import { focusNeighbour } from './focus-row.ts'
 import { copiedRows, copyRows } from './row-clipboard.ts'
 import { RowSheet } from './row-sheet.tsx'
 import { copyOfRow, fittingRows, insertRows, moveItem, newRow, removeRow, type Row, rowsOf } from './rows.ts'
@@ -20,6 +21,7 @@ import { rowName } from './row-name.ts'
 export function RowsInput({ field, value, onChange, path, isReadOnly, form, described }: InputProps) {
   const said = useWords(rowWords)
   const rows = rowsOf(value)
+  const section = useRef<HTMLElement>(null)
   const folding = useFolding(rows)
   /** The row that the user has just added; it takes the focus. */
   const [added, setAdded] = useState<string>()
@@ -29,6 +31,10 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
   function insert(at: number, fresh: readonly Row[]): void {
     onChange(insertRows(rows, at, fresh))
     for (const { id } of fresh) folding.set(id, false)
+  }
+  function remove(index: number): void {
+    onChange(removeRow(rows, index))
+    if (section.current) focusNeighbour(section.current, (rows[index + 1] ?? rows[index - 1])?.id)
   }
   function paste(at: number): void {
     const fitting = fittingRows(field, copiedRows())
@@ -53,7 +59,7 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
   )
 
   return (
-    <section className={styles.rows} id={described.id} aria-label={labelOf(field)} tabIndex={-1}>
+    <section ref={section} className={styles.rows} id={described.id} aria-label={labelOf(field)} tabIndex={-1}>
       <RowsHead
         field={field}
         locale={field.localized ? form.locale : undefined}
@@ -91,7 +97,7 @@ export function RowsInput({ field, value, onChange, path, isReadOnly, form, desc
               onMove={(by) => move(index, index + by)}
               onDuplicate={() => insert(index + 1, [copyOfRow(row)])}
               onCopy={() => copy([row])}
-              onRemove={() => onChange(removeRow(rows, index))}
+              onRemove={() => remove(index)}
             />
           ))}
         </ol>

@@ -96,10 +96,12 @@ export function RichTextInput(props: InputProps) {
         return event.key === 'Enter' && selection instanceof NodeSelection && openNode(selection.node, selection.from)
       },
     },
-    onUpdate: ({ editor: now }) => {
+    onUpdate: ({ editor: now, transaction }) => {
       const next = fromEditor(now.getJSON(), field)
       told.current = next
-      onChange(next)
+      const isOwnUndo = transaction.getMeta('history$') !== undefined
+      if (isOwnUndo && form.asOwnUndo) form.asOwnUndo(() => onChange(next))
+      else onChange(next)
     },
   })
 

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core'
+import { EditorState } from '@tiptap/pm/state'
 import { toEditor } from './documents.ts'
 import { isSoundIn } from './sound.ts'
 
@@ -9,9 +10,17 @@ import { isSoundIn } from './sound.ts'
  */
 export function showText(editor: Editor, stored: unknown): boolean {
   try {
-    return editor.commands.setContent(toEditor(stored, isSoundIn(editor.schema)), { emitUpdate: false })
+    const isShown = editor.commands.setContent(toEditor(stored, isSoundIn(editor.schema)), { emitUpdate: false })
+    forgetHistory(editor)
+    return isShown
   } catch {
     editor.setEditable(false, false)
     return false
   }
+}
+
+/** What came from outside is not the work of this editor, and older steps belong to another text: the form has both. */
+function forgetHistory({ view }: Editor): void {
+  const { schema, doc, plugins, selection } = view.state
+  view.updateState(EditorState.create({ schema, doc, plugins: [...plugins], selection }))
 }

@@ -27,6 +27,8 @@ import { SaveSign } from './save-sign.tsx'
 import { StateMark } from './state-mark.tsx'
 import { useBeside } from './use-beside.ts'
 import type { DocumentActions } from './use-document-actions.ts'
+import { UndoButtons } from './undo/undo-buttons.tsx'
+import type { Undo } from './undo/use-undo.ts'
 import type { FollowedDocument } from './use-followed-document.ts'
 
 interface DocumentBarProps {
@@ -37,10 +39,11 @@ interface DocumentBarProps {
 interface OwnProps extends DocumentBarProps {
   readonly onAttend: () => void
   readonly news: FollowedDocument['last']
+  readonly undo: Undo
 }
 
 /** Where the document is, in what state, and the one primary action. */
-export function DocumentBar({ context, actions, onAttend, news }: OwnProps) {
+export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps) {
   const { place, form } = context
   const { entity, kind, id } = place
   const said = useWords(documentWords)
@@ -85,6 +88,7 @@ export function DocumentBar({ context, actions, onAttend, news }: OwnProps) {
       }
     >
       <NewsLine news={news} />
+      {context.mayWrite && <UndoButtons undo={undo} form={form} fields={entity.fields} />}
       <SaveSign form={form} isByItself={savesByItself(entity)} onAttend={onAttend} />
       <Slot name="documentPeople" context={context} />
       <Slot name="documentBar" context={context} />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
@@ -25,6 +25,8 @@ import { LockNotice } from './lock-notice.tsx'
 import { NewsLine } from './news-line.tsx'
 import { SaveSign } from './save-sign.tsx'
 import { TitleInput } from './title-input.tsx'
+import { UndoButtons } from './undo/undo-buttons.tsx'
+import { useUndo } from './undo/use-undo.ts'
 import { useComparing } from './use-comparing.ts'
 import { useDocumentActions } from './use-document-actions.ts'
 import { useDocumentForm } from './use-document-form.ts'
@@ -105,6 +107,9 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
     [entity, access, mayWrite, stored],
   )
   const mayPublish = hasDrafts(entity) && may(access, 'publish') && id !== null
+  const within = useRef<HTMLDivElement>(null)
+  const jump = (path: string) => void jumpToField(path, within.current ?? document)
+  const undo = useUndo({ form, isReadOnly: context.isReadOnly, openField: jump, within })
 
   async function saveAndClose(): Promise<void> {
     if (await form.save()) onClose()
@@ -121,6 +126,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           <span className={styles.state}>
             <SaveSign form={form} isByItself={isByItself} onAttend={form.conflict ? comparing.open : attend} />
           </span>
+          {mayWrite && <UndoButtons undo={undo} form={form} fields={entity.fields} />}
           {id !== null && (
             <Link {...addresses.document(entity.slug, id)} className={buttonClass('plain')}>
               {said.openPage}
@@ -143,7 +149,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={styles.form} ref={within}>
         <div className={styles.others}>
           <NewsLine news={followed.last} hasRoom />
           <Slot name="documentPeople" context={{ place, access }} />
@@ -158,7 +164,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           conflictTitle={followed.conflictTitle}
           summary={summary}
           onCompare={comparing.open}
-          onJump={(path) => void jumpToField(path, summary.current?.closest('[role="dialog"]') ?? document)}
+          onJump={jump}
         />
         {places.title && (
           <div className={styles.title}>

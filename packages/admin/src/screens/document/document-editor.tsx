@@ -25,6 +25,7 @@ import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
+import { useUndo } from './undo/use-undo.ts'
 import { useAskedField } from './use-asked-field.ts'
 import { useBeside } from './use-beside.ts'
 import { useComparing } from './use-comparing.ts'
@@ -146,6 +147,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     await jumpToField(path)
   }
   useAskedField(jump)
+  const undo = useUndo({ form, isReadOnly: formContext.isReadOnly, openField: (path) => void jump(path) })
   useSaveKeys(() => void form.save(), may(access, 'publish') && !isTaken && !isGone ? actions.publish : undefined)
   useOfferCommands(
     useMemo(
@@ -162,6 +164,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
         context={context}
         actions={actions}
         news={followed.last}
+        undo={undo}
         onAttend={form.conflict ? comparing.open : attend}
       />
       <DocumentColumns

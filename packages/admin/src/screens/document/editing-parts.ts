@@ -1,4 +1,5 @@
 import type { Doc } from '../../data/document.ts'
+import type { FieldSchema } from '../../data/schema.ts'
 import type { Content, Edits } from './edits.ts'
 
 /** What the service does for a document that is edited. */
@@ -46,6 +47,7 @@ export interface EditingParts {
   readonly memory: Memory
   readonly clock: Clock
   readonly initial: Doc | undefined
+  readonly fields: readonly FieldSchema[]
   /** What the service fills in by itself, as far as it tells: shown, but not sent. */
   readonly defaults?: Content
   /** How long after the last key it saves by itself; undefined where it never does. */

@@ -21,5 +21,7 @@ export function startOf({ initial, memory }: EditingParts): EditingState {
     recoveredAt: isKept ? kept.at : undefined,
     followed: undefined,
     isHeld: false,
+    undoable: undefined,
+    redoable: undefined,
   }
 }

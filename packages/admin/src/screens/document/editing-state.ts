@@ -2,6 +2,7 @@ import { type Issue, isApiError, mayPass } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import type { Edits } from './edits.ts'
 import { issuesLeft } from './issues-left.ts'
+import type { Step } from './undo/undo-history.ts'
 
 /** A document while it is edited, at one moment. Every change makes a new one. */
 export interface EditingState {
@@ -20,6 +21,9 @@ export interface EditingState {
   readonly followed: Followed | undefined
   /** Another user holds the lock: saves are paused, edits are kept. */
   readonly isHeld: boolean
+  /** What undo would take back, and redo repeat. */
+  readonly undoable: Step | undefined
+  readonly redoable: Step | undefined
 }
 
 /** Whether the service is doing what the editor asked for. */

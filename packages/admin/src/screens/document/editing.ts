@@ -10,6 +10,7 @@ import { type Edits, withEdit, withoutSaved } from './edits.ts'
 import { conflictsWith, decided, met, newerThan, withoutName } from './meeting-others.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { dueIn } from './saving-by-itself.ts'
+import { type Change, type Travel, UndoableEdits } from './undo/undoable-edits.ts'
 import { Watched } from './watched.ts'
 
 /** Maximum number of retries after revision conflicts. */
@@ -38,12 +39,17 @@ export class Editing extends Watched<EditingState> {
   #isAsked = false
   #isOpen = false
   readonly #alarm: Alarm
+  readonly #undoable: UndoableEdits
 
   constructor(parts: EditingParts) {
     super(startOf(parts))
     this.#parts = parts
     this.#onDevice = new DeviceNote(parts)
     this.#alarm = new Alarm(parts.clock, () => void this.save(true))
+    this.#undoable = new UndoableEdits(parts, {
+      shown: (name) => this.#shown(name),
+      apply: (values) => this.#apply(values),
+    })
     this.#tried = parts.initial ? undefined : parts.memory.read(null)?.tried
     this.#unanswered = this.#tried?.data ?? NOTHING
   }
@@ -60,9 +66,53 @@ export class Editing extends Watched<EditingState> {
   }
 
   setValue(name: string, value: unknown): void {
+    this.change({ values: { [name]: value } })
+  }
+
+  /** Changes fields, which is one step to undo. Without a name, it is called after what the values say. */
+  readonly change = (change: Change): void => {
+    this.#undoable.change(change)
+    this.#set(this.#undoable.ends)
+  }
+
+  /** All changes while `run` runs are one step to undo. */
+  readonly asOneStep = (name: string | undefined, run: () => void): void => {
+    this.#undoable.gather(name, run)
+    this.#set(this.#undoable.ends)
+  }
+
+  /** What changes while `run` runs was undone or redone by the history of a text editor. */
+  readonly asOwnUndo = (run: () => void): void => {
+    this.#undoable.follow(run)
+    this.#set(this.#undoable.ends)
+  }
+
+  readonly undo = (): Travel | undefined => this.#travelled(this.#undoable.undo())
+
+  readonly redo = (): Travel | undefined => this.#travelled(this.#undoable.redo())
+
+  /** Undoes one step, whatever was done after it. */
+  readonly takeBack = (id: number): Travel | undefined => this.#travelled(this.#undoable.takeBack(id))
+
+  #travelled(travel: Travel | undefined): Travel | undefined {
+    this.#set(this.#undoable.ends)
+    return travel
+  }
+
+  #shown(name: string): unknown {
+    const { stored, edits } = this.state
+    return Object.hasOwn(edits, name) ? edits[name] : (stored ?? this.#parts.defaults ?? NOTHING)[name]
+  }
+
+  #apply(values: Edits): void {
+    for (const [name, value] of Object.entries(values)) this.#applyOne(name, value)
+    this.#onDevice.soon(this.note)
+  }
+
+  #applyOne(name: string, value: unknown): void {
     const { stored, edits, conflict, failure, followed } = this.state
     const ground = stored ?? this.#parts.defaults ?? NOTHING
-    const before = Object.hasOwn(edits, name) ? edits[name] : ground[name]
+    const before = this.#shown(name)
     const next = withEdit(edits, ground, name, value, { ...this.#unanswered, ...this.#underway })
     this.#isRefused = false
     // Without autosave, edits made after the request are not sent.
@@ -82,7 +132,6 @@ export class Editing extends Watched<EditingState> {
     const { conflict: left } = this.state
     // Where nothing is left to decide, it is as if others had changed something else.
     if (left?.isQuiet && left.names.length === 0) this.#meet(left.theirs, true)
-    this.#onDevice.soon(this.note)
   }
 
   /** Undefined if it was refused, or did not arrive; the state then says why. */
@@ -117,16 +166,14 @@ export class Editing extends Watched<EditingState> {
     this.#isRefused = false
     this.#isAsked = false
     this.#unanswered = NOTHING
-    this.#set(decided(this.state, NOTHING))
-    this.note()
+    this.#decide(NOTHING)
   }
 
   /** Ends a conflict: their state is the ground now, and these are the edits on it. */
   readonly settle = (edits: Edits): Promise<Doc | undefined> => {
     if (!this.state.conflict) return Promise.resolve(undefined)
     this.#unanswered = NOTHING
-    this.#set(decided(this.state, edits))
-    this.note()
+    this.#decide(edits)
     return this.save()
   }
 
@@ -148,6 +195,13 @@ export class Editing extends Watched<EditingState> {
 
   /** Writes down on the device what is not saved. */
   readonly note = (): void => this.#onDevice.write(this.state, this.#tried)
+
+  /** What the editor lets go of can be brought back as well. */
+  #decide(edits: Edits): void {
+    this.#undoable.observe(Object.keys(this.state.edits), () => this.#set(decided(this.state, edits)))
+    this.#set(this.#undoable.ends)
+    this.note()
+  }
 
   #accept(): void {
     if (this.state.recoveredAt !== undefined && !this.state.conflict) this.#set({ recoveredAt: undefined })
@@ -270,9 +324,12 @@ export class Editing extends Watched<EditingState> {
     this.#isAsked = false
     this.#isRefused = false
     if (!stored) this.#parts.memory.forget(null)
+    // Rows that were not edited stay the same objects, so that they are not rendered for the answer.
+    const answered = shareEqual({ ...stored, ...edits }, doc)
+    this.#undoable.noteStored(edits, sent, answered)
     this.#set({
-      // Rows that were not edited stay the same objects, so that they are not rendered for the answer.
-      stored: shareEqual({ ...stored, ...edits }, doc),
+      ...this.#undoable.ends,
+      stored: answered,
       edits: withoutSaved(edits, sent, doc),
       savedAt: this.#parts.clock.now(),
       failure: undefined,

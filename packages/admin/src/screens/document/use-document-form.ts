@@ -16,7 +16,23 @@ import { unsavedStore } from './unsaved-store.ts'
 /** A document while it is edited, as a screen shows it. */
 export interface DocumentForm
   extends EditingState,
-    Pick<Editing, 'save' | 'act' | 'accept' | 'settle' | 'discard' | 'keepRecovered' | 'hold' | 'follow'> {
+    Pick<
+      Editing,
+      | 'save'
+      | 'act'
+      | 'accept'
+      | 'settle'
+      | 'discard'
+      | 'keepRecovered'
+      | 'hold'
+      | 'follow'
+      | 'change'
+      | 'asOneStep'
+      | 'asOwnUndo'
+      | 'undo'
+      | 'redo'
+      | 'takeBack'
+    > {
   readonly values: Content
   readonly setValue: (name: string, value: unknown) => void
   readonly sign: Sign
@@ -48,6 +64,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     const pause = entity.parameters.includes('autosave') ? SOON : LATER
     return new Editing({
       initial,
+      fields: entity.fields,
       defaults: defaultsOf(entity),
       service: editingService(place, queries),
       memory: unsavedStore({ user: user.id, kind, slug: entity.slug, locale, place: shownIn }),
@@ -113,6 +130,12 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     keepRecovered: editing.keepRecovered,
     hold: editing.hold,
     follow: editing.follow,
+    change: editing.change,
+    asOneStep: editing.asOneStep,
+    asOwnUndo: editing.asOwnUndo,
+    undo: editing.undo,
+    redo: editing.redo,
+    takeBack: editing.takeBack,
   }
 }
 

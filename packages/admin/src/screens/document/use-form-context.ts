@@ -45,6 +45,8 @@ export function useFormContext({ place, access, form, isReadOnly, live, translat
     issue,
     mayChange,
     isChanged: (path) => differing.has(path),
+    asOneStep: form.asOneStep,
+    asOwnUndo: form.asOwnUndo,
     ...(translation && { beside: translation.beside }),
   }
 }

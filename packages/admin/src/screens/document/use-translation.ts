@@ -4,6 +4,9 @@ import { sameJson } from '../../data/same-json.ts'
 import { copied } from '../../data/translation-copy.ts'
 import { everyUnit, isMissing, type Progress, progressOf, translationUnits } from '../../data/translation-units.ts'
 import type { BesideValue } from '../../fields/contract.ts'
+import { useFormats } from '../../words/formats.ts'
+import { undoWords } from '../../words/undo.ts'
+import { useWords } from '../../words/use-words.ts'
 import type { Beside } from './use-beside.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import { useSourceChanges } from './use-source-changes.ts'
@@ -33,6 +36,8 @@ export function useTranslation(
   form: DocumentForm,
   from: Beside | undefined,
 ): Translation | undefined {
+  const said = useWords(undoWords)
+  const formats = useFormats()
   const changed = useSourceChanges(place, access, from?.locale)
   if (!from) return undefined
   const { fields } = place.entity
@@ -64,13 +69,18 @@ export function useTranslation(
     }),
     copy: (what) => {
       const wanted = what === 'missing' ? missing : new Set(units.map(({ path }) => path))
-      for (const field of fields) {
-        if (![...wanted].some((path) => path === field.name || path.startsWith(`${field.name}.`))) continue
-        form.setValue(
-          field.name,
-          copied(field, from.doc[field.name], form.values[field.name], (path) => wanted.has(path)),
-        )
-      }
+      const taken = fields.filter(({ name }) =>
+        [...wanted].some((path) => path === name || path.startsWith(`${name}.`)),
+      )
+      form.change({
+        name: said.copyOf({ locale: formats.locale(from.locale) }),
+        values: Object.fromEntries(
+          taken.map((field) => [
+            field.name,
+            copied(field, from.doc[field.name], form.values[field.name], (path) => wanted.has(path)),
+          ]),
+        ),
+      })
     },
   }
 }

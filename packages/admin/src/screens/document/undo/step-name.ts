@@ -1,0 +1,38 @@
+import { labelOf } from '../../../data/entities.ts'
+import type { FieldSchema } from '../../../data/schema.ts'
+import { rowName } from '../../../fields/row-name.ts'
+import { rowWords } from '../../../words/rows.ts'
+import { undoWords } from '../../../words/undo.ts'
+import type { useWords } from '../../../words/use-words.ts'
+import type { Step } from './undo-history.ts'
+
+type Said = ReturnType<typeof useWords<typeof undoWords.english>>
+type SaidOfRows = ReturnType<typeof useWords<typeof rowWords.english>>
+
+const OF_SECTIONS = { added: 'addedSection', removed: 'removedSection', moved: 'movedSection' } as const
+const OF_ROWS = { added: 'addedRow', removed: 'removedRow', moved: 'movedRow' } as const
+
+/** What completes "Undo …": "remove section", "typing in Title". */
+export function stepName({ name, deed, changes }: Step, fields: readonly FieldSchema[], said: Said): string {
+  if (name !== undefined) return name
+  const { kind, field } = deed
+  const count = Object.keys(changes).length
+  if (count > 1 || !field) {
+    const only = fields.find((one) => one.name === Object.keys(changes)[0])
+    return count === 1 && only ? said.changed({ field: labelOf(only) }) : said.changedMany({ count })
+  }
+  const label = labelOf(field)
+  if (kind === 'typed') return said.typed({ field: label })
+  if (kind === 'changed') return said.changed({ field: label })
+  const rows = deed.rows.length
+  return field.blocks ? said[OF_SECTIONS[kind]]({ count: rows }) : said[OF_ROWS[kind]]({ count: rows, field: label })
+}
+
+/** What a toast says of rows that were removed; undefined for every other step. */
+export function removalText({ deed }: Step, said: Said, ofRows: SaidOfRows): string | undefined {
+  const { kind, field, rows } = deed
+  const [row] = rows
+  if (kind !== 'removed' || !field || !row) return undefined
+  if (rows.length > 1) return field.blocks ? said.sectionsGone({ count: rows.length }) : said.rowsGone({ count: rows.length })
+  return said.removed({ name: rowName(field, row, ofRows.row({ number: '' }).trim()) })
+}

@@ -1,0 +1,42 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import type { FieldSchema } from '../../../data/schema.ts'
+import { IconButton } from '../../../design/button.tsx'
+import { Icon } from '../../../design/icon.tsx'
+import { undoWords } from '../../../words/undo.ts'
+import { useWords } from '../../../words/use-words.ts'
+import type { DocumentForm } from '../use-document-form.ts'
+import { stepName } from './step-name.ts'
+import styles from './undo-buttons.module.css'
+import type { Undo } from './use-undo.ts'
+
+interface UndoButtonsProps {
+  readonly undo: Undo
+  readonly form: DocumentForm
+  readonly fields: readonly FieldSchema[]
+}
+
+/** Undo and redo, each named after what it does. They stay where they are, and keep the focus, with nothing to do. */
+export function UndoButtons({ undo: { undo, redo }, form: { undoable, redoable }, fields }: UndoButtonsProps) {
+  const said = useWords(undoWords)
+  const name = (step: NonNullable<typeof undoable>) => stepName(step, fields, said)
+  return (
+    <span className={styles.pair}>
+      <IconButton
+        label={undo && undoable ? said.undo({ what: name(undoable) }) : said.nothing}
+        aria-disabled={undo === undefined}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={undo}
+      >
+        <Icon of={Undo2} />
+      </IconButton>
+      <IconButton
+        label={redo && redoable ? said.redo({ what: name(redoable) }) : said.nothingToRedo}
+        aria-disabled={redo === undefined}
+        aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z Control+Y"
+        onClick={redo}
+      >
+        <Icon of={Redo2} />
+      </IconButton>
+    </span>
+  )
+}

@@ -1,0 +1,228 @@
+import { sameJson } from '../../../data/same-json.ts'
+import { shareEqual } from '../../../data/share-equal.ts'
+import { isRecord } from '../../../fields/members.ts'
+import { type Deed, valueWithin } from './what-changed.ts'
+
+/** A value of a field on both sides of a step. */
+export interface Sides {
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Something that was done to the document, and can be taken back by itself. */
+export interface Step {
+  readonly id: number
+  readonly deed: Deed
+  /** What it is called, where the values alone don't tell. */
+  readonly name: string | undefined
+  /** By the name of each top-level field that it changed. */
+  readonly changes: Readonly<Record<string, Sides>>
+}
+
+interface Burst {
+  readonly startedAt: number
+  readonly lastAt: number
+  /** Letters come, also in the place of what was selected, or go. */
+  readonly kind: Typing['kind']
+}
+
+interface Typing {
+  readonly kind: 'inserts' | 'deletes'
+  readonly length: number
+}
+
+/** A longer rest ends a burst of typing. */
+const REST = 1000
+/** A burst of typing ends after this time even without a rest. */
+const LONGEST = 15_000
+/** Characters that come or go at once; more of them are a paste or a cut, which is a step of its own. */
+const PASTED = 20
+const MOST_STEPS = 200
+/** Bound of all steps, in characters of the values that they don't share with each other. */
+const MOST_WEIGHT = 16_000_000
+
+/**
+ * The steps of one form, apart from how they are applied. Each keyboard burst in one field is one step. Bounded in
+ * number and in size; the oldest steps go first.
+ */
+export class UndoHistory {
+  readonly #done: Step[] = []
+  readonly #undone: Step[] = []
+  readonly #weights = new WeakMap<Step, number>()
+  #burst: Burst | undefined
+  #lastId = 0
+
+  /** What undo would take back. */
+  get last(): Step | undefined {
+    return this.#done.at(-1)
+  }
+
+  /** What redo would repeat. */
+  get next(): Step | undefined {
+    return this.#undone.at(-1)
+  }
+
+  find(id: number): Step | undefined {
+    return this.#done.find((step) => step.id === id)
+  }
+
+  /** What was done now; what was undone before can't be repeated any more. */
+  record(deed: Deed, changes: Step['changes'], now: number, name?: string): void {
+    this.#undone.length = 0
+    const typing = deed.kind === 'typed' && name === undefined ? typingOf(deed, changes) : undefined
+    const { last } = this
+    const joins = last && typing && this.#joins(last, deed, typing, now)
+    if (joins) this.#done[this.#done.length - 1] = withAfter(last, changes)
+    else {
+      this.seal()
+      this.#lastId += 1
+      this.#done.push({ id: this.#lastId, deed, name, changes })
+      this.#bound()
+    }
+    const startedAt = (joins && this.#burst?.startedAt) || now
+    this.#burst = typing && { startedAt, lastAt: now, kind: typing.kind }
+  }
+
+  /**
+   * A text editor has undone or redone typing by its own history. Steps that it has taken back are undone here, too, so
+   * that nothing is taken back twice. Returns false if there is no such step; then it is a change like any other.
+   */
+  follow(deed: Deed, changes: Step['changes']): boolean {
+    const [name] = Object.keys(changes)
+    if (name === undefined) return false
+    const value = valueWithin(changes[name]?.after, deed.path)
+    const isAt = (step: Step | undefined): step is Step => step?.deed.kind === 'typed' && step.deed.path === deed.path
+    const is = (side: unknown) => sameJson(valueWithin(side, deed.path), value)
+    this.#burst = undefined
+    if (isAt(this.next) && is(this.next.changes[name]?.after)) {
+      const [step] = this.#undone.splice(-1)
+      if (step) this.#done.push(step)
+      return true
+    }
+    let first = this.#done.length
+    while (isAt(this.#done[first - 1])) {
+      first -= 1
+      if (!is(this.#done[first]?.changes[name]?.before)) continue
+      this.#undone.push(...this.#done.splice(first).toReversed())
+      return true
+    }
+    const { last } = this
+    if (!isAt(last)) return false
+    // It has taken back a part of the step, which ends there from now on.
+    this.#done[this.#done.length - 1] = withAfter(last, changes)
+    return true
+  }
+
+  /** Typing goes on in a new step from here. */
+  seal(): void {
+    this.#burst = undefined
+    const { last } = this
+    if (!last || this.#weights.has(last)) return
+    let weight = 0
+    const changes = Object.entries(last.changes).map(([name, { before, after }]) => {
+      const known = this.#done.findLast((step) => step !== last && Object.hasOwn(step.changes, name))?.changes[name]?.after
+      const shared = shareEqual(known, before)
+      const sides = { before: shared, after: shareEqual(shared, after) }
+      weight += difference(known, sides.before) + difference(sides.before, sides.after)
+      return [name, sides] as const
+    })
+    const sealed = { ...last, changes: Object.fromEntries(changes) }
+    this.#done[this.#done.length - 1] = sealed
+    this.#weights.set(sealed, weight)
+    this.#bound()
+  }
+
+  /** Takes the last step off. */
+  takeLast(): Step | undefined {
+    this.seal()
+    return this.#done.pop()
+  }
+
+  takeNext(): Step | undefined {
+    return this.#undone.pop()
+  }
+
+  putUndone(step: Step): void {
+    this.#undone.push(step)
+  }
+
+  putDone(step: Step): void {
+    this.#burst = undefined
+    this.#done.push(step)
+  }
+
+  /** The service has stored another form of what was sent: an empty row less, a text without spaces around it. */
+  noteStored(name: string, sent: unknown, stored: unknown): void {
+    const index = this.#done.findLastIndex(({ changes }) => Object.hasOwn(changes, name))
+    const step = this.#done[index]
+    const sides = step?.changes[name]
+    if (!step || !sides || sides.after !== sent) return
+    this.#done[index] = { ...step, changes: { ...step.changes, [name]: { ...sides, after: stored } } }
+  }
+
+  clear(): void {
+    this.#done.length = 0
+    this.#undone.length = 0
+    this.#burst = undefined
+  }
+
+  #joins(last: Step, deed: Deed, { kind, length }: Typing, now: number): boolean {
+    const burst = this.#burst
+    if (!burst || burst.kind !== kind || length > PASTED || last.deed.path !== deed.path) return false
+    return now - burst.lastAt <= REST && now - burst.startedAt <= LONGEST
+  }
+
+  #bound(): void {
+    let weight = 0
+    let first = this.#done.length
+    while (first > 0 && this.#done.length - first < MOST_STEPS) {
+      const step = this.#done[first - 1]
+      weight += (step && this.#weights.get(step)) ?? 0
+      // The last one stays, however large.
+      if (weight > MOST_WEIGHT && first < this.#done.length) break
+      first -= 1
+    }
+    this.#done.splice(0, first)
+  }
+}
+
+function withAfter(step: Step, changes: Step['changes']): Step {
+  const joined = Object.entries(step.changes).map(([name, sides]) => [
+    name,
+    { before: sides.before, after: changes[name]?.after ?? null },
+  ])
+  return { ...step, changes: Object.fromEntries(joined) as Step['changes'] }
+}
+
+function typingOf({ path }: Deed, changes: Step['changes']): Typing {
+  const [sides] = Object.values(changes)
+  const [before, after] = [valueWithin(sides?.before, path) ?? '', valueWithin(sides?.after, path) ?? '']
+  // The length of anything else than a text says nothing of what was typed.
+  if (typeof before !== 'string' || typeof after !== 'string') return { kind: 'inserts', length: 0 }
+  const most = Math.min(before.length, after.length)
+  let head = 0
+  while (head < most && before[head] === after[head]) head += 1
+  let tail = 0
+  while (tail < most - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1
+  const [removed, inserted] = [before.length - head - tail, after.length - head - tail]
+  return { kind: inserted > 0 ? 'inserts' : 'deletes', length: Math.max(removed, inserted) }
+}
+
+/** What `after` holds that is not in `before`. */
+function difference(before: unknown, after: unknown): number {
+  if (before === after) return 0
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const known = new Set<unknown>(before)
+    return after.reduce<number>((sum, item) => sum + (known.has(item) ? 1 : sizeOf(item)), 0)
+  }
+  if (isRecord(before) && isRecord(after))
+    return Object.entries(after).reduce((sum, [name, inner]) => sum + 1 + difference(before[name], inner), 0)
+  return sizeOf(after)
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + sizeOf(item), 8)
+  if (isRecord(value)) return Object.entries(value).reduce((sum, [name, inner]) => sum + name.length + sizeOf(inner), 8)
+  return 8
+}
