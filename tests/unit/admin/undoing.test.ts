@@ -40,17 +40,17 @@ describe('undo', () => {
   it('takes a burst of typing back at once, and never anything in another field', async () => {
     const world = new EditingWorld({ stored: { title: 'Page', body: 'Text' } })
     const { editing } = world
-    await type(world, 'title', letters('Paper and ink'))
+    await type(world, 'title', letters('Xylographs'))
     await type(world, 'body', ['Text n', 'Text ne', 'Text new'])
     expect(editing.state.undoable?.deed).toMatchObject({ kind: 'typed', path: 'body' })
     editing.undo()
-    expect(world.shown).toMatchObject({ title: 'Paper and ink', body: 'Text' })
+    expect(world.shown).toMatchObject({ title: 'Xylographs', body: 'Text' })
     editing.undo()
     expect(world.shown).toMatchObject({ title: 'Page', body: 'Text' })
     expect(editing.undo()).toBeUndefined()
     editing.redo()
     editing.redo()
-    expect(world.shown).toMatchObject({ title: 'Paper and ink', body: 'Text new' })
+    expect(world.shown).toMatchObject({ title: 'Xylographs', body: 'Text new' })
   })
 
   it('begins a new step after a rest, a save, a paste, and where letters go instead of coming', async () => {

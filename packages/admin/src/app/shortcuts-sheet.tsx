@@ -40,6 +40,7 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
       [
         [said.save, [`${MODIFIER}+S`]],
         [said.publish, [`${MODIFIER}+Shift+P`]],
+        [said.undoRedo, [`${MODIFIER}+Z`, `${MODIFIER}+Shift+Z`]],
         [said.moveRow, ['Alt+↑', 'Alt+↓']],
         ...(localization ? [[nextUntranslated, ['F8']] as const] : []),
       ],
@@ -53,7 +54,6 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
         [said.italic, [`${MODIFIER}+I`]],
         [inTexts.superscript, [`${MODIFIER}+.`]],
         [inTexts.subscript, [`${MODIFIER}+,`]],
-        [said.undo, [`${MODIFIER}+Z`]],
       ],
     ],
     [said.dragging, [[said.drag, ['Space', '↑', '↓', '←', '→', 'Space']]]],

@@ -21,7 +21,8 @@ export interface DocumentApi {
   readonly read: (options?: { live?: boolean; locale?: string }) => Promise<Doc>
   readonly create: (data: Input) => Promise<Doc>
   readonly save: (data: Input, options: SaveOptions) => Promise<Doc>
-  readonly publish: (ifMatch: number) => Promise<Doc>
+  /** The newest content, or what was live at a revision; then the newest content stays as a draft. */
+  readonly publish: (ifMatch: number, revision?: number) => Promise<Doc>
   readonly unpublish: (ifMatch: number) => Promise<Doc>
 }
 
@@ -33,13 +34,15 @@ export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
   const autosave = (isAutosave: boolean) =>
     isAutosave && entity.parameters.includes('autosave') ? { autosave: true } : {}
 
+  const atRevision = (revision: number | undefined) => (revision === undefined ? {} : { revision })
+
   if (kind === 'global') {
     const api = global(slug)
     return {
       read: (options = {}) => api.get({ ...inLocale(options.locale), ...copy(options.live === true) }),
       create: () => Promise.reject(new Error('A global always exists.')),
       save: (data, { ifMatch, isAutosave }) => api.update(data, { ifMatch, ...inLocale(), ...autosave(isAutosave) }),
-      publish: (ifMatch) => api.publish({ ifMatch, ...inLocale() }),
+      publish: (ifMatch, revision) => api.publish({ ifMatch, ...atRevision(revision), ...inLocale() }),
       unpublish: (ifMatch) => api.unpublish({ ifMatch, ...inLocale() }),
     }
   }
@@ -50,7 +53,7 @@ export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
     create: (data) => api.create(data, inLocale()),
     save: (data, { ifMatch, isAutosave }) =>
       api.update(known, data, { ifMatch, ...inLocale(), ...autosave(isAutosave) }),
-    publish: (ifMatch) => api.publish(known, { ifMatch, ...inLocale() }),
+    publish: (ifMatch, revision) => api.publish(known, { ifMatch, ...atRevision(revision), ...inLocale() }),
     unpublish: (ifMatch) => api.unpublish(known, { ifMatch, ...inLocale() }),
   }
 }

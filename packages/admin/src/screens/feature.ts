@@ -87,7 +87,9 @@ export interface SlotContexts {
   readonly documentMenu: DocumentContext
   /** In the question before it is deleted: what that means for others. */
   readonly removal: DocumentContext
-  /** The same, of several. */
+  /** In the question before it is unpublished: what that means for others. */
+  readonly unpublishing: DocumentContext
+  /** Before several are deleted. */
   readonly removals: RemovalsContext
   /** Beside the label of a field, shown on hover. */
   readonly fieldActions: FieldContext

@@ -18,12 +18,12 @@ export const shortcutWords = words('shortcuts', {
   save: 'Save',
   publish: 'Publish',
   moveRow: 'Move a row or section',
+  undoRedo: 'Undo and redo',
   texts: 'In rich text',
   insert: 'Insert something',
   link: 'Link',
   bold: 'Bold',
   italic: 'Italic',
-  undo: 'Undo',
   dragging: 'Dragging',
   drag: 'Pick up, move, drop',
 })

@@ -12,7 +12,7 @@ import {
   takenValues,
 } from '@quirecms/core/feature'
 import { isDraft, liveRevisionOf, liveTableOf } from '../drafts/offers.ts'
-import { isSameContent } from './same-content.ts'
+import { isSameContent } from '../versions/offers.ts'
 import { entitiesOf } from './tables-of.ts'
 
 /**

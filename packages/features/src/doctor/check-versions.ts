@@ -8,8 +8,7 @@ import {
   type Runtime,
 } from '@quirecms/core/feature'
 import { liveRevisionOf } from '../drafts/offers.ts'
-import { snapshotOf, versionTable, versionTableOf } from '../versions/offers.ts'
-import { isSameContent } from './same-content.ts'
+import { isSameContent, snapshotOf, versionTable, versionTableOf } from '../versions/offers.ts'
 import { entitiesOf } from './tables-of.ts'
 
 /**

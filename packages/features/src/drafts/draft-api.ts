@@ -11,17 +11,30 @@ import type {
   UpdateOptions,
 } from '@quirecms/core/feature'
 
+interface PublishOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
+  extends UpdateOptions<Config, Slug> {
+  /** A revision that was published before: it is live again, and the newest content stays, as a draft. */
+  readonly revision?: number
+}
+
+interface GlobalPublishOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
+  extends GlobalUpdateOptions<Config, Slug> {
+  /** A revision that was published before: it is live again, and the newest content stays, as a draft. */
+  readonly revision?: number
+}
+
 /** Methods of a collection with drafts. */
 export interface DraftsApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
+  Publish extends CallMode = PublishOptions<Config, Slug> & Given,
 > {
-  /** Publishes the newest content, which must be complete. */
-  publish<const Options extends Update = Omitted<Update>>(
+  /** Publishes the newest content, or that of `revision`, which must be complete. */
+  publish<const Options extends Publish = Omitted<Publish>>(
     id: string,
-    options?: Options & Checked<Options, Update>,
+    options?: Options & Checked<Options, Publish>,
   ): AnsweredDoc<Config, Slug, Options>
   /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(
@@ -36,10 +49,11 @@ export interface GlobalDraftsApi<
   Slug extends GlobalSlug<Config>,
   Given,
   Update extends CallMode = GlobalUpdateOptions<Config, Slug> & Given,
+  Publish extends CallMode = GlobalPublishOptions<Config, Slug> & Given,
 > {
-  /** Publishes the newest content, which must be complete. */
-  publish<const Options extends Update = Omitted<Update>>(
-    options?: Options & Checked<Options, Update>,
+  /** Publishes the newest content, or that of `revision`, which must be complete. */
+  publish<const Options extends Publish = Omitted<Publish>>(
+    options?: Options & Checked<Options, Publish>,
   ): AnsweredGlobal<Config, Slug, Options>
   /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(

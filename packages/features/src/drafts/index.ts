@@ -2,7 +2,7 @@ import { type Call, draftsOf, type Feature } from '@quirecms/core/feature'
 import { createPublished, publishParameter } from './create-published.ts'
 import { contentOfLiveCopy, keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
 import { liveTable, stateColumns, stateFields } from './live-table.ts'
-import { publish, publishGlobal, unpublish, unpublishGlobal } from './publish.ts'
+import { publish, publishGlobal, revisionParameter, unpublish, unpublishGlobal } from './publish.ts'
 import { restore, restoreGlobal } from './restore-as-draft.ts'
 import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 
@@ -20,10 +20,11 @@ export const drafts: Feature<Call> = {
       indexes: isGlobal ? [] : [['_status', 'updatedAt']],
       systemFields: stateFields,
       tables: (own) => [liveTable(own)],
-      parameters: [draftParameter, ...(isGlobal ? [] : [publishParameter])],
+      parameters: [draftParameter, revisionParameter, ...(isGlobal ? [] : [publishParameter])],
       extends: {
         read: ['draft'],
         restore: ['draft'],
+        publish: ['revision'],
         ...(!isGlobal && {
           create: ['publish'],
           list: ['draft'],

@@ -1,18 +1,28 @@
 import {
+  askGuards,
   type Call,
+  type Changeable,
   changesDocument,
   contentInAllLocales,
   inAllLocales,
   type Issue,
   issuesOfWhole,
+  type JsonObject,
   ofGlobal,
+  type Parameter,
+  parseJson,
   QuireError,
+  rewritten,
   type StoredDocument,
   tellChange,
+  type Unit,
   updateColumns,
+  updateDocument,
   validateWhole,
   type WholeContent,
+  withDefaults,
 } from '@quirecms/core/feature'
+import { asDocument, findSnapshot, isSameContent, snapshotContent } from '../versions/offers.ts'
 import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts'
 
 const CHANGE_OF_STATE = { body: { kind: 'none' }, rule: 'publish' } as const
@@ -25,18 +35,57 @@ export const publish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'publish',
   summary: 'Publish a document',
-  description: 'Makes the newest content live. It must be complete.',
+  description: 'Makes the newest content live, or that of `revision`. It must be complete.',
   endpoint: { method: 'POST', path: '/{id}/publish' },
   local: { method: 'publish', args: ['id'] },
   capability: { name: 'publish' },
   validates: true,
-  async run({ call, unit, before: draft }) {
+  request: requestedRevision,
+  async run({ call, unit, before: draft, request: revision }) {
+    if (revision !== undefined && revision !== draft.revision) return publishAgain(call, unit, draft, revision)
     if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
     await validateWhole(publishing(call), whole(call, draft))
     const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
     return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
   },
 })
+
+export const revisionParameter: Parameter = {
+  name: 'revision',
+  spellings: ['revision'],
+  description:
+    'A revision that was published before: its content is live again, and the newest content stays, as a draft. Without it, the newest content goes live.',
+  encoding: 'integer',
+  schema: { type: 'integer', minimum: 1 },
+}
+
+function requestedRevision({ input: { query } }: Call): number | undefined {
+  return query['revision'] as number | undefined
+}
+
+/**
+ * Makes what was live at a revision live again (docs/contract/drafts-and-versions.md#publish-again). Each copy takes a
+ * revision of its own, the working copy the newer one.
+ */
+async function publishAgain(
+  call: Call,
+  unit: Unit,
+  newest: Changeable,
+  revision: number,
+): Promise<StoredDocument> {
+  const { entity } = call
+  const row = await findSnapshot(call, newest.id, revision, { status: 'published' })
+  if (liveRevisionOf(newest) === revision) throw new QuireError('invalid_state', 'This is already live.')
+  const writing = publishing(call)
+  const known = await snapshotContent(writing, unit, asDocument(row, newest))
+  const data = await withDefaults(writing, entity.fields, known, null)
+  const content = await validateWhole(writing, { data, known, before: newest })
+  const state = { columns: published(newest.revision + 1), what: 'published' }
+  const live = await updateDocument(writing, unit, newest, rewritten(call, content), state)
+  if (isSameContent(live.json, newest.json)) return live
+  const next = await askGuards(call, unit, live)
+  return updateDocument(call, unit, next, rewritten(call, parseJson(newest.json) as JsonObject))
+}
 
 /** Issues that publishing would report for each of these documents now. Changes nothing, and runs no hooks. */
 export function issuesOfPublishing(
@@ -77,7 +126,7 @@ export const unpublish = changesDocument({
 export const publishGlobal = ofGlobal({
   ...publish,
   summary: 'Publish the global',
-  description: 'Makes the newest content live. It must be complete.',
+  description: 'Makes the newest content live, or that of `revision`. It must be complete.',
 })
 export const unpublishGlobal = ofGlobal({
   ...unpublish,

@@ -1,4 +1,7 @@
 /** What other features may rely on where there are versions. */
 export { keepScheduled } from './keep-versions.ts'
+export { asDocument, findSnapshot } from './read-versions.ts'
 export { restoring } from './restore.ts'
+export { snapshotContent } from './restored-content.ts'
+export { isSameContent } from './same-content.ts'
 export { snapshotOf, versionTable, versionTableOf } from './version-table.ts'

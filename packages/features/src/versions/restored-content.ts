@@ -39,15 +39,27 @@ export async function restoredContent(
   before: StoredDocument,
 ): Promise<JsonObject> {
   const { entity, caller } = call
-  const data = contentInAllLocales(call, snapshot)
-  // A field that did not exist then starts as in a new document.
-  const stored = parseJson(snapshot.json) as JsonObject
-  for (const { name } of entity.fields) if (!Object.hasOwn(stored, name)) delete data[name]
+  const data = contentThen(call, snapshot)
   const subject = { id: before.id, doc: forApplication(call, before), data }
   const denied = await deniedFields(call, entity, 'update', subject, asEvaluated(entity, before))
   const isKept: IsKept = ({ path, hidden }) => Boolean((hidden && !caller.system) || denied?.has(path))
   if (flatten(entity.fields).some(isKept)) keepPresent(entity.fields, data, contentInAllLocales(call, before), isKept)
   await letGoOfMissing(call, unit, data)
+  return data
+}
+
+/** All of a snapshot, whatever the actor may update, with the fields that the configuration has today. */
+export async function snapshotContent(call: Call, unit: Unit, snapshot: StoredDocument): Promise<JsonObject> {
+  const data = contentThen(call, snapshot)
+  await letGoOfMissing(call, unit, data)
+  return data
+}
+
+/** A field that did not exist then is left out, to start as in a new document. */
+function contentThen(call: Call, snapshot: StoredDocument): JsonObject {
+  const data = contentInAllLocales(call, snapshot)
+  const stored = parseJson(snapshot.json) as JsonObject
+  for (const { name } of call.entity.fields) if (!Object.hasOwn(stored, name)) delete data[name]
   return data
 }
 

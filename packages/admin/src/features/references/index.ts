@@ -15,6 +15,10 @@ export const references: AdminFeature = {
       isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
       Component: lazy(async () => ({ default: (await import('./removal-warning.tsx')).RemovalWarning })),
     },
+    unpublishing: {
+      isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
+      Component: lazy(async () => ({ default: (await import('./removal-warning.tsx')).UnpublishingWarning })),
+    },
     removals: {
       isFor: ({ entity }) => can(entity, 'references'),
       Component: lazy(async () => ({ default: (await import('./removals-warning.tsx')).RemovalsWarning })),

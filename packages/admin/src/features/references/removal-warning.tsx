@@ -13,6 +13,21 @@ const NAMED = 5
 
 /** Which texts and fields name the document that is about to be deleted, and what becomes of them. */
 export function RemovalWarning({ place }: DocumentContext) {
+  return <UsesWarning place={place} />
+}
+
+/** The same, of a document that readers are about to lose. */
+export function UnpublishingWarning({ place }: DocumentContext) {
+  const { offline } = useWords(referencesWords)
+  return <UsesWarning place={place} outcome={offline} />
+}
+
+interface UsesWarningProps extends Pick<DocumentContext, 'place'> {
+  /** What becomes of the places that show the document; without it, what their fields say of its deletion. */
+  readonly outcome?: string
+}
+
+function UsesWarning({ place, outcome }: UsesWarningProps) {
   const said = useWords(referencesWords)
   const formats = useFormats()
   const schema = useSchema()
@@ -31,12 +46,12 @@ export function RemovalWarning({ place }: DocumentContext) {
           ...(total > texts ? [said.fields({ count: total - texts })] : []),
         ]
   const inTrash = hasTrash(place.entity) && !fates.has('restrict') ? [said.inTrash] : undefined
-  const outcome =
-    inTrash ?? (['restrict', 'clear', 'keep'] as const).filter((fate) => fates.has(fate)).map((fate) => said[fate])
+  const outcomes =
+    (outcome !== undefined ? [outcome] : inTrash) ?? (['restrict', 'clear', 'keep'] as const).filter((fate) => fates.has(fate)).map((fate) => said[fate])
   return (
     <section aria-label={said.usedBy}>
       <p>
-        <strong>{counts.join(' ')}</strong> {outcome.join(' ')}
+        <strong>{counts.join(' ')}</strong> {outcomes.join(' ')}
       </p>
       <UsedByList uses={data.docs.slice(0, NAMED)} />
       {total > NAMED && <p className={styles.muted}>+ {formats.number(total - NAMED)}</p>}

@@ -18,4 +18,5 @@ export const referencesWords = words('references', {
   checking: 'Checking what uses them…',
   unchecked: 'What uses them couldn’t be checked. Close this and try again to be sure.',
   inTrash: 'They can’t show it while it’s in the trash.',
+  offline: 'Readers won’t see it there any more.',
 })

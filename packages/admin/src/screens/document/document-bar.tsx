@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ChevronDown, Copy, Ellipsis, Trash2, Undo2 } from 'lucide-react'
+import { ArrowLeft, ChevronDown, Copy, Ellipsis, EyeOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { savesByItself } from '../../data/document-api.ts'
@@ -22,7 +22,7 @@ import { Slot } from '../slot.tsx'
 import styles from './document-screen.module.css'
 import { isBusy } from './editing-state.ts'
 import { NewsLine } from './news-line.tsx'
-import { RemovalDialog } from './removal-dialog.tsx'
+import { RemovalDialog, UnpublishDialog } from './removal-dialog.tsx'
 import { SaveSign } from './save-sign.tsx'
 import { StateMark } from './state-mark.tsx'
 import { useBeside } from './use-beside.ts'
@@ -166,14 +166,14 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
   const { entity } = place
   const said = useWords(documentWords)
   const queries = useQueryClient()
-  const [isAsking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'remove' | 'unpublish'>()
   const isLive = isLiveDocument(form.stored)
   const removal = removalOf(entity)
   async function remove(): Promise<void> {
     // What can be brought back is taken away without a question, unless others show or link to it.
     const isUsed = removal && can(entity, 'references') ? await isUsedNow() : false
     if (removal && !isUsed) actions.remove()
-    else setAsking(true)
+    else setAsking('remove')
   }
   const isUsedNow = () =>
     queries.query(usesBeforeRemoval(entity.slug, place.id ?? '')).then(
@@ -196,8 +196,8 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
         }
       >
         {mayUnpublish && (
-          <MenuItem icon={<Icon of={Undo2} />} onSelect={actions.unpublish}>
-            {said.unpublish}
+          <MenuItem icon={<Icon of={EyeOff} />} onSelect={() => setAsking('unpublish')}>
+            {said.unpublish}…
           </MenuItem>
         )}
         {mayDuplicate && (
@@ -215,7 +215,12 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
           </>
         )}
       </Menu>
-      {isAsking && <RemovalDialog context={context} onRemove={actions.remove} onClose={() => setAsking(false)} />}
+      {asking === 'remove' && (
+        <RemovalDialog context={context} onRemove={actions.remove} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'unpublish' && (
+        <UnpublishDialog context={context} onRemove={actions.unpublish} onClose={() => setAsking(undefined)} />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { can, titleOf } from '../../data/entities.ts'
+import { can, labelOf, titleOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { fateOf, usesBeforeRemoval, wayTo } from '../../data/uses.ts'
 import { Button } from '../../design/button.tsx'
@@ -58,6 +58,39 @@ export function RemovalDialog({ context, onRemove, onClose }: RemovalDialogProps
     >
       {!removal && !isKept && <p>{said.deleteText}</p>}
       <Slot name="removal" context={context} />
+    </Dialog>
+  )
+}
+
+/** The question before readers lose a document: what goes offline, under the name that they know, and who shows it. */
+export function UnpublishDialog({ context, onRemove, onClose }: RemovalDialogProps) {
+  const { place, form, live } = context
+  const said = useWords(documentWords)
+  const { cancel, untitled } = useWords(sharedWords)
+  const title =
+    place.kind === 'global' ? labelOf(place.entity) : titleOf(place.entity, live?.doc ?? form.values) || untitled
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={said.unpublishTitle({ title })}
+      actions={
+        <>
+          <Button onClick={onClose}>{cancel}</Button>
+          <Button
+            kind="primary"
+            onClick={() => {
+              onClose()
+              onRemove()
+            }}
+          >
+            {said.unpublish}
+          </Button>
+        </>
+      }
+    >
+      <p>{said.unpublishText}</p>
+      <Slot name="unpublishing" context={context} />
     </Dialog>
   )
 }

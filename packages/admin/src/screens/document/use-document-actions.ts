@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { collection } from '../../data/client.ts'
+import type { Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { noteRemoval } from '../../data/feed/own-changes.ts'
@@ -10,6 +11,7 @@ import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { documentWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
+import { undoWords } from '../../words/undo.ts'
 import { useWords } from '../../words/use-words.ts'
 import { removalOf } from '../present-features.ts'
 import type { DocumentForm } from './use-document-form.ts'
@@ -22,6 +24,12 @@ export interface DocumentActions {
   readonly isBusy: boolean
 }
 
+/** The revision that readers saw before something was published or unpublished, and the one that they see since. */
+interface LiveStates {
+  readonly before: number | null
+  readonly after: number | null
+}
+
 /**
  * What can be done with a document besides editing it. Whatever is unsaved is saved first; what is refused is said in
  * the form.
@@ -29,6 +37,7 @@ export interface DocumentActions {
 export function useDocumentActions(place: Place, form: DocumentForm): DocumentActions {
   const said = useWords(documentWords)
   const { undo } = useWords(sharedWords)
+  const { notAnyMore } = useWords(undoWords)
   const errors = useWords(errorWords)
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -42,12 +51,41 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     // The key can be pressed again where the button is not there to be: meanwhile, and with nothing new.
     if (isPublishing.current || (!form.isDirty && form.stored?._status === 'published')) return
     isPublishing.current = true
-    const published = await form.act('publish', (doc) => apiOf(doc.id).publish(doc.revision))
+    const published = await withLiveBefore('publish', (doc) => apiOf(doc.id).publish(doc.revision))
     isPublishing.current = false
-    if (published) toast(said.published)
+    if (published) tellOfState(said.published, published)
   }
   async function unpublish(): Promise<void> {
-    if (await form.act('unpublish', (doc) => apiOf(doc.id).unpublish(doc.revision))) toast(said.unpublished)
+    const unpublished = await withLiveBefore('unpublish', (doc) => apiOf(doc.id).unpublish(doc.revision))
+    if (unpublished) tellOfState(said.unpublished, unpublished)
+  }
+
+  async function withLiveBefore(
+    action: 'publish' | 'unpublish',
+    run: (doc: Doc) => Promise<Doc>,
+  ): Promise<LiveStates | undefined> {
+    let before: number | null = null
+    const done = await form.act(action, (doc) => {
+      before = doc._publishedRevision ?? null
+      return run(doc)
+    })
+    return done && { before, after: done._publishedRevision ?? null }
+  }
+  function tellOfState(title: string, states: LiveStates): void {
+    toast(title, { action: { label: undo, run: () => void showAgain(states) } })
+  }
+  /** Readers see again what they saw before, whatever the draft says by now. */
+  async function showAgain({ before, after }: LiveStates): Promise<void> {
+    let isOther = false
+    const done = await form.act(before === null ? 'unpublish' : 'publish', async (doc) => {
+      isOther = (doc._publishedRevision ?? null) !== after
+      if (isOther) return undefined
+      const api = apiOf(doc.id)
+      return before === null ? api.unpublish(doc.revision) : api.publish(doc.revision, before)
+    })
+    if (isOther) toast(notAnyMore)
+    else if (!done) toastError(said.notUndone)
+    else toast(before === null ? said.unpublished : said.publishedAgain)
   }
   async function duplicate(): Promise<void> {
     let copied: string | undefined

@@ -156,7 +156,7 @@ export class UndoHistory {
     const index = this.#done.findLastIndex(({ changes }) => Object.hasOwn(changes, name))
     const step = this.#done[index]
     const sides = step?.changes[name]
-    if (!step || !sides || sides.after !== sent) return
+    if (!step || !sides || !sameJson(sides.after, sent)) return
     this.#done[index] = { ...step, changes: { ...step.changes, [name]: { ...sides, after: stored } } }
   }
 

@@ -1,0 +1,191 @@
+// @module-tag release
+import { must } from '@quirecms/testkit'
+import type { Page } from 'playwright-core'
+import { collection, defineConfig, f } from 'quirecms'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AdminSite } from './admin-site.ts'
+import { expectAccessible, findBrowser } from './browser.ts'
+
+const browser = findBrowser()
+
+const config = defineConfig({
+  collections: {
+    users: collection({ auth: true, fields: { name: f.text(), roles: f.select({ options: ['admin'], many: true }) } }),
+    pages: collection({
+      versions: { drafts: { autosave: true } },
+      fields: {
+        title: f.text({ required: true }),
+        lead: f.textarea(),
+        body: f.richText(),
+        kind: f.select({ options: ['long', 'short'] }),
+        home: f.relationship({ to: 'pages' }),
+        sections: f.blocks({
+          blocks: {
+            part: {
+              fields: { heading: f.text(), notes: f.array({ fields: { text: f.text() } }) },
+            },
+          },
+        }),
+      },
+      access: { read: () => true },
+    }),
+  },
+})
+
+const part = (heading: string, notes: string[] = []) => ({
+  blockType: 'part' as const,
+  heading,
+  notes: notes.map((text) => ({ text })),
+})
+
+describe.skipIf(browser === null)('undo in a browser', () => {
+  let site: AdminSite
+  beforeAll(async () => {
+    site = await AdminSite.startOther(browser ?? '', config)
+  }, 120_000)
+  afterAll(() => site.close())
+
+  const pages = () => must(site.app.local.asSystem().collections['pages'], 'pages')
+  const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
+  const lead = (page: Page) => page.getByRole('textbox', { name: 'Lead' })
+  const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
+  const headings = async (id: string) => {
+    const { sections } = (await pages().findOne(id, { draft: true })) as { sections?: { heading?: string }[] }
+    return (sections ?? []).map(({ heading }) => heading)
+  }
+  const focused = (page: Page): Promise<string> =>
+    page.evaluate(
+      '(document.activeElement.closest("[data-row]")?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).slice(0, 60)',
+    )
+  async function remove(page: Page, heading: string): Promise<void> {
+    await page.getByRole('button', { name: `More actions for Part: ${heading}` }).click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+  }
+  async function open(data: object) {
+    const { id } = await pages().create({ title: 'Lost tools', ...data })
+    return { id, ...(await site.openSignedIn(`/collections/pages/${id}`)) }
+  }
+
+  it('brings a removed section back with all that is in it, before and after an autosave', async () => {
+    const { page, id, problems } = await open({
+      sections: [part('First'), part('Whole page', ['One', 'Two']), part('Last')],
+    })
+    await title(page).click()
+    await remove(page, 'Whole page')
+    await page.getByText('Removed “Part: Whole page”').waitFor()
+    await expect.poll(() => focused(page)).toContain('Last')
+    await page.keyboard.press('Control+z')
+    await page.getByRole('button', { name: 'More actions for Part: Whole page' }).waitFor()
+    await expect.poll(() => focused(page)).toContain('Whole page')
+    expect(await title(page).inputValue()).toBe('Lost tools')
+
+    await remove(page, 'Whole page')
+    await expect.poll(() => headings(id)).toEqual(['First', 'Last'])
+    await saved(page)
+    await title(page).click()
+    await page.getByRole('button', { name: 'Undo remove section' }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Control+z')
+    expect(await title(page).inputValue()).toBe('Lost tools')
+    await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
+    const { sections } = (await pages().findOne(id, { draft: true })) as unknown as { sections: unknown[] }
+    expect(sections[1]).toMatchObject({ notes: [{ text: 'One' }, { text: 'Two' }] })
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => headings(id)).toEqual(['First', 'Last'])
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
+    expect(problems).toEqual([])
+  })
+
+  it('leaves the focus on what is left, and on the way to add, when everything is removed', async () => {
+    const { page } = await open({ sections: [part('First'), part('Last')] })
+    await remove(page, 'Last')
+    await expect.poll(() => focused(page)).toContain('First')
+    await remove(page, 'First')
+    await expect.poll(() => focused(page)).toBe('Add section')
+  })
+
+  it('takes back typing in the field that it was in, newest first, and redoes it', async () => {
+    const { page } = await open({ lead: 'A lead' })
+    await title(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' 14')
+    await lead(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' here')
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('short')
+    await lead(page).focus()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => lead(page).inputValue()).toBe('A lead')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => title(page).inputValue()).toBe('Lost tools')
+    await expect.poll(() => focused(page)).toBe('Title')
+    for (let key = 0; key < 5; key += 1) await page.keyboard.press('Control+y')
+    await expect.poll(() => title(page).inputValue()).toBe('Lost tools 14')
+    expect(await lead(page).inputValue()).toBe('A lead here')
+    expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('short')
+  })
+
+  it('lets a text editor undo by itself first, and goes on with the document', async () => {
+    const { page } = await open({ lead: 'A lead' })
+    const body = page.locator('[data-field="body"] [contenteditable="true"]')
+    await lead(page).click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' here')
+    await body.click()
+    await page.keyboard.type('Ink and paper')
+    await expect.poll(() => body.textContent()).toBe('Ink and paper')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => body.textContent()).toBe('')
+    expect(await lead(page).inputValue()).toBe('A lead here')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => lead(page).inputValue()).toBe('A lead')
+    await page.getByRole('button', { name: 'Nothing to undo' }).waitFor()
+    await page.getByRole('button', { name: 'Redo typing in Lead' }).click()
+    await page.getByRole('button', { name: 'Redo typing in Body' }).click()
+    await expect.poll(() => body.textContent()).toBe('Ink and paper')
+    // What the document has brought back is undone by the document.
+    await body.click()
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => body.textContent()).toBe('')
+    expect(await lead(page).inputValue()).toBe('A lead here')
+  })
+
+  it('says what goes offline before it is unpublished, and brings it back as it was, whatever the draft says', async () => {
+    const { page, id, problems } = await open({})
+    await pages().publish(id)
+    await pages().create({ title: 'A guide', home: id })
+    await page.reload()
+    await title(page).fill('New name')
+    await saved(page)
+    await page.getByRole('button', { name: 'More actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Unpublish…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Unpublish “Lost tools”?' })
+    await dialog.getByText('One field points to this.').waitFor()
+    await dialog.getByRole('link', { name: 'A guide' }).waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('No longer published').waitFor()
+    const live = () => site.app.local.collections['pages']?.findOne(id).then(
+      (doc) => doc['title'],
+      () => 'gone',
+    )
+    expect(await live()).toBe('gone')
+    await title(page).fill('Newer name')
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await page.getByText('Readers see what they saw before').waitFor()
+    expect(await live()).toBe('Lost tools')
+    expect(await title(page).inputValue()).toBe('Newer name')
+    await saved(page)
+
+    await page.getByRole('button', { name: 'Publish changes' }).click()
+    await page.getByText('Published', { exact: true }).last().waitFor()
+    await expect.poll(live).toBe('Newer name')
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await expect.poll(live).toBe('Lost tools')
+    expect(await title(page).inputValue()).toBe('Newer name')
+    expect(problems).toEqual([])
+  })
+})
