@@ -262,9 +262,14 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.mouse.move(corner.x - 100, corner.y - 60, { steps: 4 })
     await page.mouse.up()
     await page.getByText('preview', { exact: true }).first().waitFor()
-    await page.getByRole('button', { name: 'Save crop' }).click()
-    await page.getByText('Crop saved').waitFor()
+    // It belongs to the document: undone like a field, and saved with the others.
+    await page.getByRole('button', { name: 'Undo change of Crop' }).click()
+    await page.getByRole('button', { name: 'Redo change of Crop' }).click()
+    await page.getByRole('textbox', { name: 'Alt' }).fill('A shelf of books')
+    await page.keyboard.press('Control+s')
+    await expect.poll(async () => (await stored())['crop']).not.toBeNull()
     const after = await stored()
+    expect(after).toMatchObject({ alt: 'A shelf of books' })
     expect(after).toMatchObject({ focalPoint: { x: 40, y: 50 }, crop: { x: 0, y: 0 } })
     const { width } = after['crop'] as { width: number }
     expect(width).toBeGreaterThan(50)

@@ -107,7 +107,7 @@ describe('undo', () => {
   it('knows the value again that the service has made of what was sent', async () => {
     const world = new EditingWorld({ stored: { title: 'Page' } })
     const { editing } = world
-    world.onStored = (doc) => ({ ...doc, title: String(doc['title']).trim() })
+    world.onStored = (doc) => ({ ...doc, title: (doc['title'] as string).trim() })
     editing.setValue('title', ' Paper ')
     await saved(world)
     expect(world.shown['title']).toBe('Paper')

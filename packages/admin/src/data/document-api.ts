@@ -11,6 +11,8 @@ export interface Place {
   readonly locale: string | undefined
 }
 
+export type ImageFrame = Parameters<ReturnType<typeof collection>['updateImage']>[1]
+
 interface SaveOptions {
   readonly ifMatch: number
   readonly isAutosave: boolean
@@ -21,6 +23,8 @@ export interface DocumentApi {
   readonly read: (options?: { live?: boolean; locale?: string }) => Promise<Doc>
   readonly create: (data: Input) => Promise<Doc>
   readonly save: (data: Input, options: SaveOptions) => Promise<Doc>
+  /** Which part of an image counts; its sizes are cut anew. */
+  readonly saveFrame: (frame: ImageFrame, ifMatch: number) => Promise<Doc>
   /** The newest content, or what was live at a revision; then the newest content stays as a draft. */
   readonly publish: (ifMatch: number, revision?: number) => Promise<Doc>
   readonly unpublish: (ifMatch: number) => Promise<Doc>
@@ -42,6 +46,7 @@ export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
       read: (options = {}) => api.get({ ...inLocale(options.locale), ...copy(options.live === true) }),
       create: () => Promise.reject(new Error('A global always exists.')),
       save: (data, { ifMatch, isAutosave }) => api.update(data, { ifMatch, ...inLocale(), ...autosave(isAutosave) }),
+      saveFrame: () => Promise.reject(new Error('A global is no image.')),
       publish: (ifMatch, revision) => api.publish({ ifMatch, ...atRevision(revision), ...inLocale() }),
       unpublish: (ifMatch) => api.unpublish({ ifMatch, ...inLocale() }),
     }
@@ -53,6 +58,7 @@ export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
     create: (data) => api.create(data, inLocale()),
     save: (data, { ifMatch, isAutosave }) =>
       api.update(known, data, { ifMatch, ...inLocale(), ...autosave(isAutosave) }),
+    saveFrame: (frame, ifMatch) => api.updateImage(known, frame, { ifMatch, ...inLocale() }),
     publish: (ifMatch, revision) => api.publish(known, { ifMatch, ...atRevision(revision), ...inLocale() }),
     unpublish: (ifMatch) => api.unpublish(known, { ifMatch, ...inLocale() }),
   }

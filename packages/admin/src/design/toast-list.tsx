@@ -9,7 +9,8 @@ import { showTold, type Told } from './told-in-passing.ts'
 
 const manager = Base.createToastManager()
 
-function show({ title, description, action, isError }: Told): void {
+function show({ title, description, action, until, isError }: Told): void {
+  if (until?.aborted) return
   const id = manager.add({
     title,
     ...(description !== undefined && { description }),
@@ -25,6 +26,7 @@ function show({ title, description, action, isError }: Told): void {
       },
     }),
   })
+  until?.addEventListener('abort', () => manager.close(id))
 }
 
 export function ToastList() {

@@ -3,6 +3,8 @@ export interface Told {
   readonly title: string
   readonly description?: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** Ends it before its time, once there is nothing left to do. */
+  readonly until?: AbortSignal
   readonly isError?: boolean
 }
 

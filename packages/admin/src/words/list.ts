@@ -70,6 +70,7 @@ export const listWords = words('list', {
   unpublished: '{count} unpublished',
   deleted: '{count} deleted',
   changedMany: '{count} changed',
+  changedBack: '{count} as before',
   someFailed: {
     one: '{count} document couldn’t be changed',
     other: '{count} documents couldn’t be changed',

@@ -3,11 +3,12 @@ import { useRef, useState } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { type Frame, useChangeFrame, useReplaceFile } from './use-files.ts'
+import { type Frame, useReplaceFile } from './use-files.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
+import type { DocumentForm } from '../../screens/document/use-document-form.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import { isolated } from '../../words/isolated.ts'
 import { mediaWords } from './words.ts'
@@ -18,20 +19,19 @@ import { FrameEditor } from './frame-editor.tsx'
 import { frameOf } from './frame.ts'
 import { ImageSizes } from './image-sizes.tsx'
 
+/** The file of a document: what it is, how it is cut, and another one in its place. */
+export function FilePanel({ place: { entity }, form, mayWrite }: DocumentContext) {
+  return form.stored && <Panel entity={entity} doc={form.stored} form={form} mayChange={mayWrite} />
+}
+
 interface PanelProps {
   readonly entity: EntitySchema
   readonly doc: Doc
+  readonly form: DocumentForm
   readonly mayChange: boolean
-  /** The document as it is after the file or its frame changed. */
-  readonly onChanged: (doc: Doc) => void
 }
 
-/** The file of a document: what it is, how it is cut, and another one in its place. */
-export function FilePanel({ place: { entity }, form, mayWrite }: DocumentContext) {
-  return form.stored && <Panel entity={entity} doc={form.stored} mayChange={mayWrite} onChanged={form.accept} />
-}
-
-function Panel({ entity, doc, mayChange, onChanged }: PanelProps) {
+function Panel({ entity, doc, form, mayChange }: PanelProps) {
   const said = useWords(mediaWords)
   const { bytes } = useFormats()
   const { url, mimeType, filesize, width, height } = doc
@@ -39,10 +39,7 @@ function Panel({ entity, doc, mayChange, onChanged }: PanelProps) {
   const facts = [mimeType, isImage && said.pixels({ width, height }), typeof filesize === 'number' && bytes(filesize)]
   return (
     <section className={styles.panel} aria-label={said.file}>
-      {isImage && typeof url === 'string' && (
-        // The key resets the crop for another file.
-        <Framed key={url} entity={entity} doc={doc} src={url} mayChange={mayChange} onChanged={onChanged} />
-      )}
+      {isImage && typeof url === 'string' && <Framed doc={doc} form={form} src={url} mayChange={mayChange} />}
       <div className={styles.line}>
         <span className={styles.facts}>{facts.filter(Boolean).map(String).map(isolated).join(' · ')}</span>
         {typeof url === 'string' && (
@@ -51,61 +48,44 @@ function Panel({ entity, doc, mayChange, onChanged }: PanelProps) {
             {said.download}
           </a>
         )}
-        {mayChange && <Replace entity={entity} doc={doc} onChanged={onChanged} />}
+        {mayChange && <Replace entity={entity} doc={doc} form={form} />}
       </div>
     </section>
   )
 }
 
-function Framed({ entity, doc, src, mayChange, onChanged }: PanelProps & { readonly src: string }) {
-  const said = useWords(mediaWords)
-  const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
-  const kept = frameOf(doc)
-  const [edited, setFrame] = useState<Frame>()
-  const changing = useChangeFrame(entity.slug, doc.id)
-  const frame = edited ?? kept
+interface FramedProps extends Omit<PanelProps, 'entity'> {
+  readonly src: string
+}
 
-  const keep = () =>
-    changing.mutate(
-      { frame, ifMatch: doc.revision },
-      {
-        onSuccess: (next) => {
-          setFrame(undefined)
-          onChanged(next)
-          toast(said.frameKept)
-        },
-        onError: (error) => toastError(explain(error, errors)),
-      },
-    )
+/** The crop and the focal point are saved, and undone, with the fields. */
+function Framed({ doc, form, src, mayChange }: FramedProps) {
+  const said = useWords(mediaWords)
+  const kept = frameOf(doc)
+  const frame = frameOf(form.values)
+  const isEdited = Object.keys(frame).some((name) => Object.hasOwn(form.edits, name))
+  const change = ({ focalPoint, crop }: Frame) =>
+    form.change({
+      values: { ...(focalPoint !== frame.focalPoint && { focalPoint }), ...(crop !== frame.crop && { crop }) },
+    })
   if (!mayChange) return <img className={styles.image} src={src} alt="" />
   return (
     <>
-      <FrameEditor src={src} frame={frame} onChange={setFrame} />
+      <FrameEditor src={src} frame={frame} onChange={change} />
       <div className={styles.line}>
         <span className={styles.hint}>{said.frameHint}</span>
         {frame.crop && (
-          <Button small onClick={() => setFrame({ ...frame, crop: null })}>
+          <Button small onClick={() => form.setValue('crop', null)}>
             {said.wholePicture}
           </Button>
         )}
-        {edited && (
-          <>
-            <Button small onClick={() => setFrame(undefined)}>
-              {cancel}
-            </Button>
-            <Button small kind="outline" disabled={changing.isPending} onClick={keep}>
-              {said.keepFrame}
-            </Button>
-          </>
-        )}
       </div>
-      <ImageSizes doc={doc} src={src} kept={kept} frame={edited} />
+      <ImageSizes doc={doc} src={src} kept={kept} frame={isEdited ? frame : undefined} />
     </>
   )
 }
 
-function Replace({ entity, doc, onChanged }: Pick<PanelProps, 'entity' | 'doc' | 'onChanged'>) {
+function Replace({ entity, doc, form }: Pick<PanelProps, 'entity' | 'doc' | 'form'>) {
   const said = useWords(mediaWords)
   const errors = useWords(errorWords)
   const chooser = useRef<HTMLInputElement>(null)
@@ -117,7 +97,9 @@ function Replace({ entity, doc, onChanged }: Pick<PanelProps, 'entity' | 'doc' |
       { file, ifMatch: doc.revision, onProgress: setProgress },
       {
         onSuccess: (next) => {
-          onChanged(next)
+          form.accept(next)
+          // What was cut off the former file says nothing of this one.
+          form.change({ values: { ...frameOf(next) } })
           toast(said.replaced)
         },
         onError: (error) => toastError(file.name, explain(error, errors)),

@@ -28,16 +28,6 @@ export function useFetchFile(slug: string) {
   })
 }
 
-/** Cuts the sizes of an image anew. */
-export function useChangeFrame(slug: string, id: string) {
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: ({ frame, ifMatch }: { readonly frame: Frame; readonly ifMatch: number }) =>
-      collection(slug).updateImage(id, frame, { ifMatch }),
-    onSuccess: () => refreshCollection(queries, slug),
-  })
-}
-
 export function useReplaceFile(slug: string, id: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -38,8 +38,6 @@ export const mediaWords = words('media', {
   },
   horizontal: '{x}% from the left, {y}% from the top',
   wholePicture: 'Reset',
-  keepFrame: 'Save crop',
-  frameKept: 'Crop saved',
   sizes: 'Sizes',
   asItWillBe: 'preview',
   pixels: '{width} × {height}',

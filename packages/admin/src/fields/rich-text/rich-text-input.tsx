@@ -1,5 +1,6 @@
 import '@fontsource-variable/newsreader/opsz-italic.css'
 import type { Editor } from '@tiptap/core'
+import { redoDepth, undoDepth } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
@@ -18,6 +19,7 @@ import { leastLines } from '../rows-option.ts'
 import { cleanPasted } from './pasted/clean-pasted.ts'
 import { fromEditor } from './documents.ts'
 import { allowsNode, namedCollections } from './allowed-content.ts'
+import { askFormToUndo, undoKeyOf } from '../undo-keys.ts'
 import { BLOCK } from './block-node.ts'
 import { BlockPanel } from './block-panel.tsx'
 import { DanglingNotice } from './dangling-notice.tsx'
@@ -93,6 +95,11 @@ export function RichTextInput(props: InputProps) {
       handleDoubleClickOn: (_view, _at, node, position) => openNode(node, position),
       handleKeyDown: (view, event) => {
         const { selection } = view.state
+        const way = undoKeyOf(event)
+        if (way !== undefined && (way === 'undo' ? undoDepth : redoDepth)(view.state) === 0) {
+          askFormToUndo(view.dom, way)
+          return true
+        }
         return event.key === 'Enter' && selection instanceof NodeSelection && openNode(selection.node, selection.from)
       },
     },

@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isOffline } from '../../data/api-error.ts'
 import { find } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
-import { can, newestOf } from '../../data/entities.ts'
+import { type DocumentApi, documentApi, type ImageFrame, type Place } from '../../data/document-api.ts'
+import { can, isUpload, newestOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
 import { sameJson } from '../../data/same-json.ts'
 import { isForeign, lockQuery } from '../../data/use-lock.ts'
 import { setReachable } from '../../data/use-online.ts'
@@ -32,7 +33,7 @@ export function editingService(place: Place, queries: QueryClient): EditingServi
       if (made?.revision !== stored.revision) made = undefined
       const added = made ? followed(entity, made, data) : {}
       const changed = changeOf(entity.fields, stored, data)
-      const save = (sent: Edits) => noted(of(stored.id).save(sent, { ifMatch: stored.revision, isAutosave }))
+      const save = (sent: Edits) => noted(saveAll(of(stored.id), entity, stored, sent, isAutosave))
       const doc = await save({ ...changed, ...added }).catch((error: unknown) => {
         if (!isRefusedFor(error, added)) throw error
         return save(changed)
@@ -46,6 +47,30 @@ export function editingService(place: Place, queries: QueryClient): EditingServi
       can(entity, 'lock') &&
       isForeign(await queries.query({ ...lockQuery(entity.slug, id), staleTime: 0 })),
   }
+}
+
+/** An image has an operation of its own for what part of it counts: in the form, that is saved like any field. */
+async function saveAll(
+  api: DocumentApi,
+  entity: EntitySchema,
+  stored: Doc,
+  sent: Edits,
+  isAutosave: boolean,
+): Promise<Doc> {
+  const frame = isUpload(entity) ? frameIn(stored, sent) : undefined
+  if (!frame) return api.save(sent, { ifMatch: stored.revision, isAutosave })
+  const { focalPoint: _, crop: __, ...others } = sent
+  const isMore = Object.keys(others).length > 0
+  const doc = isMore ? await api.save(others, { ifMatch: stored.revision, isAutosave }) : stored
+  return api.saveFrame(frame, doc.revision)
+}
+
+const MIDDLE = { x: 50, y: 50 }
+
+function frameIn(stored: Doc, sent: Edits): ImageFrame | undefined {
+  if (!Object.hasOwn(sent, 'focalPoint') && !Object.hasOwn(sent, 'crop')) return undefined
+  const { focalPoint, crop } = { ...stored, ...sent } as Doc & Partial<ImageFrame>
+  return { focalPoint: focalPoint ?? MIDDLE, crop: crop ?? null }
 }
 
 /** There are no other signs of it: a new document that has exactly what was sent. */

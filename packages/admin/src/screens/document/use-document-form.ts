@@ -102,8 +102,8 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     noteRevision({ kind, slug: entity.slug, id: storedId, revision })
     void queries.invalidateQueries({
       queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
-      // The form itself knows better.
-      predicate: ({ queryKey }) => !queryKey.includes('form'),
+      // The form itself knows better, and what was live at a revision does not change.
+      predicate: ({ queryKey }) => !queryKey.includes('form') && !queryKey.includes('live'),
     })
   }, [queries, kind, entity.slug, storedId, revision, initial?.revision])
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
-import type { BulkFailure, BulkOutcome, Input } from '../../data/document.ts'
+import type { BulkFailure, BulkOutcome, Doc, Input } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { can, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -14,6 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import type { Removed } from '../feature.ts'
 import { removalOf } from '../present-features.ts'
 import type { ListState } from './list-state.ts'
+import { type Changed, changeBack, changedOf, documentsBefore } from './undo-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
 export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete'
@@ -47,7 +48,13 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     }
     // A bulk call writes the default language; another one is written document by document.
     const results: BulkOutcome[] = []
-    for (const id of ids) results.push(await tryOne(id, () => api.update(id, data ?? {}, { locale })))
+    for (const id of ids) {
+      let doc: Doc | undefined
+      const result = await tryOne(id, async () => {
+        doc = await api.update(id, data ?? {}, { locale })
+      })
+      results.push(result.ok && doc ? { ...result, doc } : result)
+    }
     return results
   }
 
@@ -63,23 +70,45 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: Input }) => {
       const results: BulkOutcome[] = []
       const removed: Removed[] = []
+      const change = { action, ids, data, locale: state.locale }
+      const isFew = action !== 'delete' && ids.length <= BATCH
+      const before = isFew ? await documentsBefore(entity, change) : []
       for (let at = 0; at < ids.length; at += BATCH) {
         if (ids.length > BATCH) setProgress({ done: at, all: ids.length })
         const batch = await runBatch(action, ids.slice(at, at + BATCH), data)
         results.push(...batch)
         if (action === 'delete' && removal) removed.push(...(await inTrash(entity, succeededOf(batch))))
       }
-      return { results, removed }
+      return { results, removed, changed: changedOf(entity, change, before, results) }
     },
-    onSuccess: ({ results, removed }, { action }) => {
+    onSuccess: ({ results, removed, changed }, { action }) => {
       const failed = results.filter((one): one is BulkFailure => !one.ok)
       const succeeded = succeededOf(results)
       setFailures(failed)
       selection.setAll(failed.map(({ id }) => id))
       if (succeeded.length === 0) return
-      toast(outcomes[action]({ count: succeeded.length }), {
-        ...(removed.length > 0 && { action: { label: undo, run: () => undoing.mutate(removed) } }),
-      })
+      const bringBack = removed.length > 0 && (() => undoing.mutate(removed))
+      const takeBack = changed.length > 0 && (() => changingBack.mutate({ changed, succeeded }))
+      const run = bringBack || takeBack
+      toast(outcomes[action]({ count: succeeded.length }), { ...(run && { action: { label: undo, run } }) })
+    },
+  })
+  /** What was changed by others since stays, and is named. */
+  const changingBack = useMutation({
+    ...settle,
+    mutationFn: async ({ changed, succeeded }: { changed: readonly Changed[]; succeeded: readonly string[] }) => {
+      const results: BulkOutcome[] = []
+      for (const id of succeeded) {
+        setProgress({ done: results.length, all: succeeded.length })
+        const one = changed.find(({ before }) => before.id === id)
+        results.push(one ? await tryOne(id, () => changeBack(entity, one)) : changedSince(id))
+      }
+      return results
+    },
+    onSuccess: (results) => {
+      setFailures(results.filter((one): one is BulkFailure => !one.ok))
+      const count = succeededOf(results).length
+      if (count > 0) toast(said.changedBack({ count }))
     },
   })
   /** One by one: only a single call says which revision it is about. */
@@ -128,7 +157,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   return {
     run: (action: BulkAction, ids: readonly string[], data?: Input) =>
       running.mutate({ action, ids, ...(data && { data }) }),
-    isRunning: running.isPending || undoing.isPending,
+    isRunning: running.isPending || undoing.isPending || changingBack.isPending,
     progress,
     failures,
     forgetFailures: () => setFailures([]),
@@ -138,6 +167,10 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
 }
 
 const succeededOf = (results: readonly BulkOutcome[]) => results.filter(({ ok }) => ok).map(({ id }) => id)
+
+function changedSince(id: string): BulkFailure {
+  return { id, ok: false, error: { code: 'revision_conflict', message: '' } }
+}
 
 async function tryOne(id: string, run: () => Promise<unknown>): Promise<BulkOutcome> {
   try {

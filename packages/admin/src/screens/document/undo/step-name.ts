@@ -1,8 +1,8 @@
 import { labelOf } from '../../../data/entities.ts'
 import type { FieldSchema } from '../../../data/schema.ts'
 import { rowName } from '../../../fields/row-name.ts'
-import { rowWords } from '../../../words/rows.ts'
-import { undoWords } from '../../../words/undo.ts'
+import type { rowWords } from '../../../words/rows.ts'
+import type { undoWords } from '../../../words/undo.ts'
 import type { useWords } from '../../../words/use-words.ts'
 import type { Step } from './undo-history.ts'
 
@@ -22,8 +22,9 @@ export function stepName({ name, deed, changes }: Step, fields: readonly FieldSc
     return count === 1 && only ? said.changed({ field: labelOf(only) }) : said.changedMany({ count })
   }
   const label = labelOf(field)
-  if (kind === 'typed') return said.typed({ field: label })
-  if (kind === 'changed') return said.changed({ field: label })
+  // A point and a crop are dragged.
+  if (kind === 'typed' && field.type !== 'point' && !field.readOnly) return said.typed({ field: label })
+  if (kind === 'typed' || kind === 'changed') return said.changed({ field: label })
   const rows = deed.rows.length
   return field.blocks ? said[OF_SECTIONS[kind]]({ count: rows }) : said[OF_ROWS[kind]]({ count: rows, field: label })
 }

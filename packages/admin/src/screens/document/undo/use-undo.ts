@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { toast } from '../../../design/toasts.tsx'
+import { onAskedToUndo, type UndoKey, undoKeyOf } from '../../../fields/undo-keys.ts'
 import { rowWords } from '../../../words/rows.ts'
 import { sharedWords } from '../../../words/shared.ts'
 import { undoWords } from '../../../words/undo.ts'
@@ -41,51 +42,52 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
   const undo = isReadOnly || !undoable ? undefined : () => show(form.undo(), true)
   const redo = isReadOnly || !redoable ? undefined : () => show(form.redo(), false)
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const way = wayOf(event)
-    if (way === undefined || event.defaultPrevented || !isOurs(event.target, within?.current)) return
-    event.preventDefault()
-    if (way === 'undo') undo?.()
-    else redo?.()
+  const onAsked = useEffectEvent((from: EventTarget | null, way: UndoKey) => {
+    const isAsked = isOurs(from, within)
+    if (isAsked && way === 'undo') undo?.()
+    else if (isAsked) redo?.()
+    return isAsked
   })
   useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
+    const onKey = (event: KeyboardEvent) => {
+      const way = undoKeyOf(event)
+      if (way !== undefined && !event.defaultPrevented && onAsked(event.target, way)) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    const stop = onAskedToUndo(onAsked)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      stop()
+    }
   }, [])
 
-  const told = useRef(0)
+  const told = useRef<{ readonly id: number; readonly ends: AbortController }>(undefined)
   const tell = useEffectEvent(() => {
-    if (!undoable || undoable.id <= told.current) return
-    told.current = undoable.id
+    // It was undone by other means.
+    if (told.current && (undoable?.id ?? 0) < told.current.id) told.current.ends.abort()
+    if (!undoable || undoable.id <= (told.current?.id ?? 0)) return
     const title = removalText(undoable, said, ofRows)
     const { id } = undoable
-    if (title !== undefined)
-      toast(title, { action: { label: undoLabel, run: () => show(form.takeBack(id), true, undefined) } })
+    if (title === undefined) return
+    const ends = new AbortController()
+    told.current = { id, ends }
+    const run = () => show(form.takeBack(id), true, undefined)
+    toast(title, { action: { label: undoLabel, run }, until: ends.signal })
   })
   useEffect(() => tell(), [undoable])
 
   return { undo, redo }
 }
 
-function wayOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): 'undo' | 'redo' | undefined {
-  if ((!ctrlKey && !metaKey) || altKey) return undefined
-  const pressed = key.toLowerCase()
-  if (pressed === 'z') return shiftKey ? 'redo' : 'undo'
-  return pressed === 'y' && !shiftKey ? 'redo' : undefined
-}
-
 /**
  * Dialogs other than the drawer of the form, and texts that are no part of the document, such as what is searched for,
  * are left to the browser.
  */
-function isOurs(target: EventTarget | null, within: HTMLElement | null | undefined): boolean {
-  if (!(target instanceof HTMLElement)) return within === undefined
+function isOurs(target: EventTarget | null, within: UndoParts['within']): boolean {
+  if (!(target instanceof HTMLElement)) return false
   const dialog = target.closest('[role="dialog"], [role="alertdialog"]')
-  if (within === undefined ? dialog !== null : !within?.contains(target) && dialog !== within?.closest('[role="dialog"]'))
-    return false
-  const isText = target.matches('input, textarea')
-  if (!isText) return true
+  if (dialog !== (within?.current?.closest('[role="dialog"]') ?? null)) return false
+  if (!target.matches('input, textarea')) return true
   const isSearch = target.matches('[data-own-text]') && (target as HTMLInputElement).value !== ''
   return !isSearch && target.closest('[data-field]') !== null
 }

@@ -1,0 +1,73 @@
+import { collection, find } from '../../data/client.ts'
+import type { BulkOutcome, Doc, Input } from '../../data/document.ts'
+import { namesIn, newestOf } from '../../data/entities.ts'
+import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { asRecord, isRecord, type Members } from '../../fields/members.ts'
+import type { BulkAction } from './use-bulk.ts'
+
+/** A document that was changed with others, as it was, and the revision that this made of it. */
+export interface Changed {
+  readonly action: BulkAction
+  readonly before: Doc
+  readonly revision: number
+  /** What of it was written, with the values that it had. */
+  readonly data: Input
+  readonly locale: string | undefined
+}
+
+interface BulkChange {
+  readonly action: BulkAction
+  readonly ids: readonly string[]
+  readonly data: Input | undefined
+  readonly locale: string | undefined
+}
+
+/** The documents before they are changed. Without them nothing can be undone, but all the same it is done. */
+export async function documentsBefore(entity: EntitySchema, { ids, data, locale }: BulkChange): Promise<readonly Doc[]> {
+  const names = namesIn(entity, ['revision', '_publishedRevision', ...Object.keys(data ?? {})])
+  const asked = {
+    where: { id: { in: ids } },
+    select: Object.fromEntries(names.map((name) => [name, true as const])),
+    limit: ids.length,
+    ...(locale !== undefined && { locale, fallbackLocale: false as const }),
+    ...newestOf(entity),
+  }
+  return (await find(entity.slug, asked).catch(() => ({ docs: [] }))).docs
+}
+
+/** Which of them can be changed back: those that had no other revision since they were looked at. */
+export function changedOf(
+  entity: EntitySchema,
+  { action, data, locale }: BulkChange,
+  before: readonly Doc[],
+  results: readonly BulkOutcome[],
+): readonly Changed[] {
+  return results.flatMap((result) => {
+    const old = before.find(({ id }) => id === result.id)
+    if (!result.ok || !old || result.doc?.revision !== old.revision + 1) return []
+    const { revision } = result.doc
+    return [{ action, before: old, revision, data: valuesBefore(entity.fields, data ?? {}, old) as Input, locale }]
+  })
+}
+
+/** The service refuses it if it was changed since. */
+export async function changeBack({ slug }: EntitySchema, changed: Changed): Promise<unknown> {
+  const { action, before, revision, data, locale } = changed
+  const api = collection(slug)
+  const options = { ifMatch: revision }
+  if (action === 'update') return api.update(before.id, data, { ...options, ...(locale !== undefined && { locale }) })
+  const live = before._publishedRevision ?? null
+  return live === null ? api.unpublish(before.id, options) : api.publish(before.id, { ...options, revision: live })
+}
+
+/** The values that a document had where others were written, in groups as well. */
+function valuesBefore(fields: readonly FieldSchema[], written: Members, before: Members): Members {
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => {
+      const field = fields.find((one) => one.name === name)
+      const isGroup = field?.structure === 'group' && isRecord(value)
+      const old = before[name] ?? null
+      return [name, isGroup ? valuesBefore(field.fields ?? [], value, asRecord(old)) : old]
+    }),
+  )
+}
