@@ -128,6 +128,12 @@ describe.skipIf(browser === null)('lists in a browser', () => {
       revision: other['revision'] + 1,
     })
     expect(await tags.findOne(must(first, 'a tag').id)).toMatchObject({ revision: kept['revision'] })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('1 as before').waitFor()
+    expect(await tags.findOne(must(second, 'another').id)).toMatchObject({
+      color: 'indigo',
+      name: must(second, 'another').name,
+    })
     expect(problems).toEqual([])
   })
 

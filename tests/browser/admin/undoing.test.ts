@@ -57,6 +57,8 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     page.evaluate(
       '(document.activeElement.closest("[data-row]")?.textContent ?? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent).slice(0, 60)',
     )
+  const undoIn = (page: Page, message: string) =>
+    page.locator('[class*="_toast_"]', { hasText: message }).getByRole('button', { name: 'Undo' }).click()
   async function remove(page: Page, heading: string): Promise<void> {
     await page.getByRole('button', { name: `More actions for Part: ${heading}` }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
@@ -91,9 +93,24 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     expect(sections[1]).toMatchObject({ notes: [{ text: 'One' }, { text: 'Two' }] })
     await page.keyboard.press('Control+Shift+z')
     await expect.poll(() => headings(id)).toEqual(['First', 'Last'])
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await saved(page)
+
+    // The list is read anew, and so is the document.
+    await page.getByRole('link', { name: 'Pages', exact: true }).first().click()
+    await page.getByRole('link', { name: 'Lost tools' }).first().click()
+    await page.getByRole('button', { name: 'Undo remove section' }).click()
     await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
+    expect(await page.getByText('Removed “Part: Whole page”').count()).toBe(0)
     expect(problems).toEqual([])
+  })
+
+  it('offers it in the message as well, whatever was done since', async () => {
+    const { page, id } = await open({ sections: [part('First'), part('Whole page', ['One']), part('Last')] })
+    await remove(page, 'Whole page')
+    await title(page).fill('New name')
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
+    expect(await title(page).inputValue()).toBe('New name')
   })
 
   it('leaves the focus on what is left, and on the way to add, when everything is removed', async () => {
@@ -155,7 +172,8 @@ describe.skipIf(browser === null)('undo in a browser', () => {
 
   it('says what goes offline before it is unpublished, and brings it back as it was, whatever the draft says', async () => {
     const { page, id, problems } = await open({})
-    await pages().publish(id)
+    const drafts = pages() as unknown as { readonly publish: (id: string) => Promise<unknown> }
+    await drafts.publish(id)
     await pages().create({ title: 'A guide', home: id })
     await page.reload()
     await title(page).fill('New name')
@@ -168,10 +186,11 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
     await page.getByText('No longer published').waitFor()
-    const live = () => site.app.local.collections['pages']?.findOne(id).then(
-      (doc) => doc['title'],
-      () => 'gone',
-    )
+    const live = () =>
+      site.app.local.collections['pages']?.findOne(id).then(
+        (doc) => doc['title'],
+        () => 'gone',
+      )
     expect(await live()).toBe('gone')
     await title(page).fill('Newer name')
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
@@ -186,6 +205,45 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
     await expect.poll(live).toBe('Lost tools')
     expect(await title(page).inputValue()).toBe('Newer name')
+    expect(problems).toEqual([])
+  })
+
+  it('takes a plan back, and calls one off only until it is undone', async () => {
+    const { page, id } = await open({})
+    const section = page.getByRole('region', { name: 'Schedule' })
+    await section.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow, 9:00' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Schedule', exact: true }).click()
+    await undoIn(page, 'Scheduled to publish')
+    await section.getByText('Not scheduled').waitFor()
+    const runAt = new Date(Date.now() + 86_400_000).toISOString()
+    const drafts = pages() as unknown as { readonly schedule: (id: string, plan: object) => Promise<unknown> }
+    await drafts.schedule(id, { runAt })
+    await page.reload()
+    await section.getByRole('button', { name: /^Cancel: Publish/ }).click()
+    await section.getByText('Not scheduled').waitFor()
+    await undoIn(page, 'Schedule cancelled')
+    await section.getByRole('button', { name: /^Cancel: Publish/ }).waitFor()
+  })
+
+  it('changes back what was published together, and names what was changed by others since', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/pages')
+    const made = await Promise.all(['One of two', 'Two of two'].map((name) => pages().create({ title: name })))
+    await page.reload()
+    for (const name of ['One of two', 'Two of two'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('2 published').waitFor()
+    await pages().update(made[0]?.id ?? '', { lead: 'By another' })
+    await undoIn(page, '2 published')
+    await page.getByText('1 as before').waitFor()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('link', { name: 'One of two' }).waitFor()
+    expect(await dialog.getByRole('link').count()).toBe(1)
+    const { docs } = (await site.app.local.collections['pages']?.find({
+      where: { title: { contains: 'of two' } },
+    })) ?? { docs: [] }
+    expect(docs.map((doc) => doc['title'])).toEqual(['One of two'])
     expect(problems).toEqual([])
   })
 })

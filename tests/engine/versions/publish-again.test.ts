@@ -31,7 +31,11 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     expect([status, body.doc]).toMatchObject([200, working])
     expect(await anybody().articles.findOne(id)).toMatchObject({ title: 'Live', slug: 'live', revision: 5 })
     expect(await articles.findOne(id, { draft: true })).toMatchObject(working)
-    expect(app().events.slice(heard).map(({ event, revision }) => [event, revision])).toEqual([
+    expect(
+      app()
+        .events.slice(heard)
+        .map(({ event, revision }) => [event, revision]),
+    ).toEqual([
       ['document.published', 5],
       ['document.updated', 6],
     ])
@@ -110,7 +114,9 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     const { revision } = await front.unpublish()
     await front.update({ headline: 'Now' })
     await expect(
-      app().app.local.as(actors.author).globals.front.publish({ revision: revision - 1 }),
+      app()
+        .app.local.as(actors.author)
+        .globals.front.publish({ revision: revision - 1 }),
     ).rejects.toMatchObject({ code: 'forbidden' })
     expect(await front.publish({ revision: revision - 1 })).toMatchObject({ headline: 'Now', _status: 'draft' })
     expect(await app().app.local.globals.front.get()).toMatchObject({ headline: 'Then' })

@@ -47,7 +47,8 @@ function UsesWarning({ place, outcome }: UsesWarningProps) {
         ]
   const inTrash = hasTrash(place.entity) && !fates.has('restrict') ? [said.inTrash] : undefined
   const outcomes =
-    (outcome !== undefined ? [outcome] : inTrash) ?? (['restrict', 'clear', 'keep'] as const).filter((fate) => fates.has(fate)).map((fate) => said[fate])
+    (outcome !== undefined ? [outcome] : inTrash) ??
+    (['restrict', 'clear', 'keep'] as const).filter((fate) => fates.has(fate)).map((fate) => said[fate])
   return (
     <section aria-label={said.usedBy}>
       <p>

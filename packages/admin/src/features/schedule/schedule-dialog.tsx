@@ -4,12 +4,12 @@ import { isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { type ScheduledPlace, useSchedule } from './use-schedule.ts'
+import { type ScheduledPlace, useCancelScheduled, useSchedule } from './use-schedule.ts'
 import { Button } from '../../design/button.tsx'
 import { MomentInput } from '../../design/date-picker/moment-input.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Labelled, Select } from '../../design/input.tsx'
-import { toast } from '../../design/toasts.tsx'
+import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
@@ -33,13 +33,14 @@ interface ScheduleDialogProps {
 export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, onClose }: ScheduleDialogProps) {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)
-  const { cancel } = useWords(sharedWords)
+  const { cancel, undo } = useWords(sharedWords)
   const formats = useFormats()
   const [now] = useState(() => new Date())
   const [moment, setMoment] = useState<string | null>(() => tomorrowAtNine(now).toISOString())
   const [action, setAction] = useState<ScheduledAction>(actions[0] ?? 'publish')
   const [problem, setProblem] = useState<string>()
   const scheduling = useSchedule(place)
+  const callOff = useCallOff(place)
   const form = useId()
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const { error } = scheduling
@@ -63,8 +64,9 @@ export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, o
     scheduling.mutate(
       { action, runAt, ifMatch: doc.revision, strict },
       {
-        onSuccess: () => {
-          toast(said.scheduled[action]({ when: said.at({ day: formats.day(runAt), time: formats.time(runAt) }) }))
+        onSuccess: ({ id }) => {
+          const when = said.at({ day: formats.day(runAt), time: formats.time(runAt) })
+          toast(said.scheduled[action]({ when }), { action: { label: undo, run: () => callOff(id) } })
           onClose()
         },
       },
@@ -157,4 +159,16 @@ export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, o
       </form>
     </Dialog>
   )
+}
+
+/** What takes a plan back, once the dialog is closed. */
+function useCallOff(place: ScheduledPlace): (id: string) => void {
+  const said = useWords(scheduleWords)
+  const errors = useWords(errorWords)
+  const { mutateAsync } = useCancelScheduled(place)
+  return (id) =>
+    void mutateAsync(id).then(
+      () => toast(said.cancelled),
+      (failure: unknown) => toastError(explain(failure, errors)),
+    )
 }

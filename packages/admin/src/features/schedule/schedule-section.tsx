@@ -1,17 +1,19 @@
 import type { ScheduledAction } from '@quirecms/sdk'
 import { CalendarPlus, X } from 'lucide-react'
 import { useState } from 'react'
+import { isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useFailureWords } from '../../fields/use-failure-words.ts'
-import { type ScheduledPlace, useCancelScheduled, useScheduled } from './use-schedule.ts'
+import { type ScheduledPlace, useCancelScheduled, useSchedule, useScheduled } from './use-schedule.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { isLive, StatusMark } from '../../design/status-mark.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
+import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import margin from '../../screens/document/document-margin.module.css'
@@ -50,7 +52,9 @@ function Plans({ place, entity, doc, isDirty, onOpen }: PlansProps) {
   const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const { data: jobs = [] } = useScheduled(place)
+  const { undo } = useWords(sharedWords)
   const cancelling = useCancelScheduled(place)
+  const scheduling = useSchedule(place)
   // Soonest first.
   const open = jobs
     .filter(({ status }) => status === 'pending' || status === 'running')
@@ -69,11 +73,16 @@ function Plans({ place, entity, doc, isDirty, onOpen }: PlansProps) {
   const what = ({ action, runAt }: { readonly action: ScheduledAction; readonly runAt: string }) =>
     said.job[action]({ when: when(runAt) })
 
-  const cancel = (id: string) =>
-    cancelling.mutate(id, {
-      onSuccess: () => toast(said.cancelled),
-      onError: (error) => toastError(explain(error, errors)),
+  const refused = (error: unknown) => toastError(isApiError(error, 'validation') ? said.past : explain(error, errors))
+  const cancel = (job: Pick<(typeof open)[number], 'id' | 'action' | 'runAt'>) =>
+    cancelling.mutate(job.id, {
+      onSuccess: () => toast(said.cancelled, { action: { label: undo, run: () => planAgain(job) } }),
+      onError: refused,
     })
+  const planAgain = ({ action, runAt }: Parameters<typeof cancel>[0]) =>
+    void scheduling
+      .mutateAsync({ action, runAt: new Date(runAt), strict: false })
+      .then(() => toast(said.scheduled[action]({ when: when(runAt) })), refused)
   return (
     <section className={margin.section} aria-label={said.schedule}>
       <h2 className={margin.heading}>
@@ -91,7 +100,7 @@ function Plans({ place, entity, doc, isDirty, onOpen }: PlansProps) {
             <div className={styles.job}>
               <StatusMark status="scheduled" text={what(job)} />
               {job.status === 'pending' && (
-                <IconButton small label={said.cancelOne({ what: what(job) })} onClick={() => cancel(job.id)}>
+                <IconButton small label={said.cancelOne({ what: what(job) })} onClick={() => cancel(job)}>
                   <Icon of={X} size={13} />
                 </IconButton>
               )}

@@ -15,7 +15,8 @@ export interface ScheduledPlace {
 interface Plan {
   readonly action: ScheduledAction
   readonly runAt: Date
-  readonly ifMatch: number
+  /** Not asked of a plan that was called off a moment ago. */
+  readonly ifMatch?: number
   /** Refuse what publishing would refuse now. */
   readonly strict: boolean
 }
@@ -40,11 +41,10 @@ export function useScheduled({ kind, slug, id }: ScheduledPlace) {
 export function useSchedule({ kind, slug, id }: ScheduledPlace) {
   const queries = useQueryClient()
   return useOnce({
-    mutationFn: ({ action, runAt, ifMatch, strict }: Plan): Promise<object> => {
+    mutationFn: ({ action, runAt, ifMatch, strict }: Plan): Promise<{ readonly id: string }> => {
       const plan = { action, runAt: runAt.toISOString(), strict }
-      return kind === 'global'
-        ? global(slug).schedule(plan, { ifMatch })
-        : collection(slug).schedule(id, plan, { ifMatch })
+      const options = ifMatch === undefined ? {} : { ifMatch }
+      return kind === 'global' ? global(slug).schedule(plan, options) : collection(slug).schedule(id, plan, options)
     },
     onSuccess: () => refresh(queries, kind, slug),
   })

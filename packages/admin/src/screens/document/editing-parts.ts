@@ -1,5 +1,6 @@
 import type { Doc } from '../../data/document.ts'
 import type { FieldSchema } from '../../data/schema.ts'
+import type { UndoHistory } from './undo/undo-history.ts'
 import type { Content, Edits } from './edits.ts'
 
 /** What the service does for a document that is edited. */
@@ -48,6 +49,8 @@ export interface EditingParts {
   readonly clock: Clock
   readonly initial: Doc | undefined
   readonly fields: readonly FieldSchema[]
+  /** The steps of a former visit, which can still be undone. */
+  readonly history?: UndoHistory
   /** What the service fills in by itself, as far as it tells: shown, but not sent. */
   readonly defaults?: Content
   /** How long after the last key it saves by itself; undefined where it never does. */

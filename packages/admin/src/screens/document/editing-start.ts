@@ -3,7 +3,7 @@ import type { EditingState } from './editing-state.ts'
 import { withoutSaved } from './edits.ts'
 
 /** How editing begins: with what is stored, and with what a former visit could not save. */
-export function startOf({ initial, memory }: EditingParts): EditingState {
+export function startOf({ initial, memory, history }: EditingParts): EditingState {
   const id = initial?.id ?? null
   const kept = memory.read(id)
   const edits = kept && initial ? withoutSaved(kept.edits, {}, initial) : (kept?.edits ?? {})
@@ -21,7 +21,7 @@ export function startOf({ initial, memory }: EditingParts): EditingState {
     recoveredAt: isKept ? kept.at : undefined,
     followed: undefined,
     isHeld: false,
-    undoable: undefined,
-    redoable: undefined,
+    undoable: history?.last,
+    redoable: history?.next,
   }
 }

@@ -11,6 +11,8 @@ import { Editing } from './editing.ts'
 import { editingService } from './editing-service.ts'
 import { type EditingState, isDirty, type Sign, signOf } from './editing-state.ts'
 import type { Content } from './edits.ts'
+import { historyOf, keepHistory } from './undo/kept-histories.ts'
+import { UndoHistory } from './undo/undo-history.ts'
 import { unsavedStore } from './unsaved-store.ts'
 
 /** A document while it is edited, as a screen shows it. */
@@ -60,11 +62,14 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   const queries = useQueryClient()
   const { user } = useSession()
   const { entity, kind, locale } = place
+  const keyOf = (id: string) => [user.id, kind, entity.slug, id, locale ?? '', shownIn].join('/')
+  const [history] = useState(() => (initial ? historyOf(keyOf(initial.id)) : new UndoHistory()))
   const [editing] = useState(() => {
     const pause = entity.parameters.includes('autosave') ? SOON : LATER
     return new Editing({
       initial,
       fields: entity.fields,
+      history,
       defaults: defaultsOf(entity),
       service: editingService(place, queries),
       memory: unsavedStore({ user: user.id, kind, slug: entity.slug, locale, place: shownIn }),
@@ -108,7 +113,9 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   }, [queries, kind, entity.slug, storedId, revision, initial?.revision])
 
   const created = useEffectEvent(() => {
-    if (stored) onCreated(stored)
+    if (!stored) return
+    keepHistory(keyOf(stored.id), history)
+    onCreated(stored)
   })
   const isCreated = initial === undefined && stored !== undefined
   useEffect(() => {

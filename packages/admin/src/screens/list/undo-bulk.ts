@@ -3,27 +3,27 @@ import type { BulkOutcome, Doc, Input } from '../../data/document.ts'
 import { namesIn, newestOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { asRecord, isRecord, type Members } from '../../fields/members.ts'
-import type { BulkAction } from './use-bulk.ts'
 
 /** A document that was changed with others, as it was, and the revision that this made of it. */
 export interface Changed {
-  readonly action: BulkAction
   readonly before: Doc
   readonly revision: number
-  /** What of it was written, with the values that it had. */
-  readonly data: Input
+  /** What of it was written, with the values that it had; undefined if it was published or unpublished. */
+  readonly data: Input | undefined
   readonly locale: string | undefined
 }
 
 interface BulkChange {
-  readonly action: BulkAction
   readonly ids: readonly string[]
   readonly data: Input | undefined
   readonly locale: string | undefined
 }
 
 /** The documents before they are changed. Without them nothing can be undone, but all the same it is done. */
-export async function documentsBefore(entity: EntitySchema, { ids, data, locale }: BulkChange): Promise<readonly Doc[]> {
+export async function documentsBefore(
+  entity: EntitySchema,
+  { ids, data, locale }: BulkChange,
+): Promise<readonly Doc[]> {
   const names = namesIn(entity, ['revision', '_publishedRevision', ...Object.keys(data ?? {})])
   const asked = {
     where: { id: { in: ids } },
@@ -38,7 +38,7 @@ export async function documentsBefore(entity: EntitySchema, { ids, data, locale 
 /** Which of them can be changed back: those that had no other revision since they were looked at. */
 export function changedOf(
   entity: EntitySchema,
-  { action, data, locale }: BulkChange,
+  { data, locale }: BulkChange,
   before: readonly Doc[],
   results: readonly BulkOutcome[],
 ): readonly Changed[] {
@@ -46,16 +46,17 @@ export function changedOf(
     const old = before.find(({ id }) => id === result.id)
     if (!result.ok || !old || result.doc?.revision !== old.revision + 1) return []
     const { revision } = result.doc
-    return [{ action, before: old, revision, data: valuesBefore(entity.fields, data ?? {}, old) as Input, locale }]
+    const values = data && valuesBefore(entity.fields, data, old)
+    return [{ before: old, revision, data: values, locale }]
   })
 }
 
 /** The service refuses it if it was changed since. */
 export async function changeBack({ slug }: EntitySchema, changed: Changed): Promise<unknown> {
-  const { action, before, revision, data, locale } = changed
+  const { before, revision, data, locale } = changed
   const api = collection(slug)
   const options = { ifMatch: revision }
-  if (action === 'update') return api.update(before.id, data, { ...options, ...(locale !== undefined && { locale }) })
+  if (data) return api.update(before.id, data, { ...options, ...(locale !== undefined && { locale }) })
   const live = before._publishedRevision ?? null
   return live === null ? api.unpublish(before.id, options) : api.publish(before.id, { ...options, revision: live })
 }

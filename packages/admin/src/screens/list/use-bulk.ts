@@ -70,7 +70,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: Input }) => {
       const results: BulkOutcome[] = []
       const removed: Removed[] = []
-      const change = { action, ids, data, locale: state.locale }
+      const change = { ids, data, locale: state.locale }
       const isFew = action !== 'delete' && ids.length <= BATCH
       const before = isFew ? await documentsBefore(entity, change) : []
       for (let at = 0; at < ids.length; at += BATCH) {

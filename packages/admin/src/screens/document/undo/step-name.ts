@@ -34,6 +34,7 @@ export function removalText({ deed }: Step, said: Said, ofRows: SaidOfRows): str
   const { kind, field, rows } = deed
   const [row] = rows
   if (kind !== 'removed' || !field || !row) return undefined
-  if (rows.length > 1) return field.blocks ? said.sectionsGone({ count: rows.length }) : said.rowsGone({ count: rows.length })
+  if (rows.length > 1)
+    return field.blocks ? said.sectionsGone({ count: rows.length }) : said.rowsGone({ count: rows.length })
   return said.removed({ name: rowName(field, row, ofRows.row({ number: '' }).trim()) })
 }

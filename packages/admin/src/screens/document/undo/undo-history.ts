@@ -120,7 +120,8 @@ export class UndoHistory {
     if (!last || this.#weights.has(last)) return
     let weight = 0
     const changes = Object.entries(last.changes).map(([name, { before, after }]) => {
-      const known = this.#done.findLast((step) => step !== last && Object.hasOwn(step.changes, name))?.changes[name]?.after
+      const known = this.#done.findLast((step) => step !== last && Object.hasOwn(step.changes, name))?.changes[name]
+        ?.after
       const shared = shareEqual(known, before)
       const sides = { before: shared, after: shareEqual(shared, after) }
       weight += difference(known, sides.before) + difference(sides.before, sides.after)
@@ -158,12 +159,6 @@ export class UndoHistory {
     const sides = step?.changes[name]
     if (!step || !sides || !sameJson(sides.after, sent)) return
     this.#done[index] = { ...step, changes: { ...step.changes, [name]: { ...sides, after: stored } } }
-  }
-
-  clear(): void {
-    this.#done.length = 0
-    this.#undone.length = 0
-    this.#burst = undefined
   }
 
   #joins(last: Step, deed: Deed, { kind, length }: Typing, now: number): boolean {

@@ -30,15 +30,17 @@ interface Form {
 
 /** The edits of a form, with the steps to take them back, however often they were saved since. */
 export class UndoableEdits {
-  readonly #parts: Pick<EditingParts, 'fields' | 'clock'>
+  readonly #parts: Pick<EditingParts, 'fields' | 'clock' | 'history'>
   readonly #form: Form
-  readonly #history = new UndoHistory()
+  readonly #history: UndoHistory
   /** The values at the start of a step that several changes make together. */
   #gathered: Map<string, unknown> | undefined
   #isFollowing = false
 
-  constructor(parts: Pick<EditingParts, 'fields' | 'clock'>, form: Form) {
+  constructor(parts: Pick<EditingParts, 'fields' | 'clock' | 'history'>, form: Form) {
     this.#parts = parts
+    this.#history = parts.history ?? new UndoHistory()
+    this.#history.seal()
     this.#form = form
   }
 

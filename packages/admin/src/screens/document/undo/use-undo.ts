@@ -61,11 +61,11 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
     }
   }, [])
 
-  const told = useRef<{ readonly id: number; readonly ends: AbortController }>(undefined)
+  const told = useRef({ id: undoable?.id ?? 0, ends: new AbortController() })
   const tell = useEffectEvent(() => {
     // It was undone by other means.
-    if (told.current && (undoable?.id ?? 0) < told.current.id) told.current.ends.abort()
-    if (!undoable || undoable.id <= (told.current?.id ?? 0)) return
+    if ((undoable?.id ?? 0) < told.current.id) told.current.ends.abort()
+    if (!undoable || undoable.id <= told.current.id) return
     const title = removalText(undoable, said, ofRows)
     const { id } = undoable
     if (title === undefined) return

@@ -70,7 +70,9 @@ function changeOfRows(field: FieldSchema, before: readonly Members[], after: rea
   const former = row && before.find((one, index) => idOf(one, index) === idOf(row, after.indexOf(row)))
   if (!row || !former || changed.length > 1) return { kind: 'changed', path, field, rows: [] }
   const at = `${path}.${idOf(row, after.indexOf(row))}`
-  return changeOfMembers(fieldsOfRow(field, row) ?? [], former, row, at) ?? { kind: 'changed', path: at, field, rows: [row] }
+  return (
+    changeOfMembers(fieldsOfRow(field, row) ?? [], former, row, at) ?? { kind: 'changed', path: at, field, rows: [row] }
+  )
 }
 
 /** Of rows in another order, as few as explain it when one was moved; else all that stand elsewhere. */
@@ -81,7 +83,8 @@ function movedAmong(before: readonly Members[], after: readonly Members[]): read
   const last = now.findLastIndex((id, index) => id !== old[index])
   const isDown = old[first] === now[last]
   const isUp = now[first] === old[last]
-  const others = (ids: readonly string[], without: string | undefined) => ids.slice(first, last + 1).filter((id) => id !== without)
+  const others = (ids: readonly string[], without: string | undefined) =>
+    ids.slice(first, last + 1).filter((id) => id !== without)
   if (isDown && sameJson(others(old, old[first]), others(now, old[first]))) return after.slice(last, last + 1)
   if (isUp && sameJson(others(old, now[first]), others(now, now[first]))) return after.slice(first, first + 1)
   return after.filter((_, index) => now[index] !== old[index])
