@@ -185,7 +185,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await dialog.getByRole('link', { name: 'A guide' }).waitFor()
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Unpublish' }).click()
-    await page.getByText('No longer published').waitFor()
+    await page.getByText('Unpublished', { exact: true }).waitFor()
     const live = () =>
       site.app.local.collections['pages']?.findOne(id).then(
         (doc) => doc['title'],
