@@ -37,7 +37,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.keyboard.type(' It rattles like ')
     await page.context().setOffline(true)
     await page.keyboard.type('a sail')
-    await page.getByText('The service can’t be reached. What you write is kept on this device.').waitFor()
+    await page.getByText('The service can’t be reached. Your changes are kept on this device.').waitFor()
     await page.getByText('Offline. Kept on this device.').waitFor()
     await expectAccessible(page)
     await page.keyboard.type(' in the wind.')

@@ -51,7 +51,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     const focused = () => page.evaluate('document.activeElement?.getAttribute("aria-label")')
     await expect.poll(focused).toBe('Add a comment')
     await page.keyboard.type('Please look, @zox')
-    await section.getByText('Nobody found who can read this. Try another name.').waitFor()
+    await section.getByText('No one who can read this has that name. Try another.').waitFor()
     await page.keyboard.press('Backspace')
     await page.getByRole('option', { name: 'Zoe' }).waitFor()
     await expectAccessible(page)

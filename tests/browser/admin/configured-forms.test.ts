@@ -94,7 +94,7 @@ describe.skipIf(browser === null)('a form in a browser', () => {
     expect((await place.locator('svg path[transform]').getAttribute('d'))?.length).toBeGreaterThan(5000)
     await input.fill('Berlin')
     await input.blur()
-    await place.getByText('These aren’t coordinates. Write them like this: 52.52, 13.405').waitFor()
+    await place.getByText('Enter coordinates, for example 52.52, 13.405').waitFor()
     await input.fill('https://maps.app.goo.gl/x')
     await place.getByText('This link contains no coordinates.').waitFor()
     await input.fill('52°31′12″N 13°24′18″E')

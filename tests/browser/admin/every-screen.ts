@@ -152,8 +152,8 @@ export const chooseInMenu = (name: string) => async (page: Page) => {
 
 async function chooseActions(page: Page): Promise<void> {
   await page.getByRole('button', { name: named('New key') }).click()
-  await page.getByLabel(named('What it may do')).selectOption('write')
-  await page.getByLabel(named('What it may do')).selectOption('chosen')
+  await page.getByLabel(named('Permissions')).selectOption('write')
+  await page.getByLabel(named('Permissions')).selectOption('chosen')
 }
 
 const chooseService = (page: Page) => page.getByLabel(named('Kind')).selectOption('service')

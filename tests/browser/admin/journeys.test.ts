@@ -181,7 +181,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
 
     // A colleague's address, and a right that is taken away meanwhile: a clear word, and nothing is lost.
     await page.goto(`${site.url}/admin/collections/ledger`)
-    await page.getByRole('alert').getByText('You aren’t allowed to do this.').waitFor()
+    await page.getByRole('alert').getByText('You don’t have permission to do this.').waitFor()
     await page.goBack()
     await titleOf(page).waitFor()
     const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')

@@ -86,7 +86,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
       page.getByLabel('Choose files…').setInputFiles({ name, mimeType, buffer })
     await choose('notes.pdf', 'application/pdf', PIXEL)
-    await page.getByRole('heading', { name: 'notes.pdf can’t be uploaded here' }).waitFor()
+    await page.getByRole('heading', { name: 'notes.pdf isn’t accepted here' }).waitFor()
     await page.getByText('Accepted file types: PNG, WEBP.').first().waitFor()
     await choose('huge.png', 'image/png', Buffer.alloc(20 * 1024 + 1))
     await page.getByRole('heading', { name: 'huge.png is too large' }).waitFor()

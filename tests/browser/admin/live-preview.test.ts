@@ -192,7 +192,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
 
   it('is pointed out on the start page, until somebody has got it', async () => {
     const { page } = await site.openAs('Nora Newcomer', '/')
-    const card = page.getByRole('region', { name: 'See it while you write' })
+    const card = page.getByRole('region', { name: 'Live preview' })
     await card.getByRole('link', { name: 'Try it: Posts' }).waitFor()
     const kept = page.waitForResponse((answer) => answer.url().includes('/preferences/preview.known'))
     await card.getByRole('button', { name: 'Got it' }).click()
@@ -208,7 +208,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     const { page: other } = await site.openAs(reader.name, '/')
     await other.getByRole('heading', { name: 'Recently changed' }).waitFor()
     const offered = await other.getByRole('heading', { level: 2 }).allTextContents()
-    expect(offered).not.toContain('See it while you write')
+    expect(offered).not.toContain('Live preview')
     expect(offered).not.toContain('Waiting to be published')
   })
 

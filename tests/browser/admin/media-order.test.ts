@@ -58,7 +58,7 @@ describe.skipIf(browser === null)('files in folders', () => {
 
     await folders.getByRole('button', { name: 'All files' }).click()
     await page.getByText('1–5 of 5').waitFor()
-    await page.getByRole('button', { name: 'Without alternative text' }).click()
+    await page.getByRole('button', { name: 'Missing alt text' }).click()
     await page.getByText('1–3 of 3').waitFor()
     await page.getByRole('link', { name: /two.txt/ }).waitFor()
     expect(await page.getByRole('link', { name: /one.txt/ }).count()).toBe(0)
@@ -72,7 +72,7 @@ describe.skipIf(browser === null)('files in folders', () => {
     const { page, problems } = await site.openSignedIn('/collections/papers')
     await page.getByRole('heading', { name: 'No papers yet' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Without alternative text' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Missing alt text' }).count()).toBe(0)
     expect(problems).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await expect
       .poll(() => dialog.getByRole('listitem').allTextContents())
       .toEqual(expect.arrayContaining(['Shows it', 'Links to it', 'Is about it']))
-    expect(await dialog.textContent()).toContain('It will be missing there.')
+    expect(await dialog.textContent()).toContain('Those places will show nothing.')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
@@ -91,14 +91,14 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     const several = page.getByRole('dialog', { name: 'Delete' })
     await several.getByText('One of these is used elsewhere.').waitFor()
     await expect.poll(() => several.getByRole('listitem').allTextContents()).toEqual(['A note It’s used in 3 places.'])
-    expect(await several.textContent()).toContain('They’ll be missing wherever they’re shown or linked.')
+    expect(await several.textContent()).toContain('The places that use them will show nothing.')
     await several.getByRole('button', { name: 'Cancel' }).click()
 
     await page.goto(`${site.url}/admin/collections/cards/${used}`)
     await remove('Move to trash')
     const trash = page.getByRole('dialog', { name: 'Move to trash' })
     await trash.getByText('One text shows or links to this.').waitFor()
-    expect(await trash.textContent()).toContain('They can’t show it while it’s in the trash.')
+    expect(await trash.textContent()).toContain('Those places can’t show it while it’s in the trash.')
     await trash.getByRole('button', { name: 'Move to trash' }).click()
     await expect.poll(() => of('cards').count({ trash: true })).toEqual({ count: 1 })
 
@@ -107,7 +107,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await made('posts', { title: 'Needs it', needs: needed })
     await page.goto(`${site.url}/admin/collections/cards/${needed}`)
     await remove('Move to trash')
-    await trash.getByText('It can’t be deleted while they use it. Change them first.').waitFor()
+    await trash.getByText('It can’t be deleted while it’s in use. Remove it from those places first.').waitFor()
     expect(await trash.getByRole('button').allTextContents()).toEqual(['Close', ''])
     await expectAccessible(page)
 

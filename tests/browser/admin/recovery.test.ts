@@ -78,7 +78,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     const { page, problems } = await site.open('/sign-in')
     await page.getByLabel('Email address').fill(email)
     await page.getByLabel('Password').fill('not the password')
-    for (const answer of [...Array<string>(3).fill('don’t match'), 'Too many attempts']) {
+    for (const answer of [...Array<string>(3).fill('Wrong email address or password'), 'Too many attempts']) {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('alert').getByText(answer).waitFor()
     }

@@ -79,7 +79,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     const { page } = await site.open('/sign-in?error=unavailable')
     await page.getByRole('alert').getByText('The provider can’t be reached').waitFor()
     await page.goto(`${site.url}/admin/sign-in?error=${encodeURIComponent('Call 555 for help')}`)
-    await page.getByRole('alert').getByText('Signing in didn’t work').waitFor()
+    await page.getByRole('alert').getByText('Couldn’t sign you in').waitFor()
     expect(await page.getByText('555').count()).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { isPlural } from '../words/say.ts'
-import { type Said, type Texts, type Words, words } from '../words/words.ts'
+import { type Said, type Texts, words } from '../words/words.ts'
 
-/** Validation messages of the service, for translation. The English texts equal the service's own. */
-export const issueWords = words('issues', {
+/** What the service says of values, in English and for developers. */
+export const issueMessages = {
   required: 'Is required.',
   wholeNumber: 'Must be a whole number.',
   min: 'Must be {limit} or more.',
@@ -18,6 +18,25 @@ export const issueWords = words('issues', {
   unique: 'Another document already has this value.',
   uniqueTogether: 'Another document already has these values together.',
   notFound: 'There is no document with this id, or you may not read it.',
+}
+
+/** The same for editors. */
+export const issueWords = words('issues', {
+  required: 'Required',
+  wholeNumber: 'Enter a whole number',
+  min: 'Enter {limit} or more',
+  max: 'Enter {limit} or less',
+  minLength: { one: 'Use at least {count} character', other: 'Use at least {count} characters' },
+  maxLength: { one: 'Use at most {count} character', other: 'Use at most {count} characters' },
+  minRows: { one: 'Add at least {count} row', other: 'Add at least {count} rows' },
+  maxRows: { one: 'No more than {count} row', other: 'No more than {count} rows' },
+  pattern: 'This doesn’t match the pattern {pattern}',
+  email: 'Enter an email address, for example ann@example.com',
+  url: 'Enter a web address, an email address with mailto:, or a path such as /about',
+  slug: 'Use lowercase letters, digits and single hyphens, for example my-first-post',
+  unique: 'Another document already has this value',
+  uniqueTogether: 'Another document already has this combination of values',
+  notFound: 'This document doesn’t exist, or you don’t have access to it',
 })
 
 interface Template {
@@ -27,9 +46,9 @@ interface Template {
   readonly names: readonly string[]
 }
 
-/** The texts of some words, as messages are compared with them. */
-export function templatesOf({ english }: Words<Texts>): readonly Template[] {
-  return Object.entries(english).flatMap(([key, text]) => {
+/** Messages of the service with their placeholders, as others are compared with them. */
+export function templatesOf(messages: Texts): readonly Template[] {
+  return Object.entries(messages).flatMap(([key, text]) => {
     const forms = isPlural(text) ? Object.values(text) : typeof text === 'string' ? [text] : []
     return forms.map((form) => {
       const parts = form.split(/[{}]/)
@@ -51,7 +70,7 @@ export function knownMessage(message: string, templates: readonly Template[], sa
   return undefined
 }
 
-const TEMPLATES = templatesOf(issueWords)
+const TEMPLATES = templatesOf(issueMessages)
 
 /** A message about a plain value in the reader's language; what isn't known here stays as it is. */
 export function plainIssueInWords(message: string, said: Said<typeof issueWords>): string {

@@ -1,5 +1,5 @@
 import type { Issue } from '../data/api-error.ts'
-import { issueWords, knownMessage, templatesOf } from '../data/issue-words.ts'
+import { issueMessages, issueWords, knownMessage, templatesOf } from '../data/issue-words.ts'
 import { type Said, words } from '../words/words.ts'
 
 /** What else the service says of what it refuses. Not part of the first load, which only has forms of its own. */
@@ -45,8 +45,8 @@ export const furtherIssueWords = words('furtherIssues', {
   },
 })
 
-const TEMPLATES = templatesOf(issueWords)
-const FURTHER = templatesOf(furtherIssueWords)
+const TEMPLATES = templatesOf(issueMessages)
+const FURTHER = templatesOf(furtherIssueWords.english)
 
 /** What an issue is said with. */
 export interface IssueTexts {

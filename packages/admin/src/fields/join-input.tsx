@@ -24,7 +24,7 @@ import { useTargetNames } from './use-target-names.ts'
 
 export function JoinInput({ field, form: context, described }: InputProps) {
   const said = useWords(inputWords)
-  const { number } = useFormats()
+  const { number, inSentence } = useFormats()
   const from = field.collection ?? ''
   const ownId = context.value('id')
   const id = typeof ownId === 'string' ? ownId : undefined
@@ -38,7 +38,13 @@ export function JoinInput({ field, form: context, described }: InputProps) {
         {totalDocs > 0 && ` · ${number(totalDocs)}`}
       </span>
       {docs.length === 0 && (
-        <p className={styles.empty}>{id === undefined ? said.saveFirst : list.isLoading ? '' : said.noDocuments}</p>
+        <p className={styles.empty}>
+          {id === undefined
+            ? said.saveFirst
+            : list.isLoading
+              ? ''
+              : said.noDocuments({ what: inSentence(labelOf(field)) })}
+        </p>
       )}
       {docs.length > 0 && (
         <ul className={styles.list}>
@@ -109,6 +115,7 @@ function JoinAdder(part: JoinPartProps) {
   const entity = useSchema().collections[from]
   const rights = useRights(from)
   const [isLinking, setLinking] = useState(false)
+  const link = said.link({ what: entity ? singularOf(entity) : '' })
   const mayCreate = entity && can(entity, 'create') && may(rights, 'create') && context.openDocument
   return (
     <div className={styles.adder}>
@@ -117,7 +124,7 @@ function JoinAdder(part: JoinPartProps) {
           field={{ ...field, to: from, many: false }}
           targets={[]}
           isReadOnly={change.isPending}
-          label={said.link}
+          label={link}
           onChange={([target]) => {
             if (target) change.run({ additions: [target.id] })
             setLinking(false)
@@ -126,7 +133,7 @@ function JoinAdder(part: JoinPartProps) {
       ) : (
         <Button small onClick={() => setLinking(true)}>
           <Icon of={Plus} size={14} />
-          {said.link}
+          {link}
         </Button>
       )}
       {mayCreate && (

@@ -7,7 +7,7 @@ export const fieldWords = words('fields', {
   nothingFound: 'Nothing found',
   computed: 'Calculated',
   notTranslated: 'Not translated',
-  sourceChanged: 'Source has changed since',
+  sourceChanged: 'Source changed since',
   copyFrom: 'Copy from {locale}',
   createNew: 'New {what}',
   unsupported: 'This field can’t be edited here.',

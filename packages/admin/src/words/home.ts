@@ -7,7 +7,7 @@ export const homeWords = words('home', {
   begin: 'Start something new',
   nothingYet: 'Nothing has been written yet.',
   emptyTitle: 'What will you write?',
-  emptyText: 'There’s nothing to edit yet. Describe your content in the configuration, and it will show up here.',
+  emptyText: 'There’s nothing to edit yet. Describe your content in the configuration, and it will appear here.',
   firstCode: 'Paste this into quire.config.ts',
   firstNext: 'Save the file, and “Posts” will appear in the navigation.',
 })

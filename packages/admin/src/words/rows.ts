@@ -12,7 +12,7 @@ export const rowWords = words('rows', {
   moveUp: 'Move up',
   moveDown: 'Move down',
   duplicate: 'Duplicate',
-  copy: 'Copy to another document',
+  copy: 'Copy',
   copyAll: 'Copy all',
   copied: {
     one: 'Copied. You can paste it into any document.',
@@ -28,10 +28,10 @@ export const rowWords = words('rows', {
     other: '{count} problems',
   },
   empty: 'Nothing here yet.',
-  gone: 'This application no longer has the type “{kind}”. It stays as it is until you remove it.',
+  gone: 'This application no longer has sections of type “{kind}”. The content is kept until you remove it.',
   how: 'Press space to pick it up, the arrow keys to move it, space to drop it, or escape to cancel. Alt with an arrow key moves it right away.',
   taken: 'Picked up {what}.',
   over: '{what} is at position {place} of {count}.',
   dropped: '{what} was dropped at position {place} of {count}.',
-  left: '{what} is back where it was.',
+  left: '{what} was put back.',
 })

@@ -20,9 +20,9 @@ export const shellWords = words('shell', {
   comfortable: 'Comfortable',
   compact: 'Compact',
   language: 'Language',
-  offline: 'The service can’t be reached. What you write is kept on this device.',
+  offline: 'The service can’t be reached. Your changes are kept on this device.',
   stopped:
-    'The service isn’t running; the terminal says why. Once it’s back, this page goes on with everything you’ve written.',
+    'The service isn’t running; see the terminal for the reason. Once it’s back, you can continue here without losing anything.',
   goTo: 'Go to',
   create: 'New {what}',
   actions: 'Actions',

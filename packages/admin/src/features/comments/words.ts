@@ -26,7 +26,7 @@ export const commentsWords = words('comments', {
   onField: 'Comment on {field}',
   openOnField: { one: '{count} open comment on {field}', other: '{count} open comments on {field}' },
   people: 'People to mention',
-  nobody: 'Nobody found who can read this. Try another name.',
-  notDone: 'That didn’t work',
+  nobody: 'No one who can read this has that name. Try another.',
+  notDone: 'Couldn’t update the comments',
   you: 'You',
 })

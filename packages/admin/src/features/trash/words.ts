@@ -23,7 +23,7 @@ export const trashWords = words('trash', {
     other: '{count} couldn’t be deleted because other documents use them',
   },
   nothing: 'The trash is empty',
-  nothingText: 'What you delete can be restored from here.',
+  nothingText: 'Deleted documents appear here, and you can restore them.',
   toTrash: 'Move to trash',
   undone: '{count} restored',
   done: { one: 'Moved to trash', other: '{count} moved to trash' },

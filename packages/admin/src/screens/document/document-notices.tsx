@@ -53,7 +53,7 @@ export function DocumentNotices(props: DocumentNoticesProps) {
       {isTakenOver && <TakenOver lock={lock} form={form} />}
       {isRecovered && (
         <p className={`${styles.notice} ${styles.calm}`} role="status">
-          <span>{said.recovered({ when: formats.ago(recoveredAt) })}</span>
+          <span>{isJustNow(recoveredAt) ? said.recoveredNow : said.recovered({ when: formats.ago(recoveredAt) })}</span>
           <button type="button" className={styles.act} onClick={form.keepRecovered}>
             {said.keepRecovered}
           </button>
@@ -82,6 +82,11 @@ export function DocumentNotices(props: DocumentNoticesProps) {
       )}
     </div>
   )
+}
+
+/** Within the minute that lists call "now". */
+function isJustNow(moment: string): boolean {
+  return Date.now() - new Date(moment).getTime() < 60_000
 }
 
 function TakenOver({ lock: { foreign, takeOver }, form }: { readonly lock: LockState; readonly form: DocumentForm }) {

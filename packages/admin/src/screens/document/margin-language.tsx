@@ -41,7 +41,7 @@ export function LanguageSection({ place, access }: LanguageSectionProps) {
         {place.id !== null && others.length > 0 && (
           <Menu
             trigger={
-              <IconButton small label={said.beside({ locale: '' })}>
+              <IconButton small label={said.chooseBeside}>
                 <Icon of={Columns2} size={14} />
               </IconButton>
             }

@@ -17,12 +17,12 @@ const values = { sections: [{ blockType: 'quote' }, { blockType: 'gallery', link
 
 it.each([
   ['body', 'Text'],
-  ['seo.label', 'Suche, Beschriftung'],
-  ['links.1.seo.label', 'Verweise 2, Suche, Beschriftung'],
+  ['seo.label', 'Suche › Beschriftung'],
+  ['links.1.seo.label', 'Verweise 2 › Suche › Beschriftung'],
   ['sections', 'Abschnitte'],
-  ['sections.0.text', 'Abschnitte 1, Zitat'],
-  ['sections.1.label', 'Abschnitte 2, Beschriftung'],
-  ['sections.1.links.0.label', 'Abschnitte 2, Verweise 1, Beschriftung'],
+  ['sections.0.text', 'Abschnitte 1 › Zitat'],
+  ['sections.1.label', 'Abschnitte 2 › Beschriftung'],
+  ['sections.1.links.0.label', 'Abschnitte 2 › Verweise 1 › Beschriftung'],
   ['sections.2.label', 'Abschnitte 3'],
   ['sections.1.blockType', 'Abschnitte 2'],
   ['body.content.0.text', 'Text'],

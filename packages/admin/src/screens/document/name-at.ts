@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { asRecord, type Members, recordsOf } from '../../fields/members.ts'
 import { fieldsOfRow } from '../../fields/rows.ts'
 
-/** "Links 2, Label" of `links.1.label`: what the fields on the way are called. Of a text, its parts have no names. */
+/** "Links 2 › Label" of `links.1.label`: what the fields on the way are called. Of a text, its parts have no names. */
 export function nameAt(fields: readonly FieldSchema[], values: Members, path: string): string {
   const [head = '', ...rest] = path.split('.')
   const field = fields.find(({ name }) => name === head)
@@ -11,12 +11,12 @@ export function nameAt(fields: readonly FieldSchema[], values: Members, path: st
   const name = labelOf(field)
   const value = values[head]
   if (rest.length === 0) return name
-  if (field.structure === 'group') return `${name}, ${nameAt(field.fields ?? [], asRecord(value), rest.join('.'))}`
+  if (field.structure === 'group') return `${name} › ${nameAt(field.fields ?? [], asRecord(value), rest.join('.'))}`
   const [at = '', ...inside] = rest
   if (!/^\d+$/.test(at)) return name
   const row = recordsOf(value)[Number(at)] ?? {}
   const numbered = `${name} ${Number(at) + 1}`
   const inRow = field.structure === 'value' ? [] : (fieldsOfRow(field, row) ?? [])
   const isKnown = inRow.some(({ name: own }) => own === inside[0])
-  return isKnown ? `${numbered}, ${nameAt(inRow, row, inside.join('.'))}` : numbered
+  return isKnown ? `${numbered} › ${nameAt(inRow, row, inside.join('.'))}` : numbered
 }
