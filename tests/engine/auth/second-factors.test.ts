@@ -24,7 +24,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await me(app(), ann.byToken)).body.session).toMatchObject({ factors: ['password', 'totp'] })
     // Whoever else was signed in is so no longer, and the user is told.
     expect(verdict(await me(app(), other.byToken))).toEqual([401, 'invalid_token'])
-    await mailed(ann.email, 'One-time codes were switched on for your account')
+    await mailed(ann.email, 'One-time codes were turned on for your account')
 
     const { token, methods } = await challenge(ann.email)
     expect(methods).toEqual(['totp'])
@@ -211,7 +211,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await send('POST', `${path}/reset-factors`, boss)).body).toEqual({ reset: true })
     expect((await send('GET', `${path}/factors`, boss)).body).toEqual({ passkeys: 0, totp: false, recoveryCodes: 0 })
     expect(verdict(await me(app(), ann.byToken))).toEqual([401, 'invalid_token'])
-    await mailed(ann.email, 'The second factors of your account were removed')
+    await mailed(ann.email, 'Two-step verification was reset for your account')
     expect((await logIn(app(), ann.email)).status).toBe(200)
   })
 })

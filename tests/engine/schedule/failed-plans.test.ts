@@ -176,7 +176,7 @@ describe('a plan that failed for good', () => {
     // They may read no draft by means of a plan of theirs that they may no longer make.
     const { subject, text } = must(mailer.sent[0], 'mail')
     expect(subject).toBe('“Posts” could not be published')
-    expect(text).toContain('You no longer have the right to do this.')
+    expect(text).toContain('You no longer have permission to do this.')
     const other = await draft({ title: 'Summer', summary: 'S' })
     await schedule(other, editor)
     await system.collections.users.update(editor.id, { role: 'unlucky' })
