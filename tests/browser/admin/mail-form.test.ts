@@ -81,7 +81,7 @@ describe.skipIf(found === null)('the plain page that a link in a mail leads to',
       await page.route('**/api/**/verify', (route) =>
         status === null ? route.abort() : route.fulfill({ status, json: { error: { status } } }),
       )
-      await confirm("Something went wrong. Try again in a moment.")
+      await confirm('Something went wrong. Try again in a moment.')
       await page.unroute('**/api/**/verify')
     }
     await confirm('Done. You can close this page.')

@@ -261,7 +261,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.mouse.down()
     await page.mouse.move(corner.x - 100, corner.y - 60, { steps: 4 })
     await page.mouse.up()
-    await page.getByText('preview', { exact: true }).first().waitFor()
+    await page.getByText('not saved yet', { exact: true }).first().waitFor()
     // It belongs to the document: undone like a field, and saved with the others.
     await page.getByRole('button', { name: 'Undo change of Crop' }).click()
     await page.getByRole('button', { name: 'Redo change of Crop' }).click()

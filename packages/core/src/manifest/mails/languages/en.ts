@@ -68,7 +68,7 @@ export const en: MailWords = {
     fields: 'Please check: {fields}.',
     forbidden: 'You no longer have permission to do this.',
     otherwise: 'Something else went wrong. Try it yourself. If that fails too, ask the people who run this service.',
-    again: 'We won't try again. Once it is fixed, publish it yourself or schedule it again.',
+    again: "We won't try again. Once it is fixed, publish it yourself or schedule it again.",
     link: 'To open it, go to {url}',
     button: 'Open the document',
   },
@@ -104,6 +104,6 @@ export const en: MailWords = {
     password: 'Password',
     done: 'Done. You can close this page.',
     failed: 'This link has already been used or has expired. Ask for a new email.',
-    later: "Something went wrong. Try again in a moment.",
+    later: 'Something went wrong. Try again in a moment.',
   },
 }
