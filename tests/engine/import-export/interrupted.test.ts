@@ -25,7 +25,7 @@ const library = defineConfig({
       access: { read: () => true },
       hooks: {
         beforeDelete: [({ doc }) => breakOff(doc?.['title'] === 'breaks')],
-        beforeOperation: [({ operation }) => breakOff(operation === 'list' && (now.pages += 1) === 2)],
+        beforeOperation: [({ operation }) => breakOff(operation === 'list' && (now.pages += 1) === 3)],
       },
     }),
   },
@@ -73,15 +73,15 @@ onEachDatabase('what is interrupted', { config: library, jobs: false, clock: () 
       .app.local.asSystem()
       .auth.users.createUser({ data: { email: 'ann@example.com' }, password })
     const own = test().app.local.as({ id: user, collection: 'users' }).collections.books
-    // More than one part, so that the head is kept when the second page breaks it off.
-    for (let number = 0; number < 100; number += 1)
+    // Ten documents, a hundred, and one: there is a part, so that the head is kept when the third page breaks it off.
+    for (let number = 0; number < 110; number += 1)
       await books().create({ title: 'a', note: 'secret', text: 'x'.repeat(2_700) })
     const last = await books().create({ title: 'b', note: 'secret', text: 'end' })
     const { id } = await own.export({ sort: ['title'] })
     now.pages = 0
     const outcome = await attempted(id)
-    expect(outcome.first).toMatchObject({ status: 'pending', done: 100, total: 101 })
-    expect(outcome.last).toMatchObject({ status: 'completed', done: 101 })
+    expect(outcome.first).toMatchObject({ status: 'pending', done: 110, total: 111 })
+    expect(outcome.last).toMatchObject({ status: 'completed', done: 111 })
     const file = await own.transferFile(id, 'content')
     const lines = (await text(await file.open())).trimEnd().split('\r\n')
     expect(lines[0]).toMatch(/id,title,note,follows,text,revision,createdAt,updatedAt$/)

@@ -20,6 +20,10 @@ const MOST_BYTES = 256 * 1024 * 1024
 
 /** Documents that are read together. */
 const AT_ONCE = 100
+/** Documents of the first page, before it is known how long they are. */
+const FIRST = 10
+/** Characters of a page: encoding and storing a longer one keeps other requests waiting. */
+const LONGEST_PAGE = 4 * 1024 * 1024
 
 /**
  * Writes what the caller may read into a file that is kept. `call` is of the collection, and acts for the user who asked: every page is read
@@ -40,13 +44,18 @@ export async function runExport(call: Call, id: string, request: ExportRequest, 
   let text = transfer.state.cursor === null ? writer.begin() : ''
   let { cursor, row } = transfer.state
   let result: JsonObject = {}
-  const pages = new SmallerPages(AT_ONCE)
+  let pages = new SmallerPages(FIRST)
+  let most = AT_ONCE
   for (let isThrough = false; !isThrough; ) {
     run.signal.throwIfAborted()
     const after = cursor ?? ''
+    const asked = pages.size
     const page = await pages.read((limit) => readPage(call, request, columns, { limit, after }))
-    text += await writer.lines(page.docs, row)
+    const lines = await writer.lines(page.docs, row)
+    text += lines
     row += page.docs.length
+    most = Math.min(most, pages.size < asked ? pages.size : AT_ONCE)
+    pages = new SmallerPages(Math.min(most, sizeFor(lines.length, page.docs.length)))
     cursor = page.next
     isThrough = page.next === null
     if (isThrough) text += writer.end(row)
@@ -62,6 +71,11 @@ export async function runExport(call: Call, id: string, request: ExportRequest, 
     run.progress(row, transfer.state.rows)
   }
   return result
+}
+
+/** How many documents have about as much text as a page should, going by those of the last one. */
+function sizeFor(length: number, documents: number): number {
+  return Math.max(1, Math.floor((LONGEST_PAGE * Math.max(1, documents)) / Math.max(1, length)))
 }
 
 function tooMuch(): QuireError {
