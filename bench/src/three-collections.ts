@@ -80,10 +80,7 @@ async function measured(name: string, config: string): Promise<string> {
   return `ready after ${Math.round(median(times))} ms, ${Math.round(memory / 1e6)} MB`
 }
 
-async function started(
-  own: string,
-  more: readonly string[],
-): Promise<{ server: ServerProcess; milliseconds: number }> {
+async function started(own: string, more: readonly string[]): Promise<{ server: ServerProcess; milliseconds: number }> {
   const began = performance.now()
   const server = await ServerProcess.spawn({
     command: (port) => ({

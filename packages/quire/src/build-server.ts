@@ -9,7 +9,7 @@ import {
   type QuireConfig,
   type Runtime,
 } from '@quirecms/core'
-import { recogniseApiKey, recogniseSession } from '@quirecms/features'
+import type { recogniseApiKey, recogniseSession } from '@quirecms/features/recognise'
 import {
   CacheTagHeader,
   createServer,
@@ -52,6 +52,11 @@ export interface ServerParts {
   readonly runtime: Runtime
   /** Instead of docs/contract/authentication.md#credentials. */
   readonly identify: Identify | undefined
+  /** Null in applications without users. */
+  readonly recognition: {
+    readonly recogniseApiKey: typeof recogniseApiKey
+    readonly recogniseSession: typeof recogniseSession
+  } | null
   readonly readiness: () => Promise<Readiness>
   readonly info: ApplicationInfo
   readonly log: Logger
@@ -63,7 +68,7 @@ export interface ServerParts {
 
 /** The HTTP service of an application: every operation of its manifest, and the routes that describe and watch it. */
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { config, runtime, identify, readiness, info, log, development, exposed, tracing } = parts
+  const { config, runtime, identify, recognition, readiness, info, log, development, exposed, tracing } = parts
   const { manifest } = runtime
   const options = {
     ...serverOptions(config, log),
@@ -82,8 +87,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       (scheme, given) => recogniseByScheme(runtime, scheme, given),
       ownWay ??
         identifyBy({
-          session: (token, via) => recogniseSession(runtime, token, via),
-          apiKey: (key, address) => recogniseApiKey(runtime, key, address),
+          session: async (token, via) => recognition?.recogniseSession(runtime, token, via) ?? null,
+          apiKey: async (key, address) => recognition?.recogniseApiKey(runtime, key, address) ?? null,
         }),
     ),
     cookie: config.cookie ?? {},
@@ -104,7 +109,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   registerSystemRoutes(server, {
     manifest: () => publicManifest(manifest),
     manifestForKey: async (key, address) => {
-      const found = ownWay ? null : await recogniseApiKey(runtime, key, address)
+      const found = ownWay ? null : await recognition?.recogniseApiKey(runtime, key, address)
       return found?.scopes ? manifestInScope(manifest, publicManifest(manifest), found.scopes) : null
     },
     openApi: () => describeApi({ manifest, info, quireVersion: VERSION, cacheTagHeader: cacheTags?.header }),

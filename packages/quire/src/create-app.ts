@@ -76,8 +76,8 @@ export async function createApp<Config extends QuireConfig>(
   const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const { dataMigrations: ownMigrations = [] } = options
-  const backups = backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
-  const manifest = resolveApplication(config, [...(options.features ?? []), ...backups], plugins)
+  const backups = await backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
+  const manifest = await resolveApplication(config, [...(options.features ?? []), ...backups], plugins)
   const keyring = keyringOf(options.keyring ?? process.env['QUIRE_SECRET'], options.command ? [] : sealing(manifest))
   const database = databaseOf(config, root)
   const storageConfig = storageOf(config)
@@ -181,12 +181,28 @@ export async function createApp<Config extends QuireConfig>(
 
   /** Loaded and made when it is first needed: an application may well live without HTTP, and most commands do. */
   async function makeServer(): Promise<FastifyInstance> {
-    const [{ buildServer }, info] = await Promise.all([import('./build-server.ts'), readApplicationInfo(root, config)])
+    const hasUsers = Object.values(manifest.collections).some(({ auth }) => auth !== null)
+    const [{ buildServer }, info, recognition] = await Promise.all([
+      import('./build-server.ts'),
+      readApplicationInfo(root, config),
+      hasUsers ? import('@quirecms/features/recognise') : null,
+    ])
     // A folder that is not there yet is made now. If it vanishes later, something is wrong, and it is not made again.
     if (usesFiles(manifest) && storageConfig.kind === 'disk')
       await files.open().catch((error: unknown) => reportError('the folder of uploads cannot be used', error))
     const { identify, development = false } = options
-    const server = buildServer({ config, runtime, identify, readiness, info, log, development, exposed, tracing })
+    const server = buildServer({
+      config,
+      runtime,
+      identify,
+      recognition,
+      readiness,
+      info,
+      log,
+      development,
+      exposed,
+      tracing,
+    })
     server.stopping.on(() => endings.begin())
     warnOnce(app)
     return server

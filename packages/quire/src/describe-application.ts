@@ -7,7 +7,7 @@ import { VERSION } from './version.ts'
 /** The OpenAPI description that the application would serve. It is not started, and needs no database. */
 export async function describeApplication(given: QuireConfig, root: string): Promise<JsonObject> {
   const { config, plugins } = applyPlugins(given, VERSION)
-  const manifest = resolveApplication(config, [], plugins)
+  const manifest = await resolveApplication(config, [], plugins)
   return describeApi({
     manifest,
     info: await readApplicationInfo(root, config),

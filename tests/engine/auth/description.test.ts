@@ -1,6 +1,5 @@
-import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
-import { must, onEachDatabase } from '@quirecms/testkit'
+import { must, onEachDatabase, resolveApplication } from '@quirecms/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { DescribedAnswers } from '../../http/openapi/described-answers.ts'

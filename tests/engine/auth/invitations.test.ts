@@ -1,4 +1,4 @@
-import { setPassword } from '@quirecms/features'
+import { setPassword } from '@quirecms/features/commands'
 import { createTestApp, docOf, must, onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { collection, defineConfig, f, oidc, type RuleArguments } from 'quirecms'
 import { beforeEach, expect, inject, it, onTestFinished } from 'vitest'

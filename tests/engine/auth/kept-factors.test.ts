@@ -1,5 +1,5 @@
 import { type AnyTestApp, createTestApp, describeEachDatabase } from '@quirecms/testkit'
-import { exportLines, importLines, setPassword } from '@quirecms/features'
+import { exportLines, importLines, setPassword } from '@quirecms/features/commands'
 import { createApp } from 'quirecms'
 import { createLogger } from '@quirecms/server/log'
 import { expect, inject, it, onTestFinished } from 'vitest'

@@ -1,6 +1,5 @@
 import type { Entity } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
-import { createTestApp, must, type AnyTestApp } from '@quirecms/testkit'
+import { createTestApp, must, type AnyTestApp, resolveApplication } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runs } from '../../setup/runs.ts'

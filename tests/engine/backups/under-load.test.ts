@@ -1,6 +1,6 @@
 // @module-tag release
 import { setTimeout as sleep } from 'node:timers/promises'
-import { namedFiles } from '@quirecms/features'
+import { namedFiles } from '@quirecms/features/commands'
 import { describeEachDatabase } from '@quirecms/testkit'
 import { expect, test } from 'vitest'
 import { backUp, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'

@@ -1,5 +1,5 @@
 import type { Finding, StorageTransaction } from '@quirecms/core'
-import { examine } from '@quirecms/features'
+import { examine } from '@quirecms/features/commands'
 import { onEachDatabase } from '@quirecms/testkit'
 import { defineConfig } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { exportLines, importLines } from '@quirecms/features'
+import { exportLines, importLines } from '@quirecms/features/commands'
 import { createTestDatabase, describeEachDatabase } from '@quirecms/testkit'
 import { collection, createApp, defineConfig, f, global } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'

@@ -1,5 +1,5 @@
 import { collection, defineConfig, f, type FieldNode } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 
 const { collections } = resolveApplication(
   defineConfig({

@@ -10,7 +10,7 @@ import {
   OPERATORS,
   pathOf,
 } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { STATUS_OF_CODE } from '@quirecms/server'
 import { expect, test } from 'vitest'
 import { everything } from '../../http/sdk/everything.ts'

@@ -1,7 +1,6 @@
 import { type AnyLocalApi, type JsonObject, pathOf, type QuireConfig } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
 import { describeApi } from '@quirecms/server'
-import { createTestApp, must } from '@quirecms/testkit'
+import { createTestApp, must, resolveApplication } from '@quirecms/testkit'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../../packages/sdk/src/operation-table.ts'
 import { everything } from '../../http/sdk/everything.ts'

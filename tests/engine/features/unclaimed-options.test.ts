@@ -1,8 +1,10 @@
 import { collection, ConfigurationError, f, global, type QuireConfig } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
-import { FEATURES } from '../../../packages/features/src/resolve-application.ts'
+import { everyFeature } from '@quirecms/features/usual'
 import { resolveManifest } from '../../../packages/core/src/manifest/resolve.ts'
 import { bulkOf } from '../../../packages/core/src/operations/bulk.ts'
+
+const FEATURES = await everyFeature()
 
 function isGone(name: string, without: readonly string[]): boolean {
   if (without.includes(name)) return true

@@ -1,5 +1,5 @@
 import { ConfigurationError, f } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { expect, test } from 'vitest'
 
 /** The places of all problems that a start lists. */

@@ -1,5 +1,5 @@
 import { collection, ConfigurationError, defineConfig, f, global } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { expect, test } from 'vitest'
 
 const parent = (options: object) => f.relationship({ to: 'pages', ...options })

@@ -1,6 +1,6 @@
 import type { MailContent } from '@quirecms/core'
 import { collection, defineConfig, sqlite } from 'quirecms'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { describe, expect, it } from 'vitest'
 
 const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt-BR', 'zh-CN']

@@ -1,8 +1,7 @@
-import { createTestDatabase, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
+import { createTestDatabase, describeEachDatabase, must, onEachDatabase, resolveApplication } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openStorage } from '@quirecms/sql'
-import { resolveApplication } from '@quirecms/features'
 
 const everybody = () => true
 const nobody = () => false

@@ -1,4 +1,4 @@
-import { examine, exportLines, importLines } from '@quirecms/features'
+import { examine, exportLines, importLines } from '@quirecms/features/commands'
 import { onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportLines, importLines } from '@quirecms/features'
+import { exportLines, importLines } from '@quirecms/features/commands'
 import { createClient } from '@quirecms/sdk'
 import { createTestApp, must, onEachDatabase, scenarios } from '@quirecms/testkit'
 import { collection, defineConfig, f, global, type RuleArguments } from 'quirecms'

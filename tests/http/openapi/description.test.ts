@@ -8,9 +8,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
 import { describeApi, STATUS_OF_CODE } from '@quirecms/server'
-import { must } from '@quirecms/testkit'
+import { must, resolveApplication } from '@quirecms/testkit'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

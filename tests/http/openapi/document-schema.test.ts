@@ -1,5 +1,5 @@
 import { collection, f, global } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { describeApi } from '@quirecms/server'
 import { describe, expect, test } from 'vitest'
 import { richConfig } from './rich-application.ts'

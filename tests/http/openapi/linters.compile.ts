@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { describeApi } from '@quirecms/server'
 import spectral, { type RulesetDefinition } from '@stoplight/spectral-core'
 import * as parsers from '@stoplight/spectral-parsers'

@@ -1,5 +1,5 @@
 import { publicManifest, textIn } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { describeApi } from '@quirecms/server'
 import { collection, defineConfig, f, global } from 'quirecms'
 import { describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { type JsonValue, publicManifest } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { describeApi } from '@quirecms/server'
 import fc from 'fast-check'
 import { collection, f } from 'quirecms'

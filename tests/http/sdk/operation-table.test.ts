@@ -1,4 +1,4 @@
-import { resolveApplication } from '@quirecms/features'
+import { resolveApplication } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { everything } from './everything.ts'
 import { operationTable } from './operation-table.ts'

@@ -1,6 +1,11 @@
 import type { AnyLocalApi, QuireConfig } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
-import { createTestDatabase, describeEachDatabase, onEachDatabase, openExplainer } from '@quirecms/testkit'
+import {
+  createTestDatabase,
+  describeEachDatabase,
+  onEachDatabase,
+  openExplainer,
+  resolveApplication,
+} from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testLocal } from '../../../packages/quire/src/testing/test-local.ts'

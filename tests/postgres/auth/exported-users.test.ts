@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { exportLines, importLines } from '@quirecms/features'
+import { exportLines, importLines } from '@quirecms/features/commands'
 import { createTestApp, docOf, must } from '@quirecms/testkit'
 import { collection, defineConfig, f, oidc } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'

@@ -2,7 +2,7 @@ import { createTestApp, createTestDatabase, describeEachDatabase, onEachDatabase
 import pg from 'pg'
 import { createApp, createLogger, defineConfig } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { exportLines, importLines } from '@quirecms/features'
+import { exportLines, importLines } from '@quirecms/features/commands'
 import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
 import { framesOf, follow } from '../../engine/changes/follower.ts'
 import { newsroom, settled } from '../../engine/changes/newsroom.ts'

@@ -1,6 +1,5 @@
 import type { AnyLocalApi } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
-import { createTestDatabase, describeEachDatabase, must, onEachDatabase } from '@quirecms/testkit'
+import { createTestDatabase, describeEachDatabase, must, onEachDatabase, resolveApplication } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { testLocal } from '../../../packages/quire/src/testing/test-local.ts'

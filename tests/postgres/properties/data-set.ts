@@ -9,8 +9,7 @@ import {
   type Reference,
   type Storage,
 } from '@quirecms/core'
-import { resolveApplication } from '@quirecms/features'
-import { createTestApp, DIALECTS } from '@quirecms/testkit'
+import { createTestApp, DIALECTS, resolveApplication } from '@quirecms/testkit'
 import fc from 'fast-check'
 import { museum } from './museum.ts'
 import { runs } from '../../setup/runs.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JsonObject, QuireError, type Runtime } from '@quirecms/core/feature'
-import { changesInProcess } from './follow-in-process.ts'
 import type { ToldChange } from './present-changes.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 
@@ -43,6 +42,8 @@ export function hearEverywhere(runtime: Runtime, event: string, listener: Anywhe
 }
 
 async function hear(runtime: Runtime, event: string, listener: AnywhereListener, signal: AbortSignal): Promise<void> {
+  // Where the feed is on, it is there already.
+  const { changesInProcess } = await import('./follow-in-process.ts')
   const caller = { actor: null, system: true, context: {} }
   let after: string | undefined
   const isOver = () => signal.aborted || runtime.stopping.aborted

@@ -9,6 +9,7 @@ import {
 import { askedChanges } from './asked-changes.ts'
 import { feedOf } from './feed.ts'
 import { follow } from './follow.ts'
+import { noFeed } from './no-feed.ts'
 import type { ToldChange } from './present-changes.ts'
 
 const RECHECK = 30_000
@@ -28,7 +29,7 @@ export async function* changesInProcess(
 ): AsyncGenerator<ToldChange, void, undefined> {
   const { manifest } = runtime
   const operation = manifest.service.operations['readChanges']
-  if (!operation) throw new QuireError('not_found', 'There is no change feed: turn it on with `changes: true`.')
+  if (!operation) throw noFeed()
   const locale = chooseLocale(manifest.localization, query)
   const asked = askedChanges({
     runtime,

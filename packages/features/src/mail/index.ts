@@ -1,13 +1,6 @@
 import { type Call, type Feature, QUEUE } from '@quirecms/core/feature'
 import { OWN_MAILS } from './own-mail-table.ts'
-import { forgetOwnMails, sendMethod, sendOwnMail } from './own-mails.ts'
-
-/** `local.mail.send`. It is always there, and says what to configure where nothing can be sent. */
-export const mailsInCode: Feature<Call> = {
-  name: 'mails in code',
-  for: ({ kind }) => kind === 'service',
-  adds: () => ({ methods: { 'mail.send': sendMethod } }),
-}
+import { forgetOwnMails, sendOwnMail } from './own-mails.ts'
 
 /** Sends mails of application code (`local.mail.send`), if mail is configured. */
 export const ownMails: Feature<Call> = {

@@ -3,9 +3,7 @@ import {
   type Context,
   contextForCall,
   inTransaction,
-  isObject,
   type Job,
-  type LocalMethod,
   type MailContent,
   newId,
   ownerOf,
@@ -15,7 +13,6 @@ import {
   type QueuedJob,
   queuedJobOf,
   QuireError,
-  refuseIfOver,
   runCall,
   runInTransaction,
   type Runtime,
@@ -31,21 +28,13 @@ const SEND_OWN_MAIL = 'sendOwnMail'
 /** Limit of waiting mails, for all instances: a mail server that is down must not fill the database. */
 const MOST_WAITING = 1_000
 
-/** `mail.send` of the local API: in the transaction of its caller, or of the given context. */
-export const sendMethod: LocalMethod<Call> =
-  ({ runtime, caller }) =>
-  async (message, options) => {
-    refuseIfOver(caller)
-    const { context = caller.context } = isObject(options) ? options : {}
-    return queueOwnMail(runtime, contextForCall(runtime.storage, context as Context), message)
-  }
-
 /**
  * Queues a mail of application code in the call's transaction: a rollback sends nothing, and after commit any
  * instance sends it.
  */
-async function queueOwnMail(runtime: Runtime, context: Context, given: unknown): Promise<{ queued: true }> {
+export async function queueOwnMail(runtime: Runtime, asked: Context, given: unknown): Promise<{ queued: true }> {
   const { storage, manifest } = runtime
+  const context = contextForCall(storage, asked)
   if (!queuedJobOf(manifest.service, SEND_OWN_MAIL))
     throw new QuireError(
       'invalid_state',

@@ -1,7 +1,6 @@
 import { applicationName } from './application-name.ts'
 import type { Call, Feature, QuireConfig } from '@quirecms/core'
 import type { Logger } from '@quirecms/server'
-import { scheduledBackups } from './scheduled-backups.ts'
 
 interface Surroundings {
   readonly root: string
@@ -11,11 +10,12 @@ interface Surroundings {
 }
 
 /** The feature that makes scheduled backups; none if backups are not configured. */
-export function backupsOf(
+export async function backupsOf(
   { backups, database }: QuireConfig,
   { root, log, migrations }: Surroundings,
-): readonly Feature<Call>[] {
+): Promise<readonly Feature<Call>[]> {
   if (backups === undefined) return []
+  const { scheduledBackups } = await import('./scheduled-backups.ts')
   return [
     scheduledBackups({
       config: backups,

@@ -13,7 +13,7 @@ import {
   holdingObjects,
   namedFiles,
   type StoredFile,
-} from '@quirecms/features'
+} from '@quirecms/features/commands'
 import { removeAbandoned, WorkFolder } from '@quirecms/files/work-folder'
 import { VERSION } from '../version.ts'
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { ObjectStore } from '@quirecms/core'
-import type { StoredFile } from '@quirecms/features'
+import type { StoredFile } from '@quirecms/features/commands'
 import { type FaultyFile, partOfObject } from './archive/manifest.ts'
 import type { PartToWrite } from './archive/write-archive.ts'
 

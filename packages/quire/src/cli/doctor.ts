@@ -1,5 +1,5 @@
 import { atOneMoment, type Finding, type Runtime } from '@quirecms/core'
-import { examine, makeLaterSizes } from '@quirecms/features'
+import { examine, makeLaterSizes } from '@quirecms/features/commands'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 

@@ -1,5 +1,5 @@
 import { QuireError } from '@quirecms/core'
-import { setPassword as setPasswordOf } from '@quirecms/features'
+import { setPassword as setPasswordOf } from '@quirecms/features/commands'
 import { CommandFailure } from './command-failure.ts'
 import type { SetPasswordOptions } from './command-line.ts'
 import { readPassword } from './create-user-password.ts'

@@ -12,7 +12,7 @@ import {
   type Runtime,
   tellOfApplication,
 } from '@quirecms/core'
-import { exportLines, importLines, type TransferCount } from '@quirecms/features'
+import { exportLines, importLines, type TransferCount } from '@quirecms/features/commands'
 import { CommandFailure } from './command-failure.ts'
 import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type DatabaseConfig, disk, limitsOf, type QuireConfig, QuireError, type Runtime } from '@quirecms/core'
-import { OBJECTS } from '@quirecms/features'
+import { OBJECTS } from '@quirecms/features/commands'
 import { createLogger } from '@quirecms/server/log'
 import { isDatabase } from '@quirecms/sql/restore'
 import { type App, createApp, databaseOf } from '../../create-app.ts'

@@ -1,5 +1,5 @@
 import type { Actor, QuireConfig } from '@quirecms/core'
-import { exportLines, importLines } from '@quirecms/features'
+import { exportLines, importLines } from '@quirecms/features/commands'
 import { runtimeOf } from '../../runtime-of.ts'
 import { type AnyTestApp, createTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
 import type { TestLocal } from '../test-local.ts'

@@ -1,0 +1,235 @@
+import { type Call, type Feature, isObject, type QuireConfig } from '@quirecms/core/feature'
+
+/** Features that are loaded together, where a configuration asks for them. */
+interface Usual {
+  readonly names: readonly string[]
+  /** True wherever one of them might apply; whether it does is for the feature itself to say. */
+  readonly isAsked: (asked: Asked) => boolean
+  readonly load: (asked: Asked) => Promise<readonly Feature<Call>[]>
+}
+
+/** What a configuration asks for. It has not been checked yet, so nothing about its shape is certain. */
+class Asked {
+  readonly config: QuireConfig
+  readonly #entities: readonly Readonly<Record<string, unknown>>[]
+
+  constructor(config: QuireConfig) {
+    this.config = config
+    this.#entities = [config.collections, config.globals].flatMap((all) =>
+      isObject(all) ? Object.values(all).filter((entity) => isObject(entity)) : [],
+    )
+  }
+
+  /** Whether any collection or global has the option. */
+  has(option: string): boolean {
+    return this.#entities.some(({ [option]: value }) => value !== undefined && value !== false)
+  }
+
+  hasUsers(): boolean {
+    return this.has('auth')
+  }
+
+  hasFeed(): boolean {
+    return this.config.changes !== undefined && this.config.changes !== false
+  }
+
+  sendsMail(): boolean {
+    return (this.config.email ?? this.config.mailer) !== undefined
+  }
+}
+
+const always = () => true
+const withUsers = (asked: Asked) => asked.hasUsers()
+const withFeed = (asked: Asked) => asked.hasFeed()
+const withOption = (option: string) => (asked: Asked) => asked.has(option)
+const withFiles = withOption('upload')
+
+/** All features of the framework, in the order in which they contribute. */
+const USUAL: readonly Usual[] = [
+  {
+    names: ['documents', 'document'],
+    isAsked: always,
+    load: async () => {
+      const { collectionDocuments, globalDocument } = await import('./documents.ts')
+      return [collectionDocuments, globalDocument]
+    },
+  },
+  {
+    names: ['copyLocale'],
+    isAsked: ({ config }) => config.localization !== undefined,
+    load: async () => [(await import('./copy-locale/index.ts')).localeCopies],
+  },
+  { names: ['trash'], isAsked: withOption('trash'), load: async () => [(await import('./trash/index.ts')).trash] },
+  {
+    names: ['drafts'],
+    isAsked: withOption('versions'),
+    load: async () => [(await import('./drafts/index.ts')).drafts],
+  },
+  {
+    names: ['versions'],
+    isAsked: withOption('versions'),
+    load: async () => [(await import('./versions/index.ts')).versions],
+  },
+  { names: ['trees'], isAsked: always, load: async () => [(await import('./trees/index.ts')).trees] },
+  { names: ['joins'], isAsked: always, load: async () => [(await import('./joins/index.ts')).writableJoins] },
+  {
+    names: ['schedule'],
+    isAsked: withOption('versions'),
+    load: async () => [(await import('./schedule/index.ts')).schedules],
+  },
+  {
+    names: ['locks', 'own locks'],
+    isAsked: always,
+    load: async () => {
+      const { locks, locksOfUsers } = await import('./locks/index.ts')
+      return [locks, locksOfUsers]
+    },
+  },
+  {
+    names: ['preview', 'preview tokens', 'own preview tokens'],
+    isAsked: withUsers,
+    load: async () => {
+      const { preview, previewTokens, previewTokensOfUsers } = await import('./preview/index.ts')
+      return [preview, previewTokens, previewTokensOfUsers]
+    },
+  },
+  {
+    names: ['auth', 'service accounts', 'account'],
+    isAsked: withUsers,
+    load: async () => {
+      const { ownAccount, serviceAccounts, users } = await import('./auth/index.ts')
+      return [users, serviceAccounts, ownAccount]
+    },
+  },
+  {
+    names: ['second factors', 'own second factors'],
+    isAsked: withUsers,
+    load: async () => {
+      const { ownSecondFactors, secondFactors } = await import('./auth/factors/index.ts')
+      return [secondFactors, ownSecondFactors]
+    },
+  },
+  {
+    names: ['mail'],
+    isAsked: (asked) => asked.sendsMail(),
+    load: async () => [(await import('./mail/index.ts')).ownMails],
+  },
+  {
+    names: ['mails in code'],
+    isAsked: always,
+    load: async () => [(await import('./mail/mails-in-code.ts')).mailsInCode],
+  },
+  {
+    names: ['changes in code'],
+    isAsked: always,
+    load: async (asked) =>
+      asked.hasFeed()
+        ? [(await import('./changes/index.ts')).changesInCode]
+        : [(await import('./changes/no-feed.ts')).changesWithoutFeed],
+  },
+  {
+    names: ['providers', 'identities'],
+    isAsked: withUsers,
+    load: async () => {
+      const { ownIdentities, providers } = await import('./providers/index.ts')
+      return [providers, ownIdentities]
+    },
+  },
+  {
+    names: ['preferences', 'own preferences'],
+    isAsked: withUsers,
+    load: async () => {
+      const { preferences, preferencesOfUsers } = await import('./preferences/index.ts')
+      return [preferences, preferencesOfUsers]
+    },
+  },
+  {
+    names: ['references'],
+    isAsked: always,
+    load: async () => [(await import('./references/index.ts')).referencesToDocuments],
+  },
+  { names: ['uploads'], isAsked: withFiles, load: async () => [(await import('./uploads/index.ts')).uploads] },
+  { names: ['images'], isAsked: withFiles, load: async () => [(await import('./images/index.ts')).images] },
+  {
+    names: ['authors'],
+    isAsked: withOption('authors'),
+    load: async () => [(await import('./authors/index.ts')).authors],
+  },
+  {
+    names: ['comments'],
+    isAsked: withOption('comments'),
+    load: async () => [(await import('./comments/index.ts')).comments],
+  },
+  { names: ['search'], isAsked: withOption('search'), load: async () => [(await import('./search/index.ts')).search] },
+  {
+    names: ['upload upkeep'],
+    isAsked: withFiles,
+    load: async () => [(await import('./uploads/index.ts')).uploadUpkeep],
+  },
+  {
+    names: ['transfers'],
+    isAsked: always,
+    load: async () => [(await import('./import-export/index.ts')).transfers],
+  },
+  {
+    names: ['capabilities'],
+    isAsked: always,
+    load: async () => {
+      const { collectionCapabilities, globalCapabilities } = await import('./capabilities/index.ts')
+      return [collectionCapabilities, globalCapabilities]
+    },
+  },
+  { names: ['overview'], isAsked: always, load: async () => [(await import('./overview/index.ts')).overview] },
+  { names: ['jobs'], isAsked: always, load: async () => [(await import('./jobs/index.ts')).jobs] },
+  {
+    names: ['presence', 'presence upkeep', 'own presence'],
+    isAsked: withFeed,
+    load: async ({ config }) => (await import('./presence/index.ts')).presenceIn(config),
+  },
+  {
+    names: ['changes', 'change feed'],
+    isAsked: withFeed,
+    load: async ({ config }) => (await import('./changes/index.ts')).changeFeed(config),
+  },
+  {
+    names: ['shared views'],
+    isAsked: withUsers,
+    load: async ({ config }) => (await import('./views/index.ts')).sharedViews(config),
+  },
+]
+
+/**
+ * The features of the framework that this configuration may need, with those that they and `further` ones build on. What it
+ * leaves out is not loaded.
+ */
+export async function usualFeatures(
+  config: QuireConfig,
+  further: readonly Feature<Call>[],
+): Promise<readonly Feature<Call>[]> {
+  const asked = new Asked(config)
+  const loaded = new Map<Usual, readonly Feature<Call>[]>()
+  let wanted = USUAL.filter(({ isAsked }) => isAsked(asked))
+  while (wanted.length > 0) {
+    const found = await Promise.all(wanted.map(async (usual) => [usual, await usual.load(asked)] as const))
+    for (const [usual, features] of found) loaded.set(usual, features)
+    const needed = new Set([...further, ...[...loaded.values()].flat()].flatMap(({ needs = [] }) => needs))
+    wanted = USUAL.filter((usual) => !loaded.has(usual) && usual.names.some((name) => needed.has(name)))
+  }
+  return USUAL.flatMap((usual) => loaded.get(usual) ?? [])
+}
+
+/** The features that are the same in every application, whether they are asked for or not: for tests, which know no configuration yet. */
+export async function everyFeature(): Promise<readonly Feature<Call>[]> {
+  const asked = new Asked({ collections: {} })
+  return (await Promise.all(USUAL.map(({ load }) => load(asked)))).flat()
+}
+
+/** Those that are made for the settings of an application. */
+export async function configuredFeatures(): Promise<(config: QuireConfig) => readonly Feature<Call>[]> {
+  const [{ presenceIn }, { changeFeed }, { sharedViews }] = await Promise.all([
+    import('./presence/index.ts'),
+    import('./changes/index.ts'),
+    import('./views/index.ts'),
+  ])
+  return (config) => [...presenceIn(config), ...changeFeed(config), ...sharedViews(config)]
+}

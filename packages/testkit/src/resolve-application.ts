@@ -1,0 +1,11 @@
+import type { Call, Manifest, QuireConfig } from '@quirecms/core'
+import { bulkOf, resolveManifest } from '@quirecms/core/feature'
+import { configuredFeatures, everyFeature } from '@quirecms/features/usual'
+
+const FEATURES = await everyFeature()
+const configured = await configuredFeatures()
+
+/** The manifest of an application, at once: with every feature loaded, whether its configuration asks for it or not. */
+export function resolveApplication(config: QuireConfig): Manifest<Call> {
+  return resolveManifest(config, { features: [...FEATURES, ...configured(config)], bulk: bulkOf })
+}
