@@ -2,6 +2,7 @@ import { useSchema } from '../data/use-session.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { documentWords } from '../words/document.ts'
 import { richTextWords } from '../words/rich-text.ts'
+import { rowWords } from '../words/rows.ts'
 import { shortcutWords } from '../words/shortcuts.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './shortcuts-sheet.module.css'
@@ -13,6 +14,7 @@ const MODIFIER = IS_MAC ? '⌘' : 'Ctrl'
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(shortcutWords)
   const { nextUntranslated } = useWords(documentWords)
+  const { goTo } = useWords(rowWords)
   const inTexts = useWords(richTextWords)
   const { localization } = useSchema()
   const groups: readonly (readonly [string, readonly (readonly [string, readonly string[]])[]])[] = [
@@ -41,7 +43,9 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
         [said.save, [`${MODIFIER}+S`]],
         [said.publish, [`${MODIFIER}+Shift+P`]],
         [said.undoRedo, [`${MODIFIER}+Z`, `${MODIFIER}+Shift+Z`]],
+        [goTo, [`${MODIFIER}+G`]],
         [said.moveRow, ['Alt+↑', 'Alt+↓']],
+        [said.selectRow, ['X', 'Shift+↑', 'Shift+↓']],
         ...(localization ? [[nextUntranslated, ['F8']] as const] : []),
       ],
     ],

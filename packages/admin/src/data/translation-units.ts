@@ -22,7 +22,7 @@ export function translationUnits(
   target: Values,
   may: MayTranslate,
 ): TranslationUnit[] {
-  return everyUnit(fields, source, target, may).filter((unit) => !isEmpty(unit.source))
+  return everyUnit(fields, source, target, may).filter((unit) => !isEmptyValue(unit.source))
 }
 
 /** Includes values that are empty in the source. */
@@ -35,7 +35,7 @@ export function everyUnit(
   return unitsIn(fields, { source, target, path: '', key: '', isLocalized: false }, may)
 }
 
-export const isMissing = ({ target }: TranslationUnit) => isEmpty(target)
+export const isMissing = ({ target }: TranslationUnit) => isEmptyValue(target)
 
 /** How much of a document is translated. */
 export interface Progress {
@@ -98,7 +98,7 @@ export function isObject(value: unknown): value is Values {
 }
 
 /** The same definition as the `exists` filter of the service. */
-function isEmpty(value: unknown): boolean {
+export function isEmptyValue(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 

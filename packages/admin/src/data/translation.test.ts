@@ -3,7 +3,8 @@ import { plainField } from './plain-field.ts'
 import { copied } from './translation-copy.ts'
 import { incompleteIn } from './translation-filter.ts'
 import { outdatedKeys } from './translation-history.ts'
-import { inLanguage, isMissing, progressOf, translationUnits } from './translation-units.ts'
+import { unitAt } from './translation-unit-at.ts'
+import { everyUnit, inLanguage, isMissing, progressOf, translationUnits } from './translation-units.ts'
 
 const field: typeof plainField = (given) => plainField({ operators: ['exists'], ...given })
 
@@ -194,5 +195,24 @@ describe('documents that lack a translation', () => {
   it('are asked for with no more conditions than a query may have', () => {
     const many = Array.from({ length: 200 }, (_, index) => text(`field${index}`))
     expect(incompleteIn(many, languages, everything)['or']).toHaveLength(40)
+  })
+})
+
+describe('the unit at one path', () => {
+  it('is the one that a walk through the document finds', () => {
+    const units = everyUnit(fields, english, german, everything)
+    expect(units.length).toBeGreaterThan(5)
+    for (const unit of units) expect(unitAt(fields, english, german, unit.path, everything)).toEqual(unit)
+  })
+
+  it.each(['price', 'seo', 'links', 'links.0', 'links.0.href', 'links.9.label', 'path', 'nothing', 'parts.1.text'])(
+    'is none at %s',
+    (path) => {
+      expect(unitAt(fields, english, german, path, everything)).toBeUndefined()
+    },
+  )
+
+  it('is none where the actor may not translate', () => {
+    expect(unitAt(fields, english, german, 'links.0.label', (path) => path !== 'links')).toBeUndefined()
   })
 })

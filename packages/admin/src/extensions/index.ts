@@ -6,6 +6,7 @@ export type {
   FieldType,
   FilterProps,
   FormContext,
+  FormModel,
   InputProps,
 } from '../fields/contract.ts'
 export type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'

@@ -2,12 +2,13 @@ import { useFormats } from '../words/formats.ts'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { RowsDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
+import { following } from './form-model.ts'
 import { lazily } from './lazily.tsx'
 import { recordsOf } from './members.ts'
 import { summaryOf } from './summary.ts'
 
 /** Rows and their moves are shared with blocks. */
-export const RowsInput = lazily<InputProps>(async () => (await import('./rows-input.tsx')).RowsInput)
+export const RowsInput = following(lazily<InputProps>(async () => (await import('./rows-input.tsx')).RowsInput))
 
 /** Rows that all have the same fields. */
 export const array: FieldType = {

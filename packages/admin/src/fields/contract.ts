@@ -54,8 +54,10 @@ export interface FormContext {
   /** Undefined where the content is not localized. */
   readonly locale: string | undefined
   readonly isReadOnly: boolean
-  /** The document as it stands in the form. */
+  /** The document as it stands in the form. An input that asks for a value is rendered again when that changes. */
   readonly value: (path: string) => unknown
+  /** The content by its parts, for inputs that hold other fields. */
+  readonly model?: FormModel
   readonly issue: (path: string) => string | undefined
   /** Whether the actor may change what is at a path without indexes. */
   readonly mayChange: (schemaPath: string) => boolean
@@ -74,8 +76,21 @@ export interface FormContext {
   readonly asOwnUndo?: (run: () => void) => void
   /** What can be done with a field, beside its label; only fields of the document itself have anything. */
   readonly actionsOf?: (field: FieldSchema) => ReactNode
+  /** Opens the outline of the document, to go to one of its sections. */
+  readonly onOutline?: () => void
   /** Opens another document in a drawer. Without an id, a new one, and `onCreated` hears of it. */
   readonly openDocument?: (collection: string, id?: string, onCreated?: (id: string) => void) => void
+}
+
+/**
+ * The content that a form edits. Whatever shows a part of it follows that part, so that a key renders the field that it
+ * was typed into, however large the document is.
+ */
+export interface FormModel {
+  /** The value at a path with indexes of rows. Values are replaced, never changed. */
+  readonly at: (keys: readonly string[]) => unknown
+  readonly change: (keys: readonly string[], next: unknown) => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 /** A value in the language that a document is translated from. */

@@ -1,11 +1,11 @@
-import { memo, useId } from 'react'
+import { useId } from 'react'
 import { labelOf } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import { sharedWords } from '../words/shared.ts'
 import { textIn } from '../words/direction.ts'
 import { useWords } from '../words/use-words.ts'
 import { BesideField, TranslationState } from './beside-field.tsx'
-import type { FormContext } from './contract.ts'
+import type { BesideValue, FormContext } from './contract.ts'
 import styles from './field-list.module.css'
 import { isRequired } from './required-fields.ts'
 import { knownType } from './known-types.ts'
@@ -18,22 +18,15 @@ interface FieldContentProps {
   readonly path: string
   readonly onChange: (value: unknown) => void
   readonly form: FormContext
-  /** The value of another field, as it is now. */
-  readonly valueAt: FormContext['value']
-  /** The form, where the field looks at more of it than its own place. */
-  readonly around: FormContext | undefined
+  /** Whether it differs from what readers see. */
+  readonly isChanged: boolean
+  readonly beside: BesideValue | undefined
 }
 
 const WIDTHS = { full: '', half: styles.half, third: styles.third }
 
-/**
- * A field as it is seen: its label, its input, and what is to be said about it. Rendered again only for something that
- * it shows.
- */
-export const FieldContent = memo(Content, isSameField)
-
-function Content({ field, value, path, onChange, form: given, valueAt }: FieldContentProps) {
-  const form = { ...given, value: valueAt }
+/** A field as it is seen: its label, its input, and what is to be said about it. */
+export function FieldContent({ field, value, path, onChange, form, isChanged, beside }: FieldContentProps) {
   const { required } = useWords(sharedWords)
   const id = useId()
   const { Input, ownLabel } = knownType(field)
@@ -46,7 +39,6 @@ function Content({ field, value, path, onChange, form: given, valueAt }: FieldCo
     'aria-describedby': note ? `${id}-note` : undefined,
   }
   const news = form.changedBy?.(path)
-  const beside = field.localized ? form.beside?.(path) : undefined
   const isTold = isReadOnly && (isToldAsText(field) || isNothing(field, value))
   const shown = isTold ? (
     <ReadValue field={field} value={value} id={id} labelledBy={`${id}-label`} />
@@ -87,7 +79,7 @@ function Content({ field, value, path, onChange, form: given, valueAt }: FieldCo
       className={`${styles.row} ${WIDTHS[field.admin?.width ?? 'full']}`}
       data-field={path}
       data-readonly={isReadOnly || undefined}
-      data-changed={form.isChanged(path) || undefined}
+      data-changed={isChanged || undefined}
       onBlur={onLeft}
     >
       {isTold ? (
@@ -146,36 +138,4 @@ function untranslated(field: FieldSchema, source: unknown): FieldSchema {
 
 function nothing(): void {
   // Shown to compare with, never changed here.
-}
-
-function isSameField(one: FieldContentProps, other: FieldContentProps): boolean {
-  const { field, path } = other
-  return (
-    one.field === field &&
-    one.path === path &&
-    one.value === other.value &&
-    one.onChange === other.onChange &&
-    one.around === other.around &&
-    isSameForm(one.form, other.form, field, path)
-  )
-}
-
-/** Whether two states of a form say the same of one field and of everything inside of it. */
-function isSameForm(one: FormContext, other: FormContext, { structure, path: at }: FieldSchema, path: string): boolean {
-  if (one === other) return true
-  const holdsFields = structure !== 'value' && structure !== 'computed'
-  return (
-    one.entity === other.entity &&
-    one.id === other.id &&
-    one.locale === other.locale &&
-    one.isReadOnly === other.isReadOnly &&
-    (holdsFields ? one.mayChange === other.mayChange : one.mayChange(at) === other.mayChange(at)) &&
-    (holdsFields ? one.issue === other.issue : one.issue(path) === other.issue(path)) &&
-    one.isChanged(path) === other.isChanged(path) &&
-    one.changedBy?.(path) === other.changedBy?.(path) &&
-    one.actionsOf === other.actionsOf &&
-    // What is shown beside depends on what is typed: it says what is missing.
-    one.beside === undefined &&
-    other.beside === undefined
-  )
 }

@@ -1,36 +1,44 @@
 import { isShown } from '@quirecms/core/show-if'
+import { useMemo } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
-import type { FormContext } from './contract.ts'
 import styles from './field-list.module.css'
 import { FieldRow } from './field-row.tsx'
+import { type FollowedForm, keysOf } from './form-model.ts'
+import { asRecord } from './members.ts'
+import { useSelected } from './use-model.ts'
 
 interface FieldListProps {
   readonly fields: readonly FieldSchema[]
-  /** The object that holds the fields' values: a document, a group, a row. */
-  readonly values: Readonly<Record<string, unknown>>
-  readonly onChange: (name: string, value: unknown) => void
-  readonly form: FormContext
-  /** Where the object is in the document, with indexes: `sections.0`. Empty at the top. */
+  readonly form: FollowedForm
+  /** Where the object is that holds the fields' values, with indexes: `sections.0`. Empty for the document itself. */
   readonly path?: string
   readonly isMargin?: boolean
 }
 
 /** Fields one below the other, as their `admin` options say. Documents, groups and rows are all made of these. */
-export function FieldList({ fields, values, onChange, form, path = '', isMargin = false }: FieldListProps) {
+export function FieldList({ fields, form, path = '', isMargin = false }: FieldListProps) {
+  const keys = useMemo(() => keysOf(path), [path])
+  const shown = useSelected(form.model, () => namesShown(fields, form.model.at(keys))).split(' ')
   return (
     <div className={`${styles.list} ${isMargin ? styles.margin : ''}`}>
       {fields
-        .filter(({ admin }) => !admin?.hidden && isShown(admin?.showIf, values))
+        .filter(({ name }) => shown.includes(name))
         .map((field) => (
           <FieldRow
             key={field.name}
             field={field}
-            value={values[field.name]}
             path={path === '' ? field.name : `${path}.${field.name}`}
-            onChange={(value) => onChange(field.name, value)}
             form={form}
           />
         ))}
     </div>
   )
+}
+
+/** As text, which stays the same as long as the same ones are shown. */
+function namesShown(fields: readonly FieldSchema[], values: unknown): string {
+  return fields
+    .filter(({ admin }) => !admin?.hidden && isShown(admin?.showIf, asRecord(values)))
+    .map(({ name }) => name)
+    .join(' ')
 }

@@ -3,14 +3,16 @@ import { GroupDiff } from './diff/lazy-diffs.ts'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { FieldList } from './field-list.tsx'
 import fieldStyles from './fields.module.css'
+import { following } from './form-model.ts'
 import styles from './group.module.css'
-import { asRecord, writableOf } from './members.ts'
+import { asRecord } from './members.ts'
 import { summaryOf } from './summary.ts'
+import { useInnerForm } from './use-model.ts'
 
 /** An object of fields, which stand together under its name. */
 export const group: FieldType = {
   name: 'group',
-  Input: GroupInput,
+  Input: following(GroupInput),
   Cell: GroupCell,
   Diff: GroupDiff,
   text: (value, field) => summaryOf(field.fields ?? [], asRecord(value)),
@@ -18,18 +20,13 @@ export const group: FieldType = {
   ownLabel: true,
 }
 
-function GroupInput({ field, value, onChange, path, form, isReadOnly, described }: InputProps) {
-  const fields = field.fields ?? []
+function GroupInput(props: InputProps) {
+  const { field, path, described } = props
+  const form = useInnerForm(props)
   return (
     <fieldset className={styles.group} id={described.id} aria-describedby={described['aria-describedby']}>
       <legend className={styles.legend}>{labelOf(field)}</legend>
-      <FieldList
-        fields={fields}
-        values={asRecord(value)}
-        path={path}
-        onChange={(name, next) => onChange({ ...writableOf(fields, asRecord(value)), [name]: next })}
-        form={isReadOnly === form.isReadOnly ? form : { ...form, isReadOnly }}
-      />
+      <FieldList fields={field.fields ?? []} path={path} form={form} />
     </fieldset>
   )
 }

@@ -1,170 +1,197 @@
-import {
-  ArrowDown,
-  ArrowUp,
-  ChevronDown,
-  ChevronUp,
-  ClipboardCopy,
-  Copy,
-  Ellipsis,
-  GripVertical,
-  Trash2,
-} from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
-import { IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
 import { rowWords } from '../words/rows.ts'
-import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
-import type { FormContext } from './contract.ts'
+import { AddRow } from './add-row.tsx'
 import { FieldList } from './field-list.tsx'
 import { focusFirstField } from './focus-first-field.ts'
-import { type Members, writableOf } from './members.ts'
+import { type FollowedForm, keysOf } from './form-model.ts'
+import { asRecord } from './members.ts'
+import { RestingFields } from './resting-fields.tsx'
+import { RowActions, RowCheck, RowHandle } from './row-controls.tsx'
+import type { RowDeeds } from './row-deeds.ts'
 import { countIssues } from './row-issues.ts'
 import { blockName, rowName } from './row-name.ts'
-import { fieldsOfRow, type Row } from './rows.ts'
+import { fieldsOfRow } from './rows.ts'
 import styles from './rows.module.css'
-import { useSortableItem } from './sortable.tsx'
 import { nameFrom } from './summary.ts'
+import { useSelected } from './use-model.ts'
+import { useNear } from './use-near.ts'
 
 interface RowSheetProps {
   readonly field: FieldSchema
-  readonly row: Row
+  readonly id: string
   readonly index: number
-  readonly count: number
+  readonly isLast: boolean
   readonly path: string
-  readonly form: FormContext
+  readonly form: FollowedForm
   readonly isReadOnly: boolean
   readonly isFolded: boolean
+  /** The editor has unfolded it, rather than all of them. */
+  readonly isOpened: boolean
   /** The user has just added the row: focus its first field. */
   readonly isAdded: boolean
-  /** What stands between it and the row before. */
-  readonly before: ReactNode
+  /** Among the first of the list, which are in view when it comes. */
+  readonly isFirst: boolean
+  /** Undefined as long as rows are not selected. */
+  readonly selection: 'selected' | 'open' | undefined
   readonly mayGrow: boolean
-  readonly onFold: (isFolded: boolean) => void
-  readonly onChange: (row: Members) => void
-  readonly onMove: (by: number) => void
-  readonly onDuplicate: () => void
-  readonly onCopy: () => void
-  readonly onRemove: () => void
+  readonly deeds: RowDeeds
 }
 
-/** One row: a head to take it by, and its fields below while it is open. */
-export function RowSheet(props: RowSheetProps) {
-  const { field, row, index, path, form, isReadOnly, isFolded, isAdded, onFold, onMove } = props
+/**
+ * One row: a head to take it by, and its fields below while it is open. Far from what is in view, it has only its name;
+ * all else is made when it comes near. What was open once stays: half a word in an editor must not go with a fold.
+ */
+export const RowSheet = memo(function Sheet(props: RowSheetProps) {
+  const { field, index, path, form, isReadOnly, isFolded, isOpened, isAdded, isFirst, mayGrow, deeds, id } = props
   const said = useWords(rowWords)
   const bodyId = useId()
-  // What was open once stays, hidden: half a word in an editor must not go with a fold.
-  const [wasOpen, setWasOpen] = useState(!isFolded)
-  if (!isFolded && !wasOpen) setWasOpen(true)
-  const { moved, handle } = useSortableItem(row.id, isReadOnly, onMove)
-  const fields = fieldsOfRow(field, row)
-  const name = rowName(field, row, said.row({ number: index + 1 }))
+  const item = useRef<HTMLLIElement>(null)
+  const isNear = useNear(item, isFirst || isAdded)
+  const keys = useMemo(() => keysOf(path), [path])
+  const blockType = useSelected(form.model, () => asRecord(form.model.at(keys))['blockType'])
+  const fields = useMemo(() => fieldsOfRow(field, { blockType }), [field, blockType])
+  const [isMade, setMade] = useState(!isFolded && (isFirst || isOpened))
+  if (!isFolded && !isMade && (isNear || isOpened)) setMade(true)
+
   const ownIssue = form.issue(path) ?? form.issue(`${path}.blockType`)
-  const issues = countIssues(fields ?? [], row, path, form.issue) + (ownIssue === undefined ? 0 : 1)
+  const inside = useMemo(
+    () => countIssues(fields ?? [], asRecord(form.model.at(keys)), path, form.issue),
+    [fields, form, keys, path],
+  )
+  const issues = inside + (ownIssue === undefined ? 0 : 1)
   const isWrong = issues > 0
   // What is wrong must be seen where it is.
-  const unfold = useEffectEvent(() => onFold(false))
+  const reveal = useEffectEvent(() => deeds.reveal(id))
   useEffect(() => {
-    if (isWrong) unfold()
+    if (isWrong) reveal()
   }, [isWrong])
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => (isAdded && body.current ? focusFirstField(body.current) : undefined), [isAdded])
   return (
-    <li {...moved} className={styles.item} data-row={path} data-row-id={row.id}>
-      {props.before}
+    <li
+      ref={item}
+      className={styles.item}
+      data-row={path}
+      data-row-id={id}
+      data-selected={props.selection === 'selected' || undefined}
+    >
+      {isNear && !isReadOnly && mayGrow && index > 0 && (
+        <AddRow field={field} isBetween onAdd={(kind) => deeds.add(index, kind)} onPaste={() => deeds.paste(index)} />
+      )}
       <div className={styles.sheet} data-wrong={isWrong || undefined}>
-        <div className={styles.bar}>
-          {!isReadOnly && (
-            <IconButton small {...handle} label={said.move({ what: name })} className={styles.handle ?? ''}>
-              <Icon of={GripVertical} />
-            </IconButton>
-          )}
-          <button
-            type="button"
-            className={styles.title}
-            data-fold={path}
-            aria-expanded={!isFolded}
-            aria-controls={bodyId}
-            onClick={() => onFold(!isFolded)}
-          >
-            {field.blocks && <span className={styles.kind}>{blockName(field, String(row['blockType']))}</span>}
-            <span className={styles.name} dir="auto">
-              {field.blocks ? nameFrom(fields ?? [], row) : name}
-            </span>
-            {isWrong && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
-          </button>
-          {!isReadOnly && <RowActions {...props} name={name} />}
-          <span className={styles.chevron}>
-            <Icon of={isFolded ? ChevronDown : ChevronUp} />
-          </span>
-        </div>
-        <div ref={body} id={bodyId} hidden={isFolded} className={styles.body}>
+        <RowBar {...props} item={item} bodyId={bodyId} isNear={isNear} issues={issues} fields={fields} />
+        <div
+          ref={body}
+          id={bodyId}
+          hidden={isFolded}
+          className={styles.body}
+          data-awaited={(!isFolded && !isMade) || undefined}
+        >
           {ownIssue !== undefined && <p className={styles.ownIssue}>{ownIssue}</p>}
-          {wasOpen &&
+          {isMade &&
             (fields ? (
-              <FieldList
-                fields={fields}
-                values={row}
-                path={path}
-                onChange={(member, value) => props.onChange({ ...writableOf(fields, row), [member]: value })}
-                form={rowForm(form, isReadOnly)}
-              />
+              <FieldList fields={fields} path={path} form={form} />
             ) : (
-              <p className={styles.empty}>{said.gone({ kind: String(row['blockType']) })}</p>
+              <p className={styles.empty}>{said.gone({ kind: String(blockType) })}</p>
             ))}
+          {!isMade && !isFolded && <RestingFields fields={fields ?? []} value={form.model.at(keys)} />}
         </div>
       </div>
     </li>
   )
+})
+
+interface RowBarProps extends RowSheetProps {
+  readonly item: RefObject<HTMLLIElement | null>
+  readonly bodyId: string
+  readonly isNear: boolean
+  readonly issues: number
+  readonly fields: readonly FieldSchema[] | undefined
 }
 
-/** A list that may not be changed has rows that may not be changed either. */
-function rowForm(form: FormContext, isReadOnly: boolean): FormContext {
-  return isReadOnly === form.isReadOnly ? form : { ...form, isReadOnly }
-}
-
-function RowActions({
-  index,
-  count,
-  mayGrow,
-  onMove,
-  onDuplicate,
-  onCopy,
-  onRemove,
-  name,
-}: RowSheetProps & { readonly name: string }) {
+/** The head of a row. It follows the name of the row, and is rendered when that changes. */
+function RowBar(props: RowBarProps) {
+  const { field, id, index, path, form, isReadOnly, isFolded, selection, deeds, item, bodyId, isNear, issues } = props
   const said = useWords(rowWords)
-  const { remove } = useWords(sharedWords)
+  const numbered = said.row({ number: index + 1 })
+  const names = useMemo(() => namesOf(props.form, path, field, numbered), [props.form, path, field, numbered])
+  const name = useSelected(form.model, names.whole)
+  const content = useSelected(form.model, names.content)
+  const kind = useSelected(form.model, names.kind)
+  const isFar = !isNear
   return (
-    <span className={styles.actions}>
-      {mayGrow && (
-        <IconButton small label={`${said.duplicate}: ${name}`} onClick={onDuplicate}>
-          <Icon of={Copy} />
-        </IconButton>
-      )}
-      <Menu
-        trigger={
-          <IconButton small label={said.more({ what: name })}>
-            <Icon of={Ellipsis} />
-          </IconButton>
-        }
+    <div className={styles.bar}>
+      {selection !== undefined && <RowCheck name={name} isSelected={selection === 'selected'} id={id} deeds={deeds} />}
+      {!isReadOnly &&
+        (isFar ? (
+          <span className={styles.noHandle} />
+        ) : (
+          <RowHandle id={id} item={item} name={name} onStep={(by) => deeds.move(id, by)} />
+        ))}
+      <button
+        type="button"
+        className={styles.title}
+        data-fold={path}
+        aria-expanded={!isFolded}
+        aria-controls={bodyId}
+        onClick={(event) => {
+          if (event.shiftKey) deeds.select(id, 'extend')
+          else if (event.ctrlKey || event.metaKey) deeds.select(id, 'toggle')
+          else deeds.fold(id, !isFolded)
+        }}
+        onKeyDown={(event) => {
+          const { key, ctrlKey, metaKey, altKey, shiftKey, currentTarget } = event
+          if (ctrlKey || metaKey || altKey) return
+          if (key === 'x') deeds.select(id, 'toggle')
+          else if (key === 'Escape' && selection !== undefined) deeds.unselect()
+          else if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+            const row = currentTarget.closest('[data-row]')
+            const next = key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+            const nextId = next?.getAttribute('data-row-id')
+            if (typeof nextId !== 'string') return
+            if (selection === undefined) deeds.select(id, 'toggle')
+            deeds.select(nextId, 'extend')
+            next?.querySelector<HTMLElement>('[data-fold]')?.focus()
+          } else return
+          event.preventDefault()
+          event.stopPropagation()
+        }}
       >
-        <MenuItem icon={<Icon of={ArrowUp} />} disabled={index === 0} onSelect={() => onMove(-1)}>
-          {said.moveUp}
-        </MenuItem>
-        <MenuItem icon={<Icon of={ArrowDown} />} disabled={index === count - 1} onSelect={() => onMove(1)}>
-          {said.moveDown}
-        </MenuItem>
-        <MenuItem icon={<Icon of={ClipboardCopy} />} onSelect={onCopy}>
-          {said.copy}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={<Icon of={Trash2} />} danger onSelect={onRemove}>
-          {remove}
-        </MenuItem>
-      </Menu>
-    </span>
+        {field.blocks && <span className={styles.kind}>{kind}</span>}
+        <span className={styles.name} dir="auto">
+          {content}
+        </span>
+        {issues > 0 && <span className={styles.issues}>{said.issues({ count: issues })}</span>}
+      </button>
+      {!isReadOnly && isNear && <RowActions {...props} name={name} />}
+      <span className={styles.chevron}>
+        <Icon of={isFolded ? ChevronDown : ChevronUp} />
+      </span>
+    </div>
   )
+}
+
+/** What a row is called, made anew when the row has changed. */
+function namesOf(form: FollowedForm, path: string, field: FieldSchema, numbered: string) {
+  const keys = keysOf(path)
+  let last: unknown
+  let names = { whole: '', content: '', kind: '' }
+  const now = () => {
+    const value = form.model.at(keys)
+    if (value === last) return names
+    last = value
+    const row = asRecord(value)
+    const whole = rowName(field, row, numbered)
+    names = {
+      whole,
+      content: field.blocks ? nameFrom(fieldsOfRow(field, row) ?? [], row) : whole,
+      kind: field.blocks ? blockName(field, String(row['blockType'])) : '',
+    }
+    return names
+  }
+  return { whole: () => now().whole, content: () => now().content, kind: () => now().kind }
 }

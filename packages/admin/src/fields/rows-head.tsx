@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, TableOfContents } from 'lucide-react'
 import { labelOf } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 import { IconButton } from '../design/button.tsx'
@@ -16,15 +16,20 @@ interface RowsHeadProps {
   readonly count: number
   readonly onFold: (isFolded: boolean) => void
   readonly onCopy: () => void
+  /** What can be done with the field stands at the end, too. */
+  readonly hasFieldActions: boolean
+  /** Opens the outline of the document. */
+  readonly onGo: (() => void) | undefined
+  readonly onSelect: (() => void) | undefined
 }
 
 /** "Sections · 3", and what can be done with all of them. */
-export function RowsHead({ field, locale, count, onFold, onCopy }: RowsHeadProps) {
+export function RowsHead({ field, locale, count, hasFieldActions, onFold, onCopy, onGo, onSelect }: RowsHeadProps) {
   const said = useWords(rowWords)
   const { number } = useFormats()
   const label = labelOf(field)
   return (
-    <div className={styles.head}>
+    <div className={styles.head} data-beside={hasFieldActions || undefined}>
       <span className={form.label}>
         <span>
           {label}
@@ -33,17 +38,25 @@ export function RowsHead({ field, locale, count, onFold, onCopy }: RowsHeadProps
         {locale !== undefined && <span className={form.locale}>{locale.toUpperCase()}</span>}
       </span>
       {count > 0 && (
-        <Menu
-          trigger={
-            <IconButton label={said.more({ what: label })} small>
-              <Icon of={Ellipsis} />
+        <span className={styles.actions}>
+          {onGo && count > 1 && (
+            <IconButton label={said.goTo} aria-keyshortcuts="Control+G" small onClick={onGo}>
+              <Icon of={TableOfContents} />
             </IconButton>
-          }
-        >
-          <MenuItem onSelect={() => onFold(true)}>{said.foldAll}</MenuItem>
-          <MenuItem onSelect={() => onFold(false)}>{said.unfoldAll}</MenuItem>
-          <MenuItem onSelect={onCopy}>{said.copyAll}</MenuItem>
-        </Menu>
+          )}
+          <Menu
+            trigger={
+              <IconButton label={said.more({ what: label })} small>
+                <Icon of={Ellipsis} />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => onFold(true)}>{said.foldAll}</MenuItem>
+            <MenuItem onSelect={() => onFold(false)}>{said.unfoldAll}</MenuItem>
+            {onSelect && <MenuItem onSelect={onSelect}>{said.selectSeveral}</MenuItem>}
+            <MenuItem onSelect={onCopy}>{said.copyAll}</MenuItem>
+          </Menu>
+        </span>
       )}
     </div>
   )

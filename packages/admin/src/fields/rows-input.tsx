@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { toast } from '../design/toasts.tsx'
 import { rowWords } from '../words/rows.ts'
@@ -6,103 +6,204 @@ import { useWords } from '../words/use-words.ts'
 import { AddRow } from './add-row.tsx'
 import type { InputProps } from './contract.ts'
 import { focusNeighbour } from './focus-row.ts'
+import { keysOf } from './form-model.ts'
 import { copiedRows, copyRows } from './row-clipboard.ts'
+import type { RowDeeds } from './row-deeds.ts'
+import { rowName } from './row-name.ts'
 import { RowSheet } from './row-sheet.tsx'
+import {
+  duplicateSelected,
+  extendedTo,
+  moveSelected,
+  NONE_SELECTED,
+  removeSelected,
+  toggled,
+  withoutGone,
+} from './row-selection.ts'
 import { copyOfRow, fittingRows, insertRows, moveItem, newRow, removeRow, type Row, rowsOf } from './rows.ts'
 import { RowsHead } from './rows-head.tsx'
 import styles from './rows.module.css'
+import { SelectionBar } from './selection-bar.tsx'
 import { Sortable } from './sortable.tsx'
 import { useFolding } from './use-folding.ts'
-import { rowName } from './row-name.ts'
+import { useInnerForm, useSelected } from './use-model.ts'
+
+/** So many are made with their controls at once; those further down when they come near. */
+const FIRST = 8
 
 /**
  * Rows of an array or of blocks, each a sheet: dragged, moved with keys, folded, duplicated, copied to other documents.
+ * The list is rendered when rows come, go or move, and not for what is typed in them.
  */
-export function RowsInput({ field, value, onChange, path, isReadOnly, form, described }: InputProps) {
+export function RowsInput(props: InputProps) {
+  const { field, onChange, path, isReadOnly, described } = props
   const said = useWords(rowWords)
-  const rows = rowsOf(value)
   const section = useRef<HTMLElement>(null)
-  const folding = useFolding(rows)
+  const form = useInnerForm(props)
+  const { model } = form
+  const keys = useMemo(() => keysOf(path), [path])
+  const ids = useSelected(
+    model,
+    useMemo(() => sameIds(() => rowsOf(model.at(keys))), [model, keys]),
+  )
+  const rowsNow = () => rowsOf(model.at(keys))
+  const folding = useFolding(ids)
+  const [given, setSelection] = useState(NONE_SELECTED)
+  const selection = withoutGone(given, ids)
+  const [isSelecting, setSelecting] = useState(false)
   /** The row that the user has just added; it takes the focus. */
   const [added, setAdded] = useState<string>()
-  const isFull = field.maxRows !== undefined && rows.length >= field.maxRows
+  const isFull = field.maxRows !== undefined && ids.length >= field.maxRows
 
-  const move = (from: number, to: number) => onChange(moveItem(rows, from, to))
   function insert(at: number, fresh: readonly Row[]): void {
-    onChange(insertRows(rows, at, fresh))
+    onChange(insertRows(rowsNow(), at, fresh))
     for (const { id } of fresh) folding.set(id, false)
   }
-  function remove(index: number): void {
-    onChange(removeRow(rows, index))
-    if (section.current) focusNeighbour(section.current, (rows[index + 1] ?? rows[index - 1])?.id)
-  }
-  function paste(at: number): void {
-    const fitting = fittingRows(field, copiedRows())
-    if (fitting.length === 0) toast(said.pasteNothing)
-    else insert(at, fitting)
+  function remove(gone: (rows: readonly Row[]) => readonly Row[], from: number): void {
+    const left = gone(rowsNow())
+    onChange(left)
+    if (section.current) focusNeighbour(section.current, (left[from] ?? left.at(-1))?.id)
   }
   function copy(copied: readonly Row[]): void {
     copyRows(copied)
     toast(said.copied({ count: copied.length }))
   }
-  const adder = (at: number, isBetween = false) => (
-    <AddRow
-      field={field}
-      isBetween={isBetween}
-      onAdd={(blockType) => {
-        const row = newRow(field, blockType)
-        setAdded(row.id)
-        insert(at, [row])
-      }}
-      onPaste={() => paste(at)}
-    />
+  const placeOf = (id: string) => rowsNow().findIndex((row) => row.id === id)
+  const move = (from: number, to: number) => onChange(moveItem(rowsNow(), from, to))
+  const doing: RowDeeds = {
+    fold: folding.set,
+    reveal: folding.reveal,
+    add: (at, blockType) => {
+      const row = newRow(field, blockType)
+      setAdded(row.id)
+      insert(at, [row])
+    },
+    paste: (at) => {
+      const fitting = fittingRows(field, copiedRows())
+      if (fitting.length === 0) toast(said.pasteNothing)
+      else insert(at, fitting)
+    },
+    move: (id, by) => move(placeOf(id), placeOf(id) + by),
+    duplicate: (id) => {
+      const row = rowsNow()[placeOf(id)]
+      if (row) insert(placeOf(id) + 1, [copyOfRow(row)])
+    },
+    copy: (id) => copy(rowsNow().filter((row) => row.id === id)),
+    remove: (id) => remove((rows) => removeRow(rows, placeOf(id)), placeOf(id)),
+    select: (id, how) => {
+      if (isReadOnly) return
+      setSelecting(true)
+      setSelection(how === 'toggle' ? toggled(selection, id) : extendedTo(selection, ids, id))
+    },
+    unselect: () => {
+      setSelecting(false)
+      setSelection(NONE_SELECTED)
+    },
+  }
+  const latest = useRef(doing)
+  useEffect(() => {
+    latest.current = doing
+  })
+  const deeds = useMemo<RowDeeds>(
+    () => ({
+      fold: (...args) => latest.current.fold(...args),
+      reveal: (...args) => latest.current.reveal(...args),
+      add: (...args) => latest.current.add(...args),
+      paste: (...args) => latest.current.paste(...args),
+      move: (...args) => latest.current.move(...args),
+      duplicate: (...args) => latest.current.duplicate(...args),
+      copy: (...args) => latest.current.copy(...args),
+      remove: (...args) => latest.current.remove(...args),
+      select: (...args) => latest.current.select(...args),
+      unselect: () => latest.current.unselect(),
+    }),
+    [],
   )
+  const { ids: selected } = selection
 
   return (
     <section ref={section} className={styles.rows} id={described.id} aria-label={labelOf(field)} tabIndex={-1}>
       <RowsHead
         field={field}
         locale={field.localized ? form.locale : undefined}
-        count={rows.length}
-        onFold={(isFolded) => folding.setAll(isFolded)}
-        onCopy={() => copy(rows)}
+        count={ids.length}
+        onFold={(isFolded) => folding.setAll(ids, isFolded)}
+        onCopy={() => copy(rowsNow())}
+        hasFieldActions={path === field.name && form.actionsOf !== undefined}
+        onGo={field.blocks && form.onOutline}
+        onSelect={isReadOnly || ids.length < 2 ? undefined : () => setSelecting(true)}
       />
-      {rows.length === 0 && isReadOnly && <p className={styles.empty}>{said.empty}</p>}
+      {isSelecting && (
+        <SelectionBar
+          count={selected.size}
+          isAll={selected.size === ids.length}
+          mayGrow={field.maxRows === undefined || ids.length + selected.size <= field.maxRows}
+          onAll={() => setSelection({ ids: new Set(selected.size === ids.length ? [] : ids), anchor: undefined })}
+          onMove={(to) => onChange(moveSelected(rowsNow(), selected, to))}
+          onCopy={() => copy(rowsNow().filter(({ id }) => selected.has(id)))}
+          onDuplicate={() => {
+            const { rows, copies } = duplicateSelected(rowsNow(), selected)
+            onChange(rows)
+            setSelection({ ids: new Set(copies.map(({ id }) => id)), anchor: undefined })
+          }}
+          onRemove={() => {
+            const first = rowsNow().findIndex(({ id }) => selected.has(id))
+            remove((rows) => removeSelected(rows, selected), first)
+            deeds.unselect()
+          }}
+          onEnd={deeds.unselect}
+        />
+      )}
+      {ids.length === 0 && isReadOnly && <p className={styles.empty}>{said.empty}</p>}
       <Sortable
         direction="down"
-        ids={rows.map(({ id }) => id)}
+        ids={ids}
         onMove={move}
         nameOf={(id) => {
-          const index = rows.findIndex((row) => row.id === id)
-          return rowName(field, rows[index] ?? {}, said.row({ number: index + 1 }))
+          const index = placeOf(id)
+          return rowName(field, rowsNow()[index] ?? {}, said.row({ number: index + 1 }))
         }}
       >
         <ol className={styles.list}>
-          {rows.map((row, index) => (
+          {ids.map((id, index) => (
             <RowSheet
-              key={row.id}
+              key={id}
               field={field}
-              row={row}
+              id={id}
               index={index}
-              count={rows.length}
+              isLast={index === ids.length - 1}
               path={`${path}.${index}`}
               form={form}
               isReadOnly={isReadOnly}
-              isAdded={row.id === added}
-              isFolded={folding.isFolded(row.id)}
-              before={!isReadOnly && !isFull && index > 0 && adder(index, true)}
+              isAdded={id === added}
+              isFolded={folding.isFolded(id)}
+              isOpened={folding.isOpened(id)}
+              isFirst={index < FIRST}
+              selection={isSelecting ? (selected.has(id) ? 'selected' : 'open') : undefined}
               mayGrow={!isFull}
-              onFold={(isFolded) => folding.set(row.id, isFolded)}
-              onChange={(next) => onChange(rows.with(index, { ...next, id: row.id }))}
-              onMove={(by) => move(index, index + by)}
-              onDuplicate={() => insert(index + 1, [copyOfRow(row)])}
-              onCopy={() => copy([row])}
-              onRemove={() => remove(index)}
+              deeds={deeds}
             />
           ))}
         </ol>
       </Sortable>
-      {!isReadOnly && !isFull && adder(rows.length)}
+      {!isReadOnly && !isFull && (
+        <AddRow
+          field={field}
+          isBetween={false}
+          onAdd={(blockType) => deeds.add(ids.length, blockType)}
+          onPaste={() => deeds.paste(ids.length)}
+        />
+      )}
     </section>
   )
+}
+
+/** The ids, as the same list for as long as they are the same. */
+function sameIds(rows: () => readonly Row[]): () => readonly string[] {
+  let last: readonly string[] = []
+  return () => {
+    const now = rows()
+    if (now.length !== last.length || now.some(({ id }, index) => id !== last[index])) last = now.map(({ id }) => id)
+    return last
+  }
 }

@@ -2,6 +2,7 @@ import input from '../design/input.module.css'
 import type { EntitySchema, FieldSchema } from '../data/schema.ts'
 import type { FormContext } from './contract.ts'
 import { FieldRow } from './field-row.tsx'
+import { useDetachedForm } from './use-model.ts'
 
 interface SingleFieldProps {
   readonly field: FieldSchema
@@ -19,7 +20,7 @@ interface SingleFieldProps {
  * stand on.
  */
 export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false, locale }: SingleFieldProps) {
-  const form: FormContext = {
+  const context: FormContext = {
     entity,
     locale,
     isReadOnly,
@@ -28,9 +29,10 @@ export function SingleField({ field, entity, value, onChange, issue, isReadOnly 
     mayChange: () => true,
     isChanged: () => false,
   }
+  const form = useDetachedForm(context, '', { [field.name]: value }, (_, next) => onChange(next))
   return (
     <div className={input.framed}>
-      <FieldRow key={field.name} field={field} path={field.name} value={value} onChange={onChange} form={form} />
+      <FieldRow key={field.name} field={field} path={field.name} form={form} />
     </div>
   )
 }

@@ -1,26 +1,48 @@
-import { useState } from 'react'
-import type { Row } from './rows.ts'
+import { useMemo, useState } from 'react'
 
 /** A few rows are open from the start; of many, you see first what there is. */
 const FEW = 3
 
 export interface Folding {
   readonly isFolded: (id: string) => boolean
+  /** Whether the editor has unfolded this one by itself: then its fields are wanted at once. */
+  readonly isOpened: (id: string) => boolean
   readonly set: (id: string, isFolded: boolean) => void
-  readonly setAll: (isFolded: boolean) => void
+  /** Unfolds without wanting it at once. */
+  readonly reveal: (id: string) => void
+  readonly setAll: (ids: readonly string[], isFolded: boolean) => void
 }
 
-export function useFolding(rows: readonly Row[]): Folding {
-  const [folded, setFolded] = useState(() => new Set(rows.length > FEW ? rows.map(({ id }) => id) : []))
-  return {
-    isFolded: (id) => folded.has(id),
-    set: (id, isFolded) =>
-      setFolded((before) => {
-        const after = new Set(before)
-        if (isFolded) after.add(id)
-        else after.delete(id)
-        return after
-      }),
-    setAll: (isFolded) => setFolded(new Set(isFolded ? rows.map(({ id }) => id) : [])),
-  }
+interface Folds {
+  readonly folded: ReadonlySet<string>
+  readonly opened: ReadonlySet<string>
+}
+
+export function useFolding(ids: readonly string[]): Folding {
+  const [{ folded, opened }, setFolds] = useState<Folds>(() => ({
+    folded: new Set(ids.length > FEW ? ids : []),
+    opened: new Set(ids.length > FEW ? [] : ids),
+  }))
+  return useMemo(
+    () => ({
+      isFolded: (id) => folded.has(id),
+      isOpened: (id) => opened.has(id),
+      set: (id, isFolded) =>
+        setFolds((before) => ({
+          folded: isFolded ? withOne(before.folded, id) : without(before.folded, id),
+          opened: isFolded ? before.opened : withOne(before.opened, id),
+        })),
+      reveal: (id) => setFolds((before) => ({ ...before, folded: without(before.folded, id) })),
+      setAll: (all, isFolded) => setFolds((before) => ({ ...before, folded: new Set(isFolded ? all : []) })),
+    }),
+    [folded, opened],
+  )
+}
+
+function withOne(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.has(id) ? ids : new Set([...ids, id])
+}
+
+function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : ids
 }

@@ -31,7 +31,7 @@ export interface DocumentContext {
 
 /** A document whose page is shown: while it is edited, or as it was at a revision. */
 export interface PreviewedDocument extends Pick<DocumentContext, 'place' | 'access' | 'openField' | 'openDocument'> {
-  readonly form: Pick<DocumentForm, 'stored' | 'isDirty' | 'values' | 'edits'>
+  readonly form: Pick<DocumentForm, 'stored' | 'isDirty' | 'values' | 'edits' | 'model'>
   /** The earlier revision that is shown. */
   readonly revision?: number
 }

@@ -19,6 +19,7 @@ export const shortcutWords = words('shortcuts', {
   publish: 'Publish',
   moveRow: 'Move a row or section',
   undoRedo: 'Undo and redo',
+  selectRow: 'Select a row or section',
   texts: 'In rich text',
   insert: 'Insert something',
   link: 'Link',

@@ -5,11 +5,13 @@ import { isLive } from '../../design/status-mark.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
+import { useSelected } from '../../fields/use-model.ts'
 import { draftsWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 
 /** The published version, and the number of changes since. */
 export function LiveSection({ place, form, live }: DocumentContext) {
+  const count = useSelected(form.model, () => live?.differences(form.values).length ?? 0)
   const said = useWords(draftsWords)
   const formats = useFormats()
   // The published version is loading.
@@ -22,7 +24,6 @@ export function LiveSection({ place, form, live }: DocumentContext) {
       </section>
     )
   }
-  const count = live.differences(form.values).length
   // The changes may be in another locale than the open one.
   const isElsewhere = count === 0 && place.locale !== undefined && form.stored?.revision !== live.doc.revision
   const same = isElsewhere ? said.sameInLanguage : said.sameAsLive

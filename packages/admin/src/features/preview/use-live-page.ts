@@ -4,6 +4,7 @@ import { addresses } from '../../data/addresses.ts'
 import { useSchema } from '../../data/use-session.ts'
 import type { PreviewedDocument } from '../../screens/feature.ts'
 import { fieldPathOf, jumpToField } from '../../screens/document/jump-to-field.ts'
+import { useSelected } from '../../fields/use-model.ts'
 import { markedField, markOf } from './marked-field.ts'
 import { type FromPage, PageConnection, type ToPage } from './page-connection.ts'
 import { renderUnsaved } from './render-unsaved.ts'
@@ -81,7 +82,8 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
     if (isConnected) send({ type: 'editing', isOn: isEditing })
   }, [isConnected, isEditing])
 
-  const { edits, stored } = form
+  const { stored } = form
+  const edits = useSelected(form.model, () => form.edits)
   const revision = stored?.revision
   const show = useEffectEvent(async (signal: AbortSignal) => {
     const render = (data: Readonly<Record<string, unknown>>) => renderUnsaved(place, data, ask ?? {}, signal)

@@ -5,6 +5,7 @@ import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { cancelUpload, dismissUploads, retryUpload, type UploadItem, useUploads } from './upload-queue.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
+import { useRootMark } from '../../design/use-root-mark.ts'
 import { mediaWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -16,6 +17,7 @@ export function UploadTray() {
   const said = useWords(mediaWords)
   const { dismiss } = useWords(sharedWords)
   const uploads = useUploads()
+  useRootMark('data-tray', uploads.length > 0)
   if (uploads.length === 0) return null
   const done = uploads.filter(({ state }) => state === 'done').length
   const failed = uploads.filter(({ state }) => state === 'failed').length
@@ -26,7 +28,7 @@ export function UploadTray() {
         .join(', ')
     : said.uploading({ done, all: uploads.length })
   return (
-    <section className={styles.tray} data-tray aria-label={said.uploads}>
+    <section className={styles.tray} aria-label={said.uploads}>
       <div className={styles.head}>
         <span role="status">{summary}</span>
         {isOver && (

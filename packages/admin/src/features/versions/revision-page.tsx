@@ -5,6 +5,7 @@ import { documentApi, type Place } from '../../data/document-api.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { PreviewedDocument } from '../../screens/feature.ts'
 import { Slot } from '../../screens/slot.tsx'
+import { unchanging } from '../../fields/form-model.ts'
 import { type HistoryPlace, shownContent } from './use-history.ts'
 
 /** What the pane with the page of a revision is told. Nothing of it can be edited. */
@@ -15,7 +16,7 @@ export function revisionContext(
   return {
     place: { kind, entity, id, locale: languages?.shown },
     access,
-    form: { stored: undefined, isDirty: false, values: {}, edits: {} },
+    form: { stored: undefined, isDirty: false, values: {}, edits: {}, model: unchanging({}) },
     openField: () => undefined,
     openDocument: () => undefined,
   }
@@ -47,6 +48,7 @@ export function RevisionPage({ place, access, snapshot }: RevisionPageProps) {
     )
   }, [place, snapshot, entity])
   if (!stored) return null
-  const form = { stored, isDirty: false, values: { ...stored, ...edits }, edits }
+  const values = { ...stored, ...edits }
+  const form = { stored, isDirty: false, values, edits, model: unchanging(values) }
   return <Slot name="revisionPane" context={{ ...base, form, revision: snapshot.revision }} />
 }

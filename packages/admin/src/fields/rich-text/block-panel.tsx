@@ -10,6 +10,7 @@ import { FieldList } from '../field-list.tsx'
 import { asRecord, type Members, writableOf } from '../members.ts'
 import { blockName } from '../row-name.ts'
 import { fieldsOfRow } from '../rows.ts'
+import { useDetachedForm } from '../use-model.ts'
 import { pathOfNode } from './path-of-node.ts'
 
 interface BlockPanelProps {
@@ -39,6 +40,7 @@ export function BlockPanel({ editor, field, path, form, position, isReadOnly, on
     setValues({ ...values, [name]: value })
     editor.view.dispatch(editor.state.tr.setNodeAttribute(position, 'data', data))
   }
+  const inner = useDetachedForm(isReadOnly ? { ...form, isReadOnly } : form, at, values, change)
 
   return (
     <Dialog
@@ -65,17 +67,7 @@ export function BlockPanel({ editor, field, path, form, position, isReadOnly, on
         </>
       }
     >
-      {fields ? (
-        <FieldList
-          fields={fields}
-          values={values}
-          path={at}
-          form={isReadOnly ? { ...form, isReadOnly } : form}
-          onChange={change}
-        />
-      ) : (
-        <p>{said.goneBlock({ kind: type })}</p>
-      )}
+      {fields ? <FieldList fields={fields} path={at} form={inner} /> : <p>{said.goneBlock({ kind: type })}</p>}
     </Dialog>
   )
 }

@@ -13,6 +13,7 @@ import { Icon } from '../../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../design/menu.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { isLive as isLiveDocument } from '../../design/status-mark.tsx'
+import { useSelected } from '../../fields/use-model.ts'
 import { documentWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -45,14 +46,7 @@ interface OwnProps extends DocumentBarProps {
 /** Where the document is, in what state, and the one primary action. */
 export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps) {
   const { place, form } = context
-  const { entity, kind, id } = place
-  const said = useWords(documentWords)
-  const shared = useWords(sharedWords)
-  const written = kind === 'global' ? labelOf(entity) : titleOf(entity, form.values)
-  // What has no title in this language yet is known by that of the first one.
-  const { localization } = useSchema()
-  const first = useBeside(place, written === '' ? localization?.defaultLocale : undefined)
-  const title = written || (first ? titleOf(entity, first.doc) : '')
+  const { entity, kind } = place
   const own = form.stored && <StateMark doc={form.stored} />
   return (
     <PageBar
@@ -73,7 +67,7 @@ export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps
             </>
           )}
           <h1 aria-current="page" className={kind === 'collection' ? styles.name : undefined}>
-            {title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)}
+            <DocumentName place={place} form={form} />
           </h1>
           {own && (
             <span className={styles.state}>
@@ -95,6 +89,19 @@ export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps
       <PrimaryAction context={context} actions={actions} />
     </PageBar>
   )
+}
+
+/** It follows the title while that is typed. */
+function DocumentName({ place, form }: Pick<DocumentContext, 'place' | 'form'>) {
+  const { entity, kind, id } = place
+  const said = useWords(documentWords)
+  const shared = useWords(sharedWords)
+  const written = useSelected(form.model, () => (kind === 'global' ? labelOf(entity) : titleOf(entity, form.values)))
+  // What has no title in this language yet is known by that of the first one.
+  const { localization } = useSchema()
+  const first = useBeside(place, written === '' ? localization?.defaultLocale : undefined)
+  const title = written || (first ? titleOf(entity, first.doc) : '')
+  return title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)
 }
 
 /** Publish where there are drafts, otherwise save; the rest is in the menu beside it. */

@@ -98,7 +98,8 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
     live: undefined,
     translation: undefined,
   })
-  const context = { ...ofForm, changedBy: followed.changedBy }
+  const { changedBy } = followed
+  const context = useMemo(() => ({ ...ofForm, changedBy }), [ofForm, changedBy])
   const actions = useDocumentActions(place, form)
   const { summary, attend } = useSummary(form)
   const { stored } = form
@@ -171,9 +172,9 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
             <TitleInput field={places.title} form={form} context={context} isNew={id === null} />
           </div>
         )}
-        <FieldList fields={places.main} values={form.values} onChange={form.setValue} form={context} />
+        <FieldList fields={places.main} form={context} />
         <div className={styles.margin}>
-          <FieldList isMargin fields={places.margin} values={form.values} onChange={form.setValue} form={context} />
+          <FieldList isMargin fields={places.margin} form={context} />
         </div>
       </div>
       {form.conflict && (

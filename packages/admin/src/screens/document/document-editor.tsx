@@ -1,14 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { createContext, lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type Place, savesByItself } from '../../data/document-api.ts'
 import { can, labelOf } from '../../data/entities.ts'
+import type { FieldSchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
 import type { FormContext } from '../../fields/contract.ts'
+import type { FollowedForm } from '../../fields/form-model.ts'
 import { documentWords } from '../../words/document.ts'
+import { rowWords } from '../../words/rows.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../feature.ts'
 import { slotsAt } from '../present-features.ts'
@@ -23,6 +26,8 @@ import styles from './document-screen.module.css'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
+import { holdsSections } from './outline.ts'
+import { useOutline, useOutlineKey } from './use-outline.ts'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
 import { useUndo } from './undo/use-undo.ts'
@@ -39,23 +44,18 @@ import { useSaveKeys } from './use-save-keys.ts'
 import { useSummary } from './use-summary.ts'
 import { useTranslation } from './use-translation.ts'
 
-/**
- * What can be done with one field. It is the same until something is stored, so that a key in one field leaves the
- * others alone.
- */
-function useFieldActions(context: DocumentContext): NonNullable<FormContext['actionsOf']> {
-  const latest = useRef(context)
-  useEffect(() => {
-    latest.current = context
-  })
-  const { stored } = context.form
-  return useMemo(
-    () => (field) => (
-      <Slot name="fieldActions" context={{ ...latest.current, form: { ...latest.current.form, stored }, field }} />
-    ),
-    [stored],
-  )
+const OutlinePanel = lazy(async () => ({ default: (await import('./outline-panel.tsx')).OutlinePanel }))
+
+const OfFields = createContext<DocumentContext | undefined>(undefined)
+
+/** What can be done with one field of the document. */
+function FieldActions({ field }: { readonly field: FieldSchema }) {
+  const context = use(OfFields)
+  return context && <Slot name="fieldActions" context={{ ...context, field }} />
 }
+
+/** The same for as long as the app is open, so that a stored document renders no field for it. */
+const actionsOf: NonNullable<FormContext['actionsOf']> = (field) => <FieldActions field={field} />
 
 interface DocumentEditorProps {
   readonly place: Place
@@ -71,6 +71,7 @@ interface DocumentEditorProps {
 export function DocumentEditor({ place, access, initial, onCreated }: DocumentEditorProps) {
   const { entity, kind, id } = place
   const said = useWords(documentWords)
+  const rows = useWords(rowWords)
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const mayWrite = may(access, id === null ? 'create' : 'update')
@@ -102,19 +103,16 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const beside = useBeside(place, search.beside)
   const translation = useTranslation(place, access, form, beside)
   const { openDocument, drawer } = useDrawer()
-  const ofForm = {
-    ...useFormContext({
-      place,
-      access,
-      form,
-      isReadOnly: !mayWrite || isGone || lock.isReadOnly,
-      live,
-      translation,
-    }),
-    openDocument,
-    changedBy: followed.changedBy,
-  }
+  const ofForm = useFormContext({
+    place,
+    access,
+    form,
+    isReadOnly: !mayWrite || isGone || lock.isReadOnly,
+    live,
+    translation,
+  })
   const actions = useDocumentActions(place, form)
+  const outline = useOutline()
   const { stored } = form
   const places = useMemo(
     () => fieldPlacesOf(entity, kind, { access, mayWrite, stored }),
@@ -130,9 +128,12 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     openField: (path) => void jump(path),
     openDocument,
   }
-  const actionsOf = useFieldActions(context)
-  // What is yet to be made has nothing that could be looked up.
-  const formContext: FormContext = { ...ofForm, ...(id !== null && { actionsOf }) }
+  const { changedBy } = followed
+  const formContext = useMemo<FollowedForm>(
+    // What is yet to be made has nothing that could be looked up.
+    () => ({ ...ofForm, openDocument, changedBy, onOutline: outline.open, ...(id !== null && { actionsOf }) }),
+    [ofForm, openDocument, changedBy, outline.open, id],
+  )
   const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'
   const show = async (next: string) => {
@@ -148,13 +149,18 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   }
   useAskedField(jump)
   const undo = useUndo({ form, isReadOnly: formContext.isReadOnly, openField: (path) => void jump(path) })
+  const hasSections = places.main.some(holdsSections)
+  useOutlineKey(hasSections ? outline.open : undefined)
   useSaveKeys(() => void form.save(), may(access, 'publish') && !isTaken && !isGone ? actions.publish : undefined)
   useOfferCommands(
     useMemo(
       () => [
         { key: 'save', label: said.save, hint: 'Ctrl S', run: () => document.dispatchEvent(new Event('quire:save')) },
+        ...(hasSections
+          ? [{ key: 'outline', label: rows.goTo, hint: 'Ctrl G', run: () => setTimeout(outline.open) }]
+          : []),
       ],
-      [said],
+      [said, rows, hasSections, outline.open],
     ),
   )
 
@@ -167,48 +173,51 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
         undo={undo}
         onAttend={form.conflict ? comparing.open : attend}
       />
-      <DocumentColumns
-        tab={tab}
-        onTab={(next) => void show(next)}
-        main={
-          <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
-            <DocumentNotices
-              form={form}
-              mayWrite={mayWrite}
-              entity={entity}
-              lock={lock}
-              gone={followed.gone}
-              conflictTitle={followed.conflictTitle}
-              summary={summary}
-              onCompare={comparing.open}
-              onJump={(path) => void jump(path)}
-            />
-            {translation && (
-              <TranslationBar
-                translation={translation}
-                isReadOnly={formContext.isReadOnly}
+      <OfFields value={context}>
+        <DocumentColumns
+          tab={tab}
+          onTab={(next) => void show(next)}
+          main={
+            <div className={`${styles.column} ${beside ? styles.wide : ''}`}>
+              <DocumentNotices
+                form={form}
+                mayWrite={mayWrite}
+                entity={entity}
+                lock={lock}
+                gone={followed.gone}
+                conflictTitle={followed.conflictTitle}
+                summary={summary}
+                onCompare={comparing.open}
                 onJump={(path) => void jump(path)}
               />
-            )}
-            {places.title ? (
-              <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />
-            ) : (
-              // The bar has it as the heading of the page.
-              kind === 'global' && (
-                <div className={styles.heading} aria-hidden="true">
-                  {labelOf(entity)}
-                </div>
-              )
-            )}
-            <Slot name="documentHead" context={context} />
-            <div className={styles.fields}>
-              <DocumentParts fields={places.main} form={form} context={formContext} />
+              {translation && (
+                <TranslationBar
+                  form={form}
+                  translation={translation}
+                  isReadOnly={formContext.isReadOnly}
+                  onJump={(path) => void jump(path)}
+                />
+              )}
+              {places.title ? (
+                <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />
+              ) : (
+                // The bar has it as the heading of the page.
+                kind === 'global' && (
+                  <div className={styles.heading} aria-hidden="true">
+                    {labelOf(entity)}
+                  </div>
+                )
+              )}
+              <Slot name="documentHead" context={context} />
+              <div className={styles.fields}>
+                <DocumentParts fields={places.main} form={form} context={formContext} />
+              </div>
             </div>
-          </div>
-        }
-        margin={<DocumentMargin context={context} formContext={formContext} lock={lock} fields={places.margin} />}
-        pane={hasPane ? <Slot name="documentPane" context={context} /> : null}
-      />
+          }
+          margin={<DocumentMargin context={context} formContext={formContext} lock={lock} fields={places.margin} />}
+          pane={hasPane ? <Slot name="documentPane" context={context} /> : null}
+        />
+      </OfFields>
       {form.conflict && (
         <ConflictDialog
           entity={entity}
@@ -220,6 +229,16 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           isOpen={comparing.isOpen}
           onClose={comparing.putOff}
         />
+      )}
+      {outline.isOpen && (
+        <Suspense>
+          <OutlinePanel
+            fields={places.main}
+            model={form.model}
+            onGo={(path) => void jump(path)}
+            onClose={outline.close}
+          />
+        </Suspense>
       )}
       {drawer}
       <LeaveGuard form={form} gone={followed.gone} />

@@ -1,8 +1,8 @@
 import { isAuth } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import type { LockState } from '../../data/use-lock.ts'
-import type { FormContext } from '../../fields/contract.ts'
 import { FieldList } from '../../fields/field-list.tsx'
+import type { FollowedForm } from '../../fields/form-model.ts'
 import type { DocumentContext } from '../feature.ts'
 import { Slot } from '../slot.tsx'
 import { SignInSection } from '../users/sign-in-section.tsx'
@@ -11,7 +11,7 @@ import { LanguageSection } from './margin-language.tsx'
 
 interface DocumentMarginProps {
   readonly context: DocumentContext
-  readonly formContext: FormContext
+  readonly formContext: FollowedForm
   readonly lock: LockState
   readonly fields: readonly FieldSchema[]
 }
@@ -27,7 +27,7 @@ export function DocumentMargin({ context, formContext, lock, fields }: DocumentM
       {lock.foreign && <LockNotice lock={lock} />}
       <Slot name="marginAbove" context={context} />
       {entity.localized && <LanguageSection place={place} access={access} />}
-      <FieldList isMargin fields={shown} values={form.values} onChange={form.setValue} form={formContext} />
+      <FieldList isMargin fields={shown} form={formContext} />
       {form.stored && isAuth(entity) && <SignInSection entity={entity} access={access} user={form.stored} />}
       <Slot name="marginBelow" context={context} />
     </>

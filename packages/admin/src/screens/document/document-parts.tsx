@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import type { FormContext } from '../../fields/contract.ts'
 import { FieldList } from '../../fields/field-list.tsx'
+import type { FollowedForm } from '../../fields/form-model.ts'
 import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './document-parts.module.css'
@@ -13,7 +13,7 @@ import type { DocumentForm } from './use-document-form.ts'
 interface DocumentPartsProps {
   readonly fields: readonly FieldSchema[]
   readonly form: DocumentForm
-  readonly context: FormContext
+  readonly context: FollowedForm
 }
 
 /** Fields that name no tab come first, under a name of the app. */
@@ -30,9 +30,7 @@ export function DocumentParts({ fields, form, context }: DocumentPartsProps) {
   const names = [...new Set(fields.map(tabOf))].toSorted((a, b) => Number(b === FIRST) - Number(a === FIRST))
   const [chosen, choose] = useState(search.part ?? FIRST)
   const open = names.includes(chosen) ? chosen : (names[0] ?? FIRST)
-  const list = (shown: readonly FieldSchema[]) => (
-    <FieldList fields={shown} values={form.values} onChange={form.setValue} form={context} />
-  )
+  const list = (shown: readonly FieldSchema[]) => <FieldList fields={shown} form={context} />
   const wrongIn = (name: string) =>
     form.issues.filter(({ path }) => fields.some((field) => tabOf(field) === name && isIn(field, path))).length
   function show(part: string): void {

@@ -7,7 +7,9 @@ import { inputOf } from '../../fields/focus-first-field.ts'
 export async function jumpToField(path: string, within: ParentNode = document): Promise<void> {
   const parts = (await unfoldedPath(path, within)).split('.')
   for (let length = parts.length; length > 0; length -= 1) {
-    const row = within.querySelector(`[data-field="${CSS.escape(parts.slice(0, length).join('.'))}"]`)
+    const at = CSS.escape(parts.slice(0, length).join('.'))
+    const section = within.querySelector(`[data-row="${at}"]`)
+    const row = section ?? within.querySelector(`[data-field="${at}"]`)
     if (!row) continue
     const panel = row.closest('[role="tabpanel"][hidden]')
     if (panel) {
@@ -15,14 +17,20 @@ export async function jumpToField(path: string, within: ParentNode = document): 
       // By then it is shown. Elsewhere there is nothing to wait for, and what is typed at once belongs into the field.
       await nextFrame()
     }
-    row.scrollIntoView({ block: 'center' })
-    const input = inputOf(row) ?? (await inputToCome(row))
-    input?.focus()
+    const place = section ? 'start' : 'center'
+    row.scrollIntoView({ block: place })
+    const target = section
+      ? section.querySelector<HTMLElement>('[data-fold]')
+      : (inputOf(row) ?? (await inputToCome(row)))
+    target?.focus({ preventScroll: true })
+    // Sections on the way get their height when they come into view.
+    await nextFrame()
+    row.scrollIntoView({ block: place })
     return
   }
 }
 
-/** Frames to wait for an input whose code is loaded on first use. */
+/** Frames to wait for an input whose code is loaded on first use, and for the fields of a section. */
 const PATIENCE = 60
 
 async function inputToCome(row: Element): Promise<HTMLElement | undefined> {
@@ -44,11 +52,22 @@ async function unfoldedPath(path: string, within: ParentNode): Promise<string> {
       within.querySelector(`[data-row^="${CSS.escape(at)}."][data-row-id="${CSS.escape(part)}"]`)
     at = row?.getAttribute('data-row') ?? next
     const fold = row?.querySelector<HTMLElement>(`[data-fold="${CSS.escape(at)}"][aria-expanded="false"]`)
-    if (!fold) continue
-    fold.click()
-    await nextFrame()
+    if (fold) {
+      fold.click()
+      await nextFrame()
+    }
+    if (row) await made(row)
   }
   return at
+}
+
+/** An open section far from what is in view gets its fields when it comes near. */
+async function made(row: Element): Promise<void> {
+  const isAwaited = () => row.querySelector('[data-awaited]')?.closest('[data-row]') === row
+  for (let frames = 0; frames < PATIENCE && isAwaited(); frames += 1) {
+    row.scrollIntoView({ block: 'center' })
+    await nextFrame()
+  }
 }
 
 /** What was changed is shown by then. */

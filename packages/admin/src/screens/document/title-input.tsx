@@ -5,6 +5,7 @@ import { BesideField, TranslationState } from '../../fields/beside-field.tsx'
 import type { FormContext } from '../../fields/contract.ts'
 import labels from '../../fields/field-list.module.css'
 import { isRequired } from '../../fields/required-fields.ts'
+import { useSelected } from '../../fields/use-model.ts'
 import { useTypedIssue } from '../../fields/use-typed-issue.ts'
 import { textIn } from '../../words/direction.ts'
 import { sharedWords } from '../../words/shared.ts'
@@ -23,7 +24,8 @@ interface TitleInputProps {
 export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const id = useId()
   const { required, untitled } = useWords(sharedWords)
-  const value = form.values[field.name]
+  const value = useSelected(form.model, () => form.values[field.name])
+  const isChanged = useSelected(form.model, () => context.isChanged(field.name))
   const { issue, onTyped, onLeft } = useTypedIssue(field, value, context.issue(field.name))
   const other = field.localized ? context.beside?.(field.name) : undefined
   const untranslated = other?.state === 'missing' && typeof other.value === 'string' ? other.value : undefined
@@ -70,7 +72,7 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
     </>
   )
   return (
-    <div className={styles.wrap} data-field={field.name} data-changed={context.isChanged(field.name) || undefined}>
+    <div className={styles.wrap} data-field={field.name} data-changed={isChanged || undefined}>
       {isReadOnly ? (
         <div className={labels.label}>{label}</div>
       ) : (

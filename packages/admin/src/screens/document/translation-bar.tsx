@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -7,9 +7,11 @@ import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './translation-bar.module.css'
-import type { Translation } from './use-translation.ts'
+import type { DocumentForm } from './use-document-form.ts'
+import type { Translation, TranslationState } from './use-translation.ts'
 
 interface TranslationBarProps {
+  readonly form: DocumentForm
   readonly translation: Translation
   readonly isReadOnly: boolean
   readonly onJump: (path: string) => void
@@ -18,14 +20,15 @@ interface TranslationBarProps {
 const NEXT = 'F8'
 
 /** How far a translation is, and the way to what is left of it. */
-export function TranslationBar({ translation, isReadOnly, onJump }: TranslationBarProps) {
+export function TranslationBar({ form, translation, isReadOnly, onJump }: TranslationBarProps) {
   const said = useWords(documentWords)
   const formats = useFormats()
   const { asking, ask, stop } = useAsking<'all'>()
-  const { source, progress, open, outdated, copy } = translation
+  const { source, copy } = translation
+  const { progress, open, outdated } = useTranslationState(form, translation)
   const locale = formats.locale(source)
   const goOn = () => {
-    const next = nextAfter(open, document.activeElement)
+    const next = nextAfter(translation.state().open, document.activeElement)
     if (next !== undefined) onJump(next)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -80,6 +83,29 @@ export function TranslationBar({ translation, isReadOnly, onJump }: TranslationB
       )}
     </section>
   )
+}
+
+/** After the last key: counting goes through the whole document. */
+const PAUSE = 150
+
+function useTranslationState({ model }: DocumentForm, translation: Translation): TranslationState {
+  const [counted, setCounted] = useState(() => ({ of: translation, state: translation.state() }))
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const count = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setCounted({ of: translation, state: translation.state() }), PAUSE)
+    }
+    const stop = model.subscribe(count)
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [model, translation])
+  if (counted.of === translation) return counted.state
+  const state = translation.state()
+  setCounted({ of: translation, state })
+  return state
 }
 
 /** The first open unit after the focused field, or the first one of all. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { type Issue, isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
@@ -7,15 +7,20 @@ import { noteRevision } from '../../data/feed/own-changes.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 import { useSession } from '../../data/use-session.ts'
+import type { FormModel } from '../../fields/contract.ts'
 import { Editing } from './editing.ts'
+import { EditedContent } from './edited-content.ts'
 import { editingService } from './editing-service.ts'
-import { type EditingState, isDirty, type Sign, signOf } from './editing-state.ts'
-import type { Content } from './edits.ts'
+import type { EditingState, Sign } from './editing-state.ts'
+import type { Content, Edits } from './edits.ts'
 import { historyOf, keepHistory } from './undo/kept-histories.ts'
 import { UndoHistory } from './undo/undo-history.ts'
 import { unsavedStore } from './unsaved-store.ts'
 
-/** A document while it is edited, as a screen shows it. */
+/**
+ * A document while it is edited, as a screen shows it. It stays the same while the editor types: what shows the content
+ * follows `model`.
+ */
 export interface DocumentForm
   extends EditingState,
     Pick<
@@ -35,7 +40,10 @@ export interface DocumentForm
       | 'redo'
       | 'takeBack'
     > {
+  /** As they are when they are asked for. */
   readonly values: Content
+  readonly edits: Edits
+  readonly model: FormModel
   readonly setValue: (name: string, value: unknown) => void
   readonly sign: Sign
   readonly isDirty: boolean
@@ -77,8 +85,9 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
       pause: parts.savesByItself ? pause : undefined,
     })
   })
-  const state = useSyncExternalStore(editing.subscribe, () => editing.state)
-  const { stored, edits, failure } = state
+  const [content] = useState(() => new EditedContent(editing, defaultsOf(entity)))
+  const state = useSyncExternalStore(editing.subscribe, content.state)
+  const { stored, failure } = state
 
   useEffect(() => {
     const close = editing.open()
@@ -122,28 +131,35 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     if (isCreated) created()
   }, [isCreated])
 
-  return {
-    ...state,
-    values: { ...(stored ?? defaultsOf(entity)), ...edits },
-    setValue: (name, value) => editing.setValue(name, value),
-    sign: signOf(state),
-    isDirty: isDirty(state),
-    issues: failure?.issues ?? NONE,
-    save: editing.save,
-    act: editing.act,
-    accept: editing.accept,
-    settle: editing.settle,
-    discard: editing.discard,
-    keepRecovered: editing.keepRecovered,
-    hold: editing.hold,
-    follow: editing.follow,
-    change: editing.change,
-    asOneStep: editing.asOneStep,
-    asOwnUndo: editing.asOwnUndo,
-    undo: editing.undo,
-    redo: editing.redo,
-    takeBack: editing.takeBack,
-  }
+  return useMemo(
+    () => ({
+      ...state,
+      get values() {
+        return content.values
+      },
+      get edits() {
+        return editing.state.edits
+      },
+      model: content,
+      setValue: (name, value) => editing.setValue(name, value),
+      issues: state.failure?.issues ?? NONE,
+      save: editing.save,
+      act: editing.act,
+      accept: editing.accept,
+      settle: editing.settle,
+      discard: editing.discard,
+      keepRecovered: editing.keepRecovered,
+      hold: editing.hold,
+      follow: editing.follow,
+      change: editing.change,
+      asOneStep: editing.asOneStep,
+      asOwnUndo: editing.asOwnUndo,
+      undo: editing.undo,
+      redo: editing.redo,
+      takeBack: editing.takeBack,
+    }),
+    [state, content, editing],
+  )
 }
 
 const BROWSER = {

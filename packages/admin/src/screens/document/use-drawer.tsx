@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import { useSchema } from '../../data/use-session.ts'
 import type { FormContext } from '../../fields/contract.ts'
@@ -13,19 +13,27 @@ export function useDrawer(): { openDocument: NonNullable<FormContext['openDocume
   const { drawer: open } = useSearch({ strict: false })
   const { collections } = useSchema()
   const whenCreated = useRef<((id: string) => void) | undefined>(undefined)
-  const show = (drawer: string | undefined) =>
-    navigate({
-      to: '.',
-      search: ({ drawer: _, ...old }: DocumentSearch) => (drawer === undefined ? old : { ...old, drawer }),
-      resetScroll: false,
-    })
-  const [slug = '', id] = open?.split('/') ?? []
-  const entity = collections[slug]
-  return {
-    openDocument: (collection, target = NEW, onCreated) => {
+  const show = useCallback(
+    (drawer: string | undefined) =>
+      navigate({
+        to: '.',
+        search: ({ drawer: _, ...old }: DocumentSearch) => (drawer === undefined ? old : { ...old, drawer }),
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  // The same as long as the form is there, so that no field is rendered for it.
+  const openDocument = useCallback<NonNullable<FormContext['openDocument']>>(
+    (collection, target = NEW, onCreated) => {
       whenCreated.current = onCreated
       void show(`${collection}/${target}`)
     },
+    [show],
+  )
+  const [slug = '', id] = open?.split('/') ?? []
+  const entity = collections[slug]
+  return {
+    openDocument,
     drawer: entity && id !== undefined && (
       <DocumentDrawer
         key={open}

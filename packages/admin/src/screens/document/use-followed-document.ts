@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { titleOf } from '../../data/entities.ts'
 import type { Place } from '../../data/document-api.ts'
 import type { Change } from '../../data/feed/news.ts'
@@ -68,15 +68,20 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   const isOwnConflict = isByOneself(theirs)
   // What the newest change says of its author holds for the conflict only if it is the same change.
   const changedThen = change && change.revision === theirs ? name : said.somebody
-  return {
-    conflictTitle: isOwnConflict ? said.changedByYou : said.changedToo({ name: changedThen }),
-    isOwnConflict,
-    changedBy: (path) => {
+  const isFollowedOwn = isByOneself(followed?.revision)
+  const changedBy = useCallback<FollowedDocument['changedBy']>(
+    (path) => {
       if (!followed?.names.includes(path)) return undefined
       // What the service keeps by itself changes with everything.
       if (!entity.fields.some((field) => field.name === path && !field.readOnly)) return undefined
-      return isByOneself(followed.revision) ? said.changedByYou : said.changed({ name })
+      return isFollowedOwn ? said.changedByYou : said.changed({ name })
     },
+    [followed, entity, isFollowedOwn, said, name],
+  )
+  return {
+    conflictTitle: isOwnConflict ? said.changedByYou : said.changedToo({ name: changedThen }),
+    isOwnConflict,
+    changedBy,
     gone: goneBy(latest, latest === change ? name : undefined, said),
     last: change && deed ? { text: deed({ name }), at: change.at } : undefined,
   }

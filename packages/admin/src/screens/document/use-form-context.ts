@@ -1,12 +1,13 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
-import type { FormContext } from '../../fields/contract.ts'
+import type { FormContext, FormModel } from '../../fields/contract.ts'
+import { type FollowedForm, keysOf } from '../../fields/form-model.ts'
+import { asRecord } from '../../fields/members.ts'
 import { useIssueWords } from '../../fields/use-issue-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import type { LiveCopy } from './use-live-copy.ts'
 import type { Translation } from './use-translation.ts'
-import { valueAt } from './value-at.ts'
 
 interface FormContextParts {
   readonly place: Place
@@ -18,10 +19,9 @@ interface FormContextParts {
 }
 
 /** What inputs may ask about the form around them. */
-export function useFormContext({ place, access, form, isReadOnly, live, translation }: FormContextParts): FormContext {
+export function useFormContext({ place, access, form, isReadOnly, live, translation }: FormContextParts): FollowedForm {
   const { entity, id, locale } = place
   const { issues } = form
-  const differing = new Set(live?.differences(form.values) ?? [])
   const right = id === null ? 'create' : 'update'
   // As long as they say the same they are the same, so that fields are not rendered for what happens in others.
   const issueInWords = useIssueWords()
@@ -36,17 +36,39 @@ export function useFormContext({ place, access, form, isReadOnly, live, translat
     (path) => access.fields[path]?.[right] !== false,
     [access, right],
   )
-  return {
-    entity,
-    id,
-    locale,
-    isReadOnly,
-    value: (path) => valueAt(form.values, path),
-    issue,
-    mayChange,
-    isChanged: (path) => differing.has(path),
-    asOneStep: form.asOneStep,
-    asOwnUndo: form.asOwnUndo,
-    ...(translation && { beside: translation.beside }),
+  const { model, asOneStep, asOwnUndo } = form
+  const value = useCallback<FormContext['value']>((path) => model.at(keysOf(path)), [model])
+  const isChanged = useMemo(() => (live ? differingIn(live, model) : never), [live, model])
+  const beside = translation?.beside
+  return useMemo(
+    () => ({
+      entity,
+      id,
+      locale,
+      isReadOnly,
+      value,
+      model,
+      issue,
+      mayChange,
+      isChanged,
+      asOneStep,
+      asOwnUndo,
+      ...(beside && { beside }),
+    }),
+    [entity, id, locale, isReadOnly, value, model, issue, mayChange, isChanged, asOneStep, asOwnUndo, beside],
+  )
+}
+
+const never = () => false
+
+/** Which fields differ from what readers see, compared once for each state of the content. */
+function differingIn(live: LiveCopy, model: FormModel): FormContext['isChanged'] {
+  let content: unknown
+  let names: ReadonlySet<string> = new Set()
+  return (path) => {
+    const now = asRecord(model.at([]))
+    if (now !== content) names = new Set(live.differences(now))
+    content = now
+    return names.has(path)
   }
 }

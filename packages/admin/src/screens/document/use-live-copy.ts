@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { documentApi, type Place } from '../../data/document-api.ts'
+import { shareEqual } from '../../data/share-equal.ts'
 import { keys } from '../../data/use-documents.ts'
 import { differencesOf } from './edits.ts'
 
@@ -22,10 +24,14 @@ export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | u
       published,
       locale,
     ],
-    queryFn: () => documentApi(place).read({ live: true }),
+    // What is equal is the same object, so that comparing both with each key costs little.
+    queryFn: async () => shareEqual(stored, await documentApi(place).read({ live: true })),
     enabled: published !== null && id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (!data || published === null) return undefined
-  return { doc: data, differences: (values) => differencesOf(entity.fields, values, data) }
+  const { fields } = entity
+  return useMemo(() => {
+    if (!data || published === null) return undefined
+    return { doc: data, differences: (values) => differencesOf(fields, values, data) }
+  }, [data, published, fields])
 }

@@ -1,8 +1,10 @@
+import { useMemo } from 'react'
 import type { Capabilities } from '../../data/document.ts'
 import type { Place } from '../../data/document-api.ts'
 import { sameJson } from '../../data/same-json.ts'
 import { copied } from '../../data/translation-copy.ts'
 import { everyUnit, isMissing, type Progress, progressOf, translationUnits } from '../../data/translation-units.ts'
+import { isEmptySource, unitAt } from '../../data/translation-unit-at.ts'
 import type { BesideValue } from '../../fields/contract.ts'
 import { useFormats } from '../../words/formats.ts'
 import { undoWords } from '../../words/undo.ts'
@@ -12,14 +14,20 @@ import type { DocumentForm } from './use-document-form.ts'
 import { useSourceChanges } from './use-source-changes.ts'
 import { valueAt } from './value-at.ts'
 
-/** A document while it is translated from another of its languages. */
-export interface Translation {
-  /** The language that it is translated from. */
-  readonly source: string
+/** How far a translation is. */
+export interface TranslationState {
   readonly progress: Progress
   /** Paths of what is to be done, in the order of the page: what is missing, and what is older than its source. */
   readonly open: readonly string[]
   readonly outdated: number
+}
+
+/** A document while it is translated from another of its languages. It stays the same while the editor types. */
+export interface Translation {
+  /** The language that it is translated from. */
+  readonly source: string
+  /** Looks at the whole document: not for every key. */
+  readonly state: () => TranslationState
   /** The source beside a value. */
   readonly beside: (path: string) => BesideValue
   /**
@@ -39,48 +47,57 @@ export function useTranslation(
   const said = useWords(undoWords)
   const formats = useFormats()
   const changed = useSourceChanges(place, access, from?.locale)
-  if (!from) return undefined
+  const { stored, model, change } = form
   const { fields } = place.entity
-  const mayTranslate = (path: string) => access.fields[path]?.update !== false
-  const stored = form.stored ?? {}
-  const written = new Map(everyUnit(fields, stored, stored, mayTranslate).map((unit) => [unit.key, unit.target]))
-  const all = everyUnit(fields, from.doc, form.values, mayTranslate)
-  const units = translationUnits(fields, from.doc, form.values, mayTranslate)
-  // A changed translation counts as up to date.
-  const outdated = new Set(
-    units
-      .filter(
-        (unit) => changed.has(unit.key) && !isMissing(unit) && sameJson(unit.target, written.get(unit.key) ?? null),
-      )
-      .map(({ path }) => path),
-  )
-  const missing = new Set(units.filter(isMissing).map(({ path }) => path))
-  const sources = new Map(all.map(({ path, source }) => [path, source]))
-  return {
-    source: from.locale,
-    progress: progressOf(units),
-    open: units.map(({ path }) => path).filter((path) => missing.has(path) || outdated.has(path)),
-    outdated: outdated.size,
-    beside: (path) => ({
-      locale: from.locale,
-      // Units don't hold groups that have a value of their own in each language.
-      value: sources.has(path) ? sources.get(path) : valueAt(from.doc, path),
-      ...(missing.has(path) ? { state: 'missing' } : outdated.has(path) ? { state: 'outdated' } : {}),
-    }),
-    copy: (what) => {
-      const wanted = what === 'missing' ? missing : new Set(units.map(({ path }) => path))
-      const taken = fields.filter(({ name }) =>
-        [...wanted].some((path) => path === name || path.startsWith(`${name}.`)),
-      )
-      form.change({
-        name: said.copyOf({ locale: formats.locale(from.locale) }),
-        values: Object.fromEntries(
-          taken.map((field) => [
-            field.name,
-            copied(field, from.doc[field.name], form.values[field.name], (path) => wanted.has(path)),
-          ]),
-        ),
-      })
-    },
-  }
+  const [locale, source] = [from?.locale, from?.doc]
+  const name = from && said.copyOf({ locale: formats.locale(from.locale) })
+  return useMemo(() => {
+    if (locale === undefined || name === undefined || !source) return undefined
+    const mayTranslate = (path: string) => access.fields[path]?.update !== false
+    const now = () => (model.at([]) ?? {}) as Readonly<Record<string, unknown>>
+    const kept = stored ?? {}
+    // What was written when the source was older. Only looked up where the source has changed.
+    const written = new Map(
+      changed.size === 0 ? [] : everyUnit(fields, kept, kept, mayTranslate).map((unit) => [unit.key, unit.target]),
+    )
+    // A changed translation counts as up to date.
+    const isOutdated = (unit: { readonly key: string; readonly target: unknown }) =>
+      changed.has(unit.key) && sameJson(unit.target, written.get(unit.key) ?? null)
+    const state = () => {
+      const units = translationUnits(fields, source, now(), mayTranslate)
+      const outdated = units.filter((unit) => !isMissing(unit) && isOutdated(unit))
+      const open = units.filter((unit) => isMissing(unit) || isOutdated(unit)).map(({ path }) => path)
+      return { progress: progressOf(units), open, outdated: outdated.length }
+    }
+    return {
+      source: locale,
+      state,
+      beside: (path) => {
+        const unit = unitAt(fields, source, now(), path, mayTranslate)
+        // Units don't hold groups that have a value of their own in each language.
+        if (!unit) return { locale, value: valueAt(source, path) }
+        const value = unit.source
+        if (isEmptySource(unit)) return { locale, value }
+        if (isMissing(unit)) return { locale, value, state: 'missing' }
+        return isOutdated(unit) ? { locale, value, state: 'outdated' } : { locale, value }
+      },
+      copy: (what) => {
+        const units = translationUnits(fields, source, now(), mayTranslate)
+        const wanted = new Set(units.filter((unit) => what === 'all' || isMissing(unit)).map(({ path }) => path))
+        const taken = fields.filter(({ name }) =>
+          [...wanted].some((path) => path === name || path.startsWith(`${name}.`)),
+        )
+        const before = now()
+        change({
+          name,
+          values: Object.fromEntries(
+            taken.map((field) => [
+              field.name,
+              copied(field, source[field.name], before[field.name], (path) => wanted.has(path)),
+            ]),
+          ),
+        })
+      },
+    } satisfies Translation
+  }, [locale, source, name, changed, stored, model, change, fields, access])
 }

@@ -5,6 +5,7 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useLate } from '../../design/use-late.ts'
+import { useRootMark } from '../../design/use-root-mark.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -42,6 +43,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const bulk = useBulk(entity, state, selection)
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const [many, setMany] = useState<ManyChosen>()
+  useRootMark('data-at-foot', !selection.isEmpty)
   const count = selection.countOf(total)
   const offers = (action: BulkAction, right: string = action) =>
     entity.bulkActions.includes(action) && may(rights, right)
@@ -60,7 +62,7 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   return (
     <>
       {!selection.isEmpty && (
-        <section className={styles.bar} aria-label={said.selected({ count })} data-at-foot>
+        <section className={styles.bar} aria-label={said.selected({ count })}>
           <span role="status">
             {bulk.progress
               ? said.working({ done: bulk.progress.done, all: bulk.progress.all })

@@ -1,0 +1,61 @@
+import type { FormModel } from '../../fields/contract.ts'
+import { changedIn, valueIn } from '../../fields/form-model.ts'
+import type { Editing } from './editing.ts'
+import { type EditingState, isDirty, type Sign, signOf } from './editing-state.ts'
+import type { Content, Edits } from './edits.ts'
+
+/** The state of editing without what is typed, and what follows from both. */
+interface OuterState extends Omit<EditingState, 'edits'> {
+  readonly sign: Sign
+  readonly isDirty: boolean
+}
+
+/** The content of a document that is edited: what is stored, and what was typed on it. */
+export class EditedContent implements FormModel {
+  readonly #editing: Editing
+  readonly #defaults: Content
+  #ground: Content | undefined
+  #edits: Edits | undefined
+  #values: Content = {}
+  #outer: OuterState | undefined
+
+  constructor(editing: Editing, defaults: Content) {
+    this.#editing = editing
+    this.#defaults = defaults
+  }
+
+  get values(): Content {
+    const { stored, edits } = this.#editing.state
+    const ground = stored ?? this.#defaults
+    if (ground !== this.#ground || edits !== this.#edits) {
+      this.#ground = ground
+      this.#edits = edits
+      this.#values = { ...ground, ...edits }
+    }
+    return this.#values
+  }
+
+  readonly at = (keys: readonly string[]): unknown => valueIn(this.values, keys)
+
+  readonly change = ([name, ...inside]: readonly string[], next: unknown): void => {
+    if (name !== undefined) this.#editing.setValue(name, changedIn(this.values[name], inside, next))
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#editing.subscribe(listener)
+
+  /** The same object as long as nothing but the content changes. */
+  readonly state = (): OuterState => {
+    const { edits: _, ...state } = this.#editing.state
+    const now: OuterState = { ...state, sign: signOf(this.#editing.state), isDirty: isDirty(this.#editing.state) }
+    const last = this.#outer
+    const names = Object.keys(now) as (keyof OuterState)[]
+    if (!last || names.some((name) => !isSame(name, last, now))) this.#outer = now
+    return this.#outer ?? now
+  }
+}
+
+/** A step to undo grows with each letter of a word, and stays the same step. */
+function isSame(name: keyof OuterState, one: OuterState, other: OuterState): boolean {
+  if (name === 'undoable' || name === 'redoable') return one[name]?.id === other[name]?.id
+  return one[name] === other[name]
+}

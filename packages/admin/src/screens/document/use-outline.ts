@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+
+interface Outline {
+  readonly isOpen: boolean
+  readonly open: () => void
+  readonly close: () => void
+}
+
+/** Whether the outline is open. Its functions stay the same. */
+export function useOutline(): Outline {
+  const [isOpen, setOpen] = useState(false)
+  return { isOpen, open: useCallback(() => setOpen(true), []), close: useCallback(() => setOpen(false), []) }
+}
+
+/** Ctrl+G opens it where there are sections. Elsewhere, the browser goes on with its own search. */
+export function useOutlineKey(open: (() => void) | undefined): void {
+  const onAsked = useEffectEvent((event: KeyboardEvent) => {
+    if (!open || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
+    if (event.key.toLowerCase() !== 'g') return
+    event.preventDefault()
+    open()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => onAsked(event)
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
