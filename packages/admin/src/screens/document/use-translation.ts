@@ -50,9 +50,9 @@ export function useTranslation(
   const { stored, model, change } = form
   const { fields } = place.entity
   const [locale, source] = [from?.locale, from?.doc]
-  const name = from && said.copyOf({ locale: formats.locale(from.locale) })
+  const deed = from && said.copyOf({ locale: formats.locale(from.locale) })
   return useMemo(() => {
-    if (locale === undefined || name === undefined || !source) return undefined
+    if (locale === undefined || deed === undefined || !source) return undefined
     const mayTranslate = (path: string) => access.fields[path]?.update !== false
     const now = () => (model.at([]) ?? {}) as Readonly<Record<string, unknown>>
     const kept = stored ?? {}
@@ -89,7 +89,7 @@ export function useTranslation(
         )
         const before = now()
         change({
-          name,
+          name: deed,
           values: Object.fromEntries(
             taken.map((field) => [
               field.name,
@@ -99,5 +99,5 @@ export function useTranslation(
         })
       },
     } satisfies Translation
-  }, [locale, source, name, changed, stored, model, change, fields, access])
+  }, [locale, source, deed, changed, stored, model, change, fields, access])
 }
