@@ -159,7 +159,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByLabel('Name').fill('Importer')
     expect(await page.getByLabel('Email address').count()).toBe(0)
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByText('Importer is there.').waitFor()
+    await page.getByText('Importer was created.').waitFor()
     const keys = page.getByRole('region', { name: 'API keys' })
     await keys.getByRole('button', { name: 'Create the first key' }).click()
     expect(await page.getByLabel('Email address').count()).toBe(0)
