@@ -11,7 +11,7 @@ import { pageOf } from './seed-page.ts'
 const PAGES = { small: 3, long: 300 } as const
 const OPENINGS = 5
 /** After the last key, until an autosave was sent. */
-const SAVED = 2500
+const SAVED = 10_000
 const KEYS = Number(process.argv[2] ?? 60)
 /** The first section is measured with its rich text, the others with what they have. */
 const PLACES: Readonly<Record<keyof typeof PAGES, readonly number[]>> = { small: [0, 1], long: [0, 1, 150, 298] }
