@@ -118,7 +118,9 @@ function parse(file, text) {
     const [, names, from] = /^(?:import|export) (?:type )?\{([^}]*)\} from ['"]([^'"]+)['"]/.exec(code) ?? []
     const [, star] = /^export (?:type )?\* from ['"]([^'"]+)['"]/.exec(code) ?? []
     const [, own] = /(?:interface|type|const|class|function) (\w+)/.exec(code.replace(/^\/\*\*[^]*?\*\/\s*/, '')) ?? []
-    if (names !== undefined)
+    const [, space, whole] = /^import type \* as (\w+) from ['"]([^'".][^'"]*)['"]/.exec(code) ?? []
+    if (space !== undefined) imports.set(space, { file: null, name: '*', from: whole })
+    else if (names !== undefined)
       for (const { own: name, as } of namesIn(names))
         (code.startsWith('import') ? imports : exported).set(as, { file: fileAt(file, from), name, from })
     else if (star !== undefined) all.push(fileAt(file, star))
@@ -156,5 +158,6 @@ function shaken({ declared, imports, exported }, names) {
 }
 
 function handedOn(how, as, { name, from }) {
+  if (name === '*') return `${how} type * as ${as} from '${from}';\n`
   return `${how} type { ${name === as ? as : `${name} as ${as}`} } from '${from}';\n`
 }

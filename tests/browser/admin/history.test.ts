@@ -105,14 +105,10 @@ describe.skipIf(found === null)('history', () => {
     const folded = tab.getByRole('button', { name: /autosaves/ })
     for (const at of [1, 2, 3, 4, 5]) await pages().update(id, { lead: 'x'.repeat(at) })
     const { records } = site.app.storage.reader
-    const tables = await records.find('pages:versions' as never, { document: id } as never)
+    const tables = await records.find('pages:versions', { document: id })
     expect(tables.length).toBeGreaterThan(4)
     await site.app.storage.transaction(async (tx) => {
-      await tx.records.update(
-        'pages:versions' as never,
-        { document: id } as never,
-        { autosaveSince: '2026-01-01T00:00:00.000Z' } as never,
-      )
+      await tx.records.update('pages:versions', { document: id }, { autosaveSince: '2026-01-01T00:00:00.000Z' })
     })
     await tab.goto(`${site.url}/admin/collections/pages/${id}/history`)
     await folded.click()
