@@ -68,7 +68,8 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await summary.getByText('1 problem to fix').waitFor()
     await expectAccessible(page)
     await summary.getByRole('button').click()
-    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Name')
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true)
     expect(problems).toEqual([])
   })
 
