@@ -51,7 +51,7 @@ async function run({ claims, minutes, seed, report }: ProveOptions): Promise<num
       onRound: (claim, dialect, all) => {
         const { rounds, found, seed: own } = all.find((tally) => tally.claim === claim.name) ?? new Tally(claim.name)
         say(`${claim.name} on ${dialect}: round ${rounds}, ${found} found, seed ${own}`)
-        // Whoever stops it on the way has what was tried up to there.
+        // An interrupted run still writes its report.
         write(all)
       },
     })

@@ -22,7 +22,7 @@ export async function prove({ claims, surroundings, seed, size, time, onRound }:
   const tallyOf = (claim: Claim) => tallies.get(claim) as Tally
   const once = Math.max(...claims.map(({ dialects }) => dialects.length)) * claims.length
   for (let rounds = 0; time === undefined ? rounds < once : performance.now() - began < time; rounds += 1) {
-    // Whoever had least of the time that is meant for it is next; who had none comes in order.
+    // Next is the claim that had the least of its share of time; claims without any come in order.
     const claim = claims.toSorted((one, other) => share(one) - share(other))[0]
     if (!claim) break
     const tally = tallyOf(claim)

@@ -1,5 +1,5 @@
 /**
- * Hashing passwords at the service's own cost takes most of the time of every test that signs somebody in. Tests therefore hash at
+ * Hashing passwords at the service's own cost takes most of the time of every test that signs a user in. Tests therefore hash at
  * next to no cost, unless they say `hashAtFullCost()`. Processes that tests start (`tests/process/cli`) are not touched by this.
  */
 import crypto from 'node:crypto'
@@ -36,7 +36,7 @@ function replaceArgon2(): Chosen {
 
 /**
  * From here to the end of the test, passwords cost what they cost in the service. For tests of that cost, and of what happens while
- * somebody's password is being hashed.
+ * a password is being hashed.
  */
 export function hashAtFullCost(): void {
   cost.isFull = true
@@ -45,7 +45,7 @@ export function hashAtFullCost(): void {
   })
 }
 
-/** From here on no password is hashed until `release`: whoever signs in waits. For tests of what others can do meanwhile. */
+/** From here on no password is hashed until `release`: logins wait. For tests of what others can do meanwhile. */
 export function holdHashing(): { readonly release: () => void } {
   cost.held = []
   const release = () => {

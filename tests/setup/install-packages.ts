@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Puts the packages as they are published into `place/app/node_modules`: beside, and then in its place, so that nobody meets half of it. */
+/** Puts the packages as they are published into `place/app/node_modules`: beside, then renamed, so that no process reads half of it. */
 export function installPackages(place: string): string {
   const app = join(place, 'app')
   const made = mkdtempSync(join(place, 'made-'))

@@ -1,5 +1,5 @@
 /**
- * A folder for the packages as they are published, which whoever needs them first makes there (`tests/process/cli/installed-quire.ts`). It goes
+ * A folder for the packages as they are published, which the first test that needs them fills (`tests/process/cli/installed-quire.ts`). It goes
  * with the run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

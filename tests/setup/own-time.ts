@@ -5,7 +5,7 @@ type Deadline = ReturnType<Deadlines['start']>
 
 /**
  * Time that passes when a test says so, for the deadlines of the applications in its file. They can be as far away then as they are in
- * a service, so that no machine is too slow for what shall be done in time, and nobody has to wait for what shall be late.
+ * a service, so that no machine is too slow for what shall be done in time, and no test has to wait for what shall be late.
  */
 export function ownTime(): { readonly pass: (milliseconds: number) => void } {
   const waiting = new Map<Deadline, Deadlines>()

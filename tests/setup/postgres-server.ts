@@ -150,7 +150,7 @@ function initialise(options: {
 }): void {
   const { bin, user, data, password, passwordFile } = options
   writeFileSync(passwordFile, cheapVerifier(password))
-  // A linguistic collation, like most production databases: whoever relies on the order of code points must say so.
+  // A linguistic collation, like most production databases: code that relies on the order of code points must say so.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   execFileSync(join(bin, 'initdb'), ['-D', data, '--no-sync', '--wal-segsize=1', ...locale, ...access], {

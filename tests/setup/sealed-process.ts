@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Somebody to whom nothing belongs. */
+/** A user that owns no files. */
 const STRANGER = 65534
 const AS_STRANGER = [`--reuid=${STRANGER}`, `--regid=${STRANGER}`, '--clear-groups']
 
 /** What a process may see and do that has no rights. */
 export interface Seal {
-  /** Folders that it may write to. Nothing else of the machine can be written, whoever it belongs to. */
+  /** Folders that it may write to. Nothing else of the machine can be written, not even files of its user. */
   readonly writable: readonly string[]
   /** Folders that are empty, its own, and gone with it. */
   readonly temporary: readonly string[]
@@ -30,7 +30,7 @@ export const cannotSeal: string | null = (() => {
   const [here, there] = [fileURLToPath(import.meta.url), join(tmpdir(), '/')]
   // What is in a folder for temporary files is laid out for it.
   const isReadable = here.startsWith(there) || spawnSync('setpriv', [...AS_STRANGER, 'test', '-r', here]).status === 0
-  return isReadable ? null : 'nobody else can read this checkout'
+  return isReadable ? null : 'other users cannot read this checkout'
 })()
 
 /** Where everything can be found while it is laid out anew. */
@@ -38,7 +38,7 @@ const BEFORE = '/mnt'
 
 /**
  * What containers with a read-only root come down to, and units of systemd with `ProtectSystem=strict`: every mount is read-only but those that are named,
- * and the process is nobody, without capabilities, and can gain none.
+ * and the process runs as `nobody`, without capabilities, and can gain none.
  */
 export function spawnSealed(command: readonly string[], seal: Seal): ChildProcess {
   const { writable, temporary, visible, cwd, env } = seal

@@ -57,7 +57,7 @@ test('users have an address, wherever their fields are named', () => {
   expectTypeOf<Doc<typeof plain, 'posts'>>().not.toHaveProperty('email')
 })
 
-test('only collections with users can sign anybody in', () => {
+test('only collections with users can sign users in', () => {
   expectTypeOf<keyof Local['auth']>().toEqualTypeOf<
     'users' | 'customers' | 'partners' | 'guests' | 'robots' | 'staff'
   >()
@@ -78,7 +78,7 @@ test('an auth collection has the methods that its options enable', () => {
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
 })
 
-test('whoever is invited is made of data alone, and comes with a password', () => {
+test('an invitation consists of data alone; accepting it takes a password', () => {
   const local = {} as Local
   type Inviting = 'invite' | 'invitations' | 'resendInvitation' | 'withdrawInvitation' | 'acceptInvitation'
   expectTypeOf<Exclude<keyof Local['auth']['guests'], keyof Local['auth']['partners']>>().toEqualTypeOf<Inviting>()
@@ -87,7 +87,7 @@ test('whoever is invited is made of data alone, and comes with a password', () =
   expectTypeOf(invite).returns.resolves.toEqualTypeOf<Doc<Config, 'guests'>>()
   // @ts-expect-error -- a required field is missing
   void (() => guests.invite({ data: { email: 'a@example.com' } }))
-  // @ts-expect-error -- nobody makes up a password
+  // @ts-expect-error -- the inviter sets no password
   void (() => guests.invite({ data: { email: 'a@example.com', name: 'Ann' }, password: 'secret12' }))
   const accept = () => guests.acceptInvitation({ token: 't', password: 'secret12', data: { name: 'Anna' } })
   expectTypeOf(accept).returns.resolves.toHaveProperty('user').toEqualTypeOf<Doc<Config, 'guests'>>()
@@ -234,7 +234,7 @@ test('second factors have their methods where a collection has them, and rules k
   }>()
   // @ts-expect-error -- these users have no passkeys
   expectTypeOf<Guarded['auth']['members']['passkeyLogin']>().toBeFunction()
-  // @ts-expect-error -- nobody has second factors there
+  // @ts-expect-error -- no collection has second factors there
   expectTypeOf<LocalApi<Config>['account']['factors']>().toBeFunction()
   type Seen = Extract<ActorOf<typeof guarded>, { collection: 'users' }>['session']
   expectTypeOf<NonNullable<Seen>['factors'][number]>().toEqualTypeOf<SessionFactor>()

@@ -67,7 +67,7 @@ test('a misspelt option is an error where it is written', () => {
   global({ fields: {}, trash: true })
   // @ts-expect-error no such option, inside of one
   defineConfig({ collections: {}, server: { trustproxy: true } })
-  // @ts-expect-error nobody creates a global
+  // @ts-expect-error globals cannot be created
   global({ fields: {}, access: { create: () => true } })
   // @ts-expect-error no such option
   defineConfig({ collections: {}, colour: 'red' })

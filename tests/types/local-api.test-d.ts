@@ -193,7 +193,7 @@ test('hidden fields are there for the system alone', async () => {
   expectTypeOf((await system.findOne('id')).reviewer).toEqualTypeOf<string | null>()
   void system.create({ title: 'x', author: 'x', reviewer: 'x' })
   void system.find({ where: { 'reviewer.name': { equals: 'x' } }, populate: { reviewer: true } })
-  // @ts-expect-error nobody else writes it
+  // @ts-expect-error other features do not write it
   void articles.create({ title: 'x', author: 'x', reviewer: 'x' })
   // @ts-expect-error it has no such field either way
   void system.create({ title: 'x', author: 'x', nothing: 'x' })

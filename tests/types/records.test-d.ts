@@ -65,7 +65,7 @@ describe('the rows of a described table', () => {
     recordTable({ name: 'a', columns: { id: column.text() }, key: ['id'], indexes: [{ columns: ['x'], unique: true }] })
   })
 
-  it('are anything in a table that nobody has described', async () => {
+  it('are of any type in a table without a description', async () => {
     const [row] = await reader.find('others', { anything: 1 })
     expectTypeOf(row).toEqualTypeOf<Readonly<Record<string, string | number | null>> | undefined>()
   })

@@ -40,7 +40,7 @@ it('files are in folders and have tags where the collection says so, and those c
   expectTypeOf<Media>().not.toHaveProperty('tags')
 })
 
-it('nobody writes what describes a file', () => {
+it('properties of a file cannot be written', () => {
   expectTypeOf<keyof CreateInput<typeof config, 'media'>>().toEqualTypeOf<'alt'>()
   expectTypeOf<keyof UpdateInput<typeof config, 'media'>>().toEqualTypeOf<'alt'>()
 })

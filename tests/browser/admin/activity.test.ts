@@ -76,7 +76,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await page.reload()
     await expect.poll(() => lines(page).count()).toBe(1)
 
-    await addFacet(page, 'Who', (form) => form.getByLabel('Value').fill('nobody of that name'))
+    await addFacet(page, 'Who', (form) => form.getByLabel('Value').fill('no such name'))
     await page.getByRole('heading', { name: 'No activity found' }).waitFor()
     await page.getByRole('button', { name: /^who contains/ }).click()
     await page.getByLabel('Value').fill('zo')
@@ -145,7 +145,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await adam.page.getByRole('cell', { name: 'A better note' }).waitFor()
     expect(await adam.page.getByText('IP address').count()).toBe(0)
     expect(await adam.page.getByRole('link', { name: /All activity/ }).count()).toBe(0)
-    // Of whose versions somebody may not read, nothing is told.
+    // Versions that the user may not read are left out.
     const hisWalk = new Walk(adam.page)
     await hisWalk.follow(`${site.url}/admin/collections/secrets/${secret}`)
     await adam.page.getByRole('link', { name: 'Secrets' }).first().waitFor()

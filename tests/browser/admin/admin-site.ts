@@ -100,7 +100,7 @@ export class AdminSite {
   }
 
   /**
-   * Opens a page as somebody of that name, whom it makes if there is none yet: an admin, unless a role is given, with what else the
+   * Opens a page as the user of that name, and creates it if there is none yet: an admin, unless a role is given, with what else the
    * application asks of its users. The form for signing in has journeys of its own; here it would only take its time.
    */
   async openAs(name: string, path: string, options: BrowserContextOptions & { role?: string; data?: object } = {}) {
@@ -127,7 +127,7 @@ export class AdminSite {
 /** `npm run screenshots` has none. */
 const vitest = process.env['VITEST'] === undefined ? undefined : await import('vitest')
 
-/** What somebody would have seen, and what was still asked for: "not visible" alone says little of a run that nobody watched. */
+/** The page's text and the open requests: "not visible" alone explains little about an unattended run. */
 function tellIfFailed(page: Page): void {
   const asked = new Set<string>()
   page.on('request', (request) => asked.add(`${request.method()} ${request.url()}`))
@@ -152,7 +152,7 @@ function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'quire-admin-'))
 }
 
-/** Unless it is there. Beside, and then in its place, so that nobody meets half of it. */
+/** Unless it is there. Written to another place and renamed, so that no other process reads half of it. */
 async function makeContent(place: string, config: QuireConfig, dataMigrations: Migrations): Promise<void> {
   if (existsSync(place)) return
   const release = claim(place)

@@ -9,7 +9,7 @@ const USUAL: BrowserContextOptions = {
 const PATIENCE = 60_000
 
 /**
- * Contexts of one site. One that a test is through with forgets whoever was signed in and all that was stored, and is the next test's:
+ * Contexts of one site. After a test, its context forgets the signed-in user and all that was stored, and the next test uses it:
  * what it keeps is the code of the app, which never changes under its name, and which takes longer to read than most journeys.
  */
 export class BrowserContexts {

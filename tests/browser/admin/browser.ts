@@ -6,7 +6,7 @@ import { isFirefox, startFirefox } from './firefox.ts'
 
 export { findBrowser } from './find-browser.ts'
 
-/** What Playwright leaves out of a browser. Only the last list counts, so whoever adds to it repeats it. */
+/** What Playwright leaves out of a browser. Only the last list counts, so an addition repeats it. */
 const LEFT_OUT_ANYWAY = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -23,7 +23,7 @@ const LEFT_OUT_ANYWAY = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Pages of the browser's own behind its address bar, which nobody sees: two processes and a second of CPU for each window. */
+/** Hidden pages of the browser behind its address bar: two processes and a second of CPU for each window. */
 const ADDRESS_BAR = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup']
 
 const opened = new Map<string, Promise<Browser>>()
@@ -87,7 +87,7 @@ export async function expectAccessible(page: Page, { only, except = [] }: Rules 
     loaded.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
     // What stands at the edges of popups hands the focus on at once.
     const everything = { exclude: [['[data-base-ui-focus-guard]']] }
-    // No rule here looks into the texts of style sheets, and nobody reads selectors.
+    // No rule here checks the texts of style sheets.
     const cheaply = { resultTypes: ['violations'], preload: false, selectors: false } satisfies axe.RunOptions
     const found = await loaded.run(everything, { ...options, ...cheaply })
     return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
@@ -121,7 +121,7 @@ export async function setDirection(page: Page, direction: 'ltr' | 'rtl'): Promis
   await page.evaluate(`document.documentElement.dir = '${direction}'`)
 }
 
-/** As where nobody may follow: a stream that stays open is never idle, which is what some wait for. */
+/** As without a change feed: an open stream keeps the network busy, and some tests wait until it is idle. */
 export async function withoutStream(page: Page): Promise<void> {
   const body = JSON.stringify({ error: { code: 'forbidden', message: 'Not in this test.' } })
   await page

@@ -99,7 +99,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   }
 
-  it('a tab hears that another one has signed out, keeps what is written, and goes on once somebody has signed in again', async () => {
+  it('a tab hears that another one has signed out, keeps what is written, and goes on after the next sign-in', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).fill('Written in between')
     const other = await page.context().newPage()
@@ -204,10 +204,10 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   })
 
   it('the keyboard alone goes from signing in to a published post, and back to where it was', async () => {
-    await site.openSignedIn('/') // so that there is somebody to sign in as
+    await site.openSignedIn('/') // creates the user who signs in
     const { page, problems } = await site.open('/')
     const { keyboard } = page
-    // Words of what was done are dialogs too, but nobody has to close them.
+    // Notices of what was done are dialogs too, but close by themselves.
     const popup = page.locator('[role="dialog"][data-open]')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await keyboard.type(EDITOR.email)

@@ -27,7 +27,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
   afterAll(() => site.close())
 
   const notes = () => site.app.local.asSystem().collection('notes')
-  /** Somebody else, who comments through the API. */
+  /** Another user, who comments through the API. */
   async function other(name: string) {
     const { users } = site.app.local.asSystem().auth
     const email = `${name.toLowerCase()}@example.com`
@@ -73,7 +73,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     await title.getByRole('button', { name: '1 open comment on Summary' }).waitFor()
     await section.getByTitle('2 open threads').waitFor()
 
-    // What others say is there when somebody comes back to the page.
+    // Comments of others are there when the user comes back to the page.
     const [first, second] = (await notes().comments(id)).docs
     await zoe.notes.comment(id, { body: 'On it', thread: must(first, 'the first').id })
     await page.reload()

@@ -53,7 +53,7 @@ describe.skipIf(found === null)('fields under a condition', () => {
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('event')
     await page.getByLabel('City').waitFor()
     await page.getByLabel('Seats').waitFor()
-    // What is asked for while it is shown says so before anybody is refused.
+    // Visible required fields are marked before a save is refused.
     await page.locator('[data-field="place.city"]').getByText('required', { exact: true }).waitFor()
     expect(await page.locator('[data-field="seats"]').getByText('required').count()).toBe(0)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -68,7 +68,7 @@ describe.skipIf(found === null)('fields under a condition', () => {
     expect(problems).toEqual([])
   })
 
-  it('are read-only without inputs where somebody may not change them, with the reason', async () => {
+  it('are read-only without inputs if the user may not change them, with the reason', async () => {
     const made = await entries().create({
       title: 'Fair',
       kind: 'event',

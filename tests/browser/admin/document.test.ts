@@ -91,7 +91,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
 
   it('lets both changes stand if they are of different fields, and asks if they are of the same', async () => {
     const { page, id } = await openPost('The sound of a good sheet')
-    // Nobody hears of the others here until something is saved.
+    // Other users hear of it once it is saved.
     await withoutStream(page)
     await page.reload()
     await titleOf(page).waitFor()

@@ -7,7 +7,7 @@ export interface Screen {
   readonly path: string
   /** A page of the service itself, beside the admin app. */
   readonly isPlain?: boolean
-  /** What happens before anybody comes. */
+  /** What happens before the first visit. */
   readonly before?: () => Promise<unknown>
   /** What to do there before it is looked at. */
   readonly act?: (page: Page) => Promise<unknown>
@@ -38,7 +38,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'reset-password', path: '/reset-password?token=x', isOutside: true },
     { name: 'reset-password-incomplete', path: '/reset-password', isOutside: true },
     { name: 'verify-failed', path: '/verify?token=x', isOutside: true },
-    // The example invites nobody.
+    // The example has no invitations.
     { name: 'nowhere-outside', path: '/accept-invitation?token=x', isOutside: true },
     { name: 'nowhere', path: '/nowhere' },
     { name: 'home', path: '/' },
@@ -123,7 +123,7 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
     { name: 'profile-preferences', path: '/profile/preferences' },
   ]
 
-  /** Somebody else changes the title while it is edited here. */
+  /** Another user changes the title while it is edited here. */
   async function conflict(page: Page): Promise<void> {
     const title = page.getByRole('textbox', { name: /^(Title|Titel)$/ })
     await collection('posts')?.update(contested, { title: `Theirs ${Date.now()}` })
@@ -177,7 +177,7 @@ async function serviceAccount(site: AdminSite): Promise<string> {
   return id
 }
 
-/** Somebody asks something, as far as nobody has yet. */
+/** A user asks a question, unless there is one. */
 async function comment(page: Page): Promise<void> {
   const comments = page.getByRole('region', { name: named('Comments') })
   const question = 'Do we have a better picture of the press?'

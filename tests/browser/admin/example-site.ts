@@ -11,7 +11,7 @@ export function startExample(
   return AdminSite.start(browserPath, changed, exampleContent())
 }
 
-/** Where its content is made, by whoever needs it first. */
+/** The folder where the first test that needs the content creates it. */
 export function exampleContent(): string {
   return join(inject('installation'), 'example')
 }

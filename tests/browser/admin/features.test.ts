@@ -109,7 +109,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     const asked = new Walk(page)
     await lookAround(page, site.url, await noteOf(site))
     await asked.answers()
-    // Whoever uses a document is asked of every collection.
+    // References to a document are searched in all collections.
     expect([...loaded].filter((name) => name !== 'references')).toEqual([])
     expect(await page.getByRole('link', { name: /^(Trash|Papierkorb)/ }).count()).toBe(0)
     expect(problems).toEqual([])

@@ -28,7 +28,7 @@ export function findBrowser(): string | null {
   return PLACES.find((place) => existsSync(place)) ?? null
 }
 
-/** The path of the browser that npm brings. It is unpacked by whoever needs it first, and stays for later runs. */
+/** The path of the browser that npm brings. The first run that needs it unpacks it, and it stays for later runs. */
 function unpackBrowser(): string {
   const version = versionOf(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
   const place = join(cache, version, 'chromium')

@@ -28,7 +28,7 @@ export async function startFirefox(path: string): Promise<Browser> {
 }
 
 /**
- * Playwright asks for colour schemes, screens and others with every context, whether or not somebody wants one, and a release with long
+ * Playwright sets colour schemes, screens and others for every context, even unasked, and a release with long
  * support may not know the command yet. What it does not know stays as it is.
  */
 function forgive(session: Session): void {

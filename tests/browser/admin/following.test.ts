@@ -62,7 +62,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await here.getByText('BB', { exact: true }).waitFor()
     await shoot(page, 'presence-document')
 
-    // Whoever looks at the list sees both. One of them leaves, and is seen no more.
+    // The list shows both editors. When one of them leaves, it shows the other.
     const { page: list } = await site.openAs('Cleo Costa', '/collections/notes')
     await row(list, 'Shared')
       .getByText(/^Ines Albrecht/)
@@ -103,7 +103,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(problems).toEqual([])
   })
 
-  it('moves no row under the hands of somebody who has chosen some', async () => {
+  it('moves no row while the editor has rows selected', async () => {
     await note('Chosen one')
     const { page } = await site.openSignedIn('/collections/notes')
     await row(page, 'Chosen one').getByRole('checkbox').click()
@@ -120,7 +120,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(await row(page, 'Chosen one').getByRole('checkbox').isChecked()).toBe(true)
   })
 
-  it('updates a field that nobody has touched, and keeps what is typed in another', async () => {
+  it('updates an untouched field, and keeps what is typed in another', async () => {
     const id = await note('Together', { lead: 'First lead', body: 'First body' })
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
     await page.getByRole('textbox', { name: 'Lead' }).waitFor()
@@ -247,7 +247,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(problems).toEqual([])
   })
 
-  it('says that a document is open in another tab of the same person, and keeps nobody from editing there', async () => {
+  it('says that a document is open in another tab of the same user, and lets both edit', async () => {
     const id = await note('Twice', { body: 'First body' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     const body = (of: Page) => of.getByRole('textbox', { name: 'Body' })
@@ -260,7 +260,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await shoot(second, 'presence-own-tab')
     await body(second).fill('From the second')
     await expect.poll(() => body(page).inputValue()).toBe('From the second')
-    // Nothing is said of oneself as of somebody else.
+    // The user's own presence is not shown as another user's.
     await page.locator('[data-field="body"]').getByText('You changed this in another tab').waitFor()
 
     // The same field in both: the editor decides between two of their own texts.
@@ -304,7 +304,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
   })
 })
 
-/** As if somebody came back to the tab: who is there is asked anew. */
+/** As if the user came back to the tab: presence is read again. */
 async function look(page: Page): Promise<void> {
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
 }
@@ -320,7 +320,7 @@ async function countOf(page: Page): Promise<number> {
   )
 }
 
-/** For the eye, where somebody asks for pictures. */
+/** For screenshots, if they are wanted. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })

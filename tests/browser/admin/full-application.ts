@@ -95,7 +95,7 @@ export class FullApplication {
     })
   }
 
-  /** Signs the context of a page in as somebody who has everything. */
+  /** Signs the context of a page in as a user who has everything. */
   async signIn(page: Page): Promise<void> {
     const { request } = page.context()
     const at = `${this.site.url}/api/auth/users`

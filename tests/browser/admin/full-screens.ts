@@ -39,7 +39,7 @@ export async function fullScreensOf(full: FullApplication): Promise<Screen[]> {
   ]
 }
 
-/** What people have done before anybody looks. */
+/** What users have done before the pictures are taken. */
 async function happenings({ site, receiver }: FullApplication, maya: Person, post: string): Promise<void> {
   const system = site.app.local.asSystem()
   const { collections } = site.app.local.as({ ...maya, collection: 'users' })

@@ -12,7 +12,7 @@ const isEditor = ({ actor }: RuleArguments) => (actor?.['roles'] as string[] | u
 const own = (args: RuleArguments) => isEditor(args) || { owner: { equals: args.actor?.id ?? null } }
 
 const LONG =
-  'Everything that we found beneath the parking garage when the city dug a new tunnel for the number seven tram and nobody expected anything at all'
+  'Everything that we found beneath the parking garage when the city dug a new tunnel for the number seven tram and never expected anything at all'
 
 const config = defineConfig({
   database: sqlite(':memory:'),
@@ -68,7 +68,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await page.keyboard.press('Enter')
     await textOf(page).getByRole('link', { name: 'Read more' }).waitFor()
     expect(await textOf(page).innerHTML()).toBe('<p><a href="https://example.com/more">Read more</a></p>')
-    // Whoever goes on does so in the text.
+    // The next key goes into the text.
     await page.keyboard.press('End')
     await page.keyboard.type('.')
     await expect.poll(() => textOf(page).innerText()).toContain('Read more.')
@@ -89,7 +89,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await expect.poll(stored).toEqual({ title: 'Die Lampe', lead: 'Sie brennt.' })
   })
 
-  it('a double click invites somebody once, and does not say that it failed', async () => {
+  it('a double click invites a user once, and shows no failure', async () => {
     const { page } = await site.openSignedIn('/collections/users')
     const asked: string[] = []
     page.on('request', (request) => {
@@ -106,7 +106,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('whoever leaves while it is being saved is asked no longer than that takes', async () => {
+  it('a user who leaves during a save is only asked until it is done', async () => {
     const id = await note({ title: 'On the way' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     let store: () => void = () => undefined
@@ -123,7 +123,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(await documents('notes').findOne(id, { draft: true })).toMatchObject({ lead: 'Typed in a hurry.' })
   })
 
-  it('whoever may see their own drafts alone is not told that somebody else saved them', async () => {
+  it('a user who sees only their own drafts is not told that another user saved them', async () => {
     const { page } = await site.openAs('Ann Author', '/collections/notes/new', { role: 'author' })
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('My own')
     await page.waitForURL(/notes\/[0-9a-f-]{36}/)

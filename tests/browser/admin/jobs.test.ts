@@ -29,7 +29,7 @@ const config = defineConfig({
       },
       access: { queue: ({ actor }) => actor !== null },
       run: ({ input }) => {
-        if (world.refuses) throw new GiveUp(`Nobody takes issue ${input.issue}.`)
+        if (world.refuses) throw new GiveUp(`Issue ${input.issue} has no taker.`)
         return { sent: 128 }
       },
     }),
@@ -75,14 +75,14 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await input.fill('{ "issue": 7, "secret": "hidden words" }')
     await dialog.getByRole('button', { name: 'Queue it' }).click()
 
-    // It comes, and fails, without anybody asking for it again.
+    // The failure shows without another request of the user.
     const line = page
       .getByRole('list', { name: 'Jobs', exact: true })
       .getByRole('listitem')
       .filter({ hasText: 'Send an issue' })
     await line.getByText('Failed', { exact: true }).waitFor()
     await line.getByText('Send an issue').click()
-    await line.getByText('Nobody takes issue 7.').waitFor()
+    await line.getByText('Issue 7 has no taker.').waitFor()
     await line.getByText('"issue": 7').waitFor()
     expect(await page.getByText('hidden words').count()).toBe(0)
     // What the log knows it by.

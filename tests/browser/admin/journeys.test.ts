@@ -70,7 +70,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.unroute('**/api/auth/me')
     await page.getByText('Recently changed').waitFor()
 
-    // Whoever comes second, with the same page open, is led to where everybody signs in.
+    // A second visitor with the same page open is redirected to the sign-in.
     await late.getByLabel('Name').fill('Otto Lind')
     await late.getByLabel('Email address').fill('otto@example.com')
     await late.getByLabel('Password').fill(EDITOR.password)
@@ -99,7 +99,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     const body = page.locator('[data-field="body"]').getByRole('textbox')
     await body.click()
     await page.keyboard.type('You need thread, a needle and an evening.')
-    // It is a draft since the first pause; whoever wants to be sure saves it once more.
+    // It is a draft since the first pause; an explicit save is possible, too.
     await page.keyboard.press('Control+s')
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
     const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')

@@ -75,7 +75,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('are those of labels, options and groups too, at once when somebody chooses another', async () => {
+  it('are those of labels, options and groups too, as soon as the user chooses another', async () => {
     const { page, problems } = await site.openSignedIn('/collections/recipes/new')
     await page
       .getByRole('heading', { name: 'Kitchen' })

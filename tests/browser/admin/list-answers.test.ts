@@ -80,7 +80,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(await titles(page)).toEqual(['img_0042.png'])
   })
 
-  it('refuse files of wrong types and sizes before anybody describes them', async () => {
+  it('refuse files of wrong types and sizes before the editor describes them', async () => {
     const { page, problems } = await site.openSignedIn('/collections/media')
     await page.getByText('1–2 of 2').waitFor()
     const choose = (name: string, mimeType: string, buffer: Buffer) =>
@@ -149,26 +149,26 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     const otto = must(docs[0], 'Otto').id
     const works = collectionOf('works')
     await works.create({ title: 'Mine', owner: otto })
-    const { id } = await works.create({ title: 'Of somebody' })
+    const { id } = await works.create({ title: 'By another user' })
     await statesOf(works).publish(id)
-    await works.update(id, { title: 'Of somebody, changed' })
+    await works.update(id, { title: 'By another user, changed' })
 
     const { page, problems } = await site.openAs('Otto Author', '/collections/works')
     await page.getByText('1–2 of 2').waitFor()
-    expect((await titles(page)).toSorted()).toEqual(['Mine', 'Of somebody'])
+    expect((await titles(page)).toSorted()).toEqual(['Mine', 'By another user'])
     await page
-      .getByRole('row', { name: /Of somebody/ })
+      .getByRole('row', { name: /By another user/ })
       .getByText('Published')
       .waitFor()
     await page.getByRole('row', { name: /Mine/ }).getByText('Draft', { exact: true }).waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Works 2' }).waitFor()
-    await page.getByRole('link', { name: 'Of somebody' }).click()
+    await page.getByRole('link', { name: 'By another user' }).click()
     await page.getByRole('heading', { name: /^Live since|^Published/ }).waitFor()
     expect(await page.getByText('Not published').count()).toBe(0)
     expect(problems).toEqual([])
   })
 
-  it('and so does the start page, whatever somebody has opened', async () => {
+  it('and so does the start page, whatever the user opened before', async () => {
     const { page, problems } = await site.openSignedIn('/nowhere')
     const walk = new Walk(page)
     await walk.heading()

@@ -70,7 +70,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
 
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 
-    // What somebody else has decided meanwhile stays.
+    // What another user has decided meanwhile stays.
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await expect.poll(() => pages().count({ trash: true })).toEqual({ count: 2 })
@@ -167,7 +167,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('have columns that somebody chose, when they come back', async () => {
+  it('have the columns that the user chose before', async () => {
     const { page } = await site.openSignedIn('/collections/tags')
     await page.getByRole('columnheader', { name: 'Name' }).waitFor()
     await page.getByRole('button', { name: 'Columns' }).click()

@@ -190,7 +190,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await expect.poll(isInView).toBe(true)
   })
 
-  it('is pointed out on the start page, until somebody has got it', async () => {
+  it('is pointed out on the start page, until one is set up', async () => {
     const { page } = await site.openAs('Nora Newcomer', '/')
     const card = page.getByRole('region', { name: 'Live preview' })
     await card.getByRole('link', { name: 'Try it: Posts' }).waitFor()

@@ -63,7 +63,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     const [note, used, unused] = [
       await made('notes', { name: 'A note' }),
       await made('cards', { name: 'A card' }),
-      await made('cards', { name: 'Nobody’s card' }),
+      await made('cards', { name: 'Unused card' }),
     ]
     await post('Shows it', embedded('notes', note), embedded('cards', used))
     await post('Links to it', paragraph(linked('there', 'notes', note)))
@@ -84,7 +84,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-    await made('notes', { name: 'Nobody’s note' })
+    await made('notes', { name: 'Unused note' })
     await page.goto(`${site.url}/admin/collections/notes`)
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -23,7 +23,7 @@ const config = defineConfig({
   },
 })
 
-/** A passkey in the browser that answers by itself, as somebody would with a finger, until `leave` takes that away. */
+/** A passkey in the browser that answers by itself, as a user would with a finger, until `leave` removes it. */
 async function withAuthenticator(page: Page): Promise<{ leave(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -134,7 +134,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     expect(problems).toEqual([])
   }, 120_000)
 
-  it('sign in without a password, and are reset by whoever may', async () => {
+  it('sign in without a password, and are reset by users with the right to do so', async () => {
     const { page, problems } = await site.open('/sign-in')
     await withAuthenticator(page)
     await page.goto(`${url}/admin/profile/security`)

@@ -120,13 +120,13 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
   describe('by itself', () => {
     beforeEach(open)
 
-    it('leaves pictures out that are on somebody’s disk, and says so', async () => {
+    it('leaves out pictures on the user’s disk, and says so', async () => {
       await paste('<p>Text</p><p><img src="file:///C:/a.png"> <img src="cid:b"></p>')
       await page.getByText('2 pictures couldn’t be pasted').first().waitFor()
       expect(await stored()).toBe('<p>Text</p>')
     })
 
-    it('says nothing of pictures that nobody sees', async () => {
+    it('ignores invisible pictures', async () => {
       await paste('<p>Text</p><img src="cid:count" width="1" height="1">')
       await body().getByText('Text').waitFor()
       expect(await page.getByText('couldn’t be pasted').count()).toBe(0)
@@ -148,7 +148,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
       await body().getByText('Second').waitFor()
     })
 
-    it('puts them where they were pasted, wherever somebody writes on meanwhile', async () => {
+    it('inserts them where they were pasted, even if the editor types elsewhere meanwhile', async () => {
       const html = await readFile(new URL('pasted/outlook-in-a-browser.html', import.meta.url), 'utf8')
       const [, source = ''] = must(/src="(data:[^"]+)"/.exec(html), 'the picture')
       let send = () => {}

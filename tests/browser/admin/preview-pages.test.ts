@@ -165,7 +165,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
       document.body.append(frame)`)
     await title(page).fill('Typed meanwhile')
     await page.frameLocator('iframe').getByText('flooded').waitFor()
-    // It has lost its line, nobody was taken anywhere, and what is typed is saved as ever.
+    // It has lost its connection, the editor stays on the page, and edits are saved as before.
     expect(await page.getByRole('button', { name: 'Click to edit' }).count()).toBe(0)
     await title(page).press('End')
     await title(page).pressSequentially(', and on')

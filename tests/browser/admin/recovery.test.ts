@@ -71,7 +71,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect(problems).toEqual([])
   })
 
-  it('lets somebody who is locked out set a new password by mail, and in', async () => {
+  it('lets a user who is locked out set a new password by mail, and signs in', async () => {
     const email = 'marsh@example.com'
     await addUser(email)
     await linkTo(email, 1)
@@ -111,7 +111,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect(problems).toEqual([])
   })
 
-  it('invites somebody who chooses a password, and takes an invitation back', async () => {
+  it('invites a user who chooses a password, and withdraws an invitation', async () => {
     const { page, problems } = await openAdmin('/collections/users')
     const waiting = page.getByRole('region', { name: 'Pending invitations' })
     async function invite(email: string, name: string): Promise<void> {

@@ -74,7 +74,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     return letGo
   }
 
-  it('makes a new document a draft in the first pause, and whoever types is not interrupted', async () => {
+  it('makes a new document a draft in the first pause, and does not interrupt typing', async () => {
     const { page, problems } = await site.openSignedIn('/collections/notes/new')
     await page.getByText('Saves automatically as a draft').waitFor()
     const letGo = await hold(page)
@@ -167,7 +167,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'One. Two. Three.' })
   })
 
-  it('keeps what is typed while a save takes its time, and takes nobody for somebody else', async () => {
+  it('keeps what is typed during a slow save, and does not mistake the user for another', async () => {
     const { page, id } = await open({ title: 'Slowly', body: 'One.' })
     const letGo = await hold(page)
     const asked = page.waitForRequest((request) => request.method() === 'PATCH')
@@ -183,7 +183,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  it('offers recovered text, saves it once it is accepted, and never over what somebody else has written', async () => {
+  it('offers recovered text, saves it once it is accepted, and never over changes of another user', async () => {
     const { page, id } = await open({ title: 'Left on a train', body: 'Theirs.' })
     await page.route('**/api/collections/notes/**', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -213,7 +213,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await saved(page)
   })
 
-  it('lets whoever is taken over finish the word, keeps it, and offers it when the document is free', async () => {
+  it('lets an editor whose lock is taken over finish the word, keeps it, and offers it when the document is free', async () => {
     const { page, id } = await open({ title: 'Taken', body: 'Start.' })
     await bodyOf(page).fill('Start. First')
     await saved(page)
@@ -242,7 +242,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
       expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
     await expectAccessible(page)
 
-    // Whoever leaves the page gives the document back at once.
+    // Leaving the page releases the lock at once.
     await other.page.goto('about:blank')
     const answer = () => page.request.get(`${site.url}/api/collections/notes/${id}/lock`)
     await expect.poll(async () => (await answer()).json()).toEqual({ lock: null })

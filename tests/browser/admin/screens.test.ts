@@ -544,7 +544,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.keyboard.press('Space')
     await expect.poll(() => pending(id)).toEqual(['2098-03-10T12:00:00.000Z'])
     await chip('2098-03-10', march).waitFor()
-    // Whoever goes on with the keyboard does so where it is now.
+    // The keyboard focus stays on the moved item.
     const focused = () => page.evaluate('document.activeElement?.textContent')
     await expect.poll(focused).toMatch(march)
     // Enter opens it, and does not take it.
@@ -560,7 +560,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('users: makes somebody who can sign in', { tags: ['release'] }, async () => {
+  it('users: creates a user who can sign in', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/collections/users/new')
     await page.getByLabel('Name').fill('Wen Zhao')
     await page.getByLabel('Email').fill('wen@example.com')

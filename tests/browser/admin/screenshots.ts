@@ -40,7 +40,7 @@ const IN_DOCS: Readonly<Record<string, string>> = {
 const pictures = fileURLToPath(new URL('../../../docs/pictures/', import.meta.url))
 const isForDocs = process.argv.includes('--docs')
 
-// What seals the secrets of one-time codes: here they are nobody's.
+// The key that encrypts secrets of one-time codes: here they are made up.
 process.env['QUIRE_SECRET'] ??= 'for the secrets of people who are made up'
 
 const browser = findBrowser()

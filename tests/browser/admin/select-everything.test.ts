@@ -61,7 +61,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await dialog.getByText(`Up to ${MANY - 1} documents will change`).waitFor()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await page.getByRole('dialog', { name: `Change ${MANY - 1} documents` }).waitFor()
-    // Nothing has begun before somebody says so.
+    // The action starts only after confirmation.
     expect(started).toEqual([])
     await dialog.getByRole('button', { name: 'Run in the background' }).click()
     await dialog.getByText(`${MANY - 1} changed`).waitFor()
@@ -81,7 +81,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
   it('says before it is deleted what is used, with one question', async () => {
     const { works } = site.app.local.asSystem().collections
     const { docs } = await people().find({ where: { name: { equals: 'Person 229' } } })
-    await must(works, 'works').create({ title: 'Of somebody', person: must(docs[0], 'person').id })
+    await must(works, 'works').create({ title: 'By another user', person: must(docs[0], 'person').id })
     const { page } = await site.openSignedIn('/collections/people')
     const asked = requestsTo(page, '/references')
     await page.getByText(`of ${MANY}`, { exact: false }).first().waitFor()
@@ -97,7 +97,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await page.keyboard.press('Escape')
     expect(await people().count()).toEqual({ count: MANY })
 
-    // What nobody may delete is named, and the others are offered.
+    // Documents that the user may not delete are named, and the others are offered.
     const guarded = await people().create({ name: 'Aaron, guarded' })
     await must(works, 'works').create({ title: 'Of Aaron', guarded: guarded['id'] })
     await people().create({ name: 'Abel' })

@@ -35,7 +35,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
 
   it('takes a button, and no password', async () => {
     const { page, problems } = await site.open('/profile/providers')
-    // Nobody has been here before: whoever comes first has full access.
+    // The application has no users yet: the first one gets full access.
     const button = page.getByRole('link', { name: 'Sign in with Example Inc.' })
     await button.waitFor()
     expect(await page.locator('input').count()).toBe(0)
@@ -51,7 +51,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
   })
 
-  it('is shown beside a user, and taken away by whoever may', async () => {
+  it('is shown beside a user, and removed by users with the right to do so', async () => {
     const system = site.app.local.asSystem()
     const { docs } = await system.collection('users').find({ where: { email: { equals: 'ann@example.com' } } })
     const ann = String(docs[0]?.id)

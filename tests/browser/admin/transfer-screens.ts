@@ -44,7 +44,7 @@ async function finish(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** For as long as anybody looks, it does not end. */
+/** It does not end while the test runs. */
 async function leave(page: Page): Promise<void> {
   await check(page)
   const running = (transfer: object | undefined) => ({ ...transfer, status: 'running', done: 640, total: 1284 })

@@ -99,7 +99,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     await dialog.getByRole('button', { name: 'Run in the background' }).dblclick()
     await dialog.getByText('You can close this window.').waitFor()
     expect(begun).toHaveLength(1)
-    // Whoever closes the dialog, and the page, finds it above the list.
+    // After closing the dialog and the page, the user finds it above the list.
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     const line = page.getByRole('listitem').filter({ hasText: 'Changing documents' })
     await line.waitFor()
@@ -131,7 +131,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     for (let number = 0; number < 101; number += 1) await products().create({ sku: `M-${number}`, title: 'More' })
     await products().deleteMany({ where: {} })
     await page.reload()
-    // Somebody else ends it: whoever began it is told so.
+    // Another user ends it: the user who started it is told so.
     const other = Promise.withResolvers<void>()
     world.hold = other.promise
     await empty()

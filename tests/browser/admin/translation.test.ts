@@ -108,7 +108,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     expect(problems).toEqual([])
   })
 
-  it('says what changed in the source since, until somebody has seen to it', async () => {
+  it('says what changed in the source since, until the translator confirms it', async () => {
     const id = await make('Wood', { name: 'Wald', intro: 'Über den Wald' })
     await places().update(id, { intro: 'All about the wood' })
     const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de&beside=en`)

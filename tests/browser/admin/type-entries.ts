@@ -92,7 +92,7 @@ export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
   select: {
     field: f.select({ options: ['book', 'letter', 'map'] }),
     stored: 'letter',
-    // Whoever types in a list of choices goes to the first that begins like it.
+    // Typing in a list of choices selects the first that begins with the text.
     enter: async ({ field, page }) => {
       await field.locator('select').focus()
       await page.keyboard.type('Lett')

@@ -56,7 +56,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     await field('code').getByText('Use at most 5 characters').waitFor()
     expect(await box('code').getAttribute('aria-invalid')).toBe('true')
     await box('code').fill('ab')
-    // What may still become right is not, as long as somebody is at it.
+    // An entry that may still become valid shows no error while the user types.
     expect(await field('code').getByText('Must have').count()).toBe(0)
     await box('code').blur()
     await field('code').getByText('Use at least 3 characters').waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('leaves alone what nobody has touched', async () => {
+  it('leaves untouched values alone', async () => {
     const { page, field } = await open('en-GB')
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     for (let stop = 0; stop < 8; stop++) await page.keyboard.press('Tab')

@@ -70,10 +70,10 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
 
   const choose = (page: Page, caller: string) => page.getByLabel('Calls that you try are made by').selectOption(caller)
 
-  it('makes calls as whoever is signed in, with a key, and as nobody', async () => {
+  it('makes calls with a session, with a key, and anonymously', async () => {
     const { page, refused, outside } = await open()
     const body = JSON.stringify({ title: 'From the reference' })
-    await expect.poll(() => page.locator('#who').innerText()).toMatch(/^Nobody is signed in/)
+    await expect.poll(() => page.locator('#who').innerText()).toMatch(/^You are not signed in/)
     expect(await call(page, 'createPosts', { body })).toMatch(/^401 Unauthorized[^]*unauthenticated/)
 
     expect(await call(page, 'loginUsers', { body: JSON.stringify(ADMIN) })).toMatch(/^200 OK/)
@@ -89,7 +89,7 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
     const made = await call(page, 'createApiKey', { body: '{"name":"reference"}' })
     const [, key = ''] = must(/"key": "([^"]+)"/.exec(made), 'a key')
 
-    await choose(page, 'nobody')
+    await choose(page, 'anonymous')
     expect(await call(page, 'createPosts', { body })).toMatch(/^401/)
     await choose(page, 'key')
     expect(await call(page, 'createPosts', { body })).toMatch(/^401/)

@@ -87,7 +87,7 @@ scenarios('an unreadable field is absent, never null, in every answer', setup, [
     },
   },
   {
-    name: 'whoever may read it does',
+    name: 'callers with the right to read it do',
     as: 'hr',
     given: { ann },
     call: `GET ${ANN}`,
@@ -108,10 +108,10 @@ scenarios('an unreadable field is absent, never null, in every answer', setup, [
   {
     name: 'a rule that looks at the document decides for each',
     as: 'bob',
-    given: { ann, other: ['people', { name: 'Eve', owner: 'eve', diary: 'Nobody knows', nick: 'E' }] },
+    given: { ann, other: ['people', { name: 'Eve', owner: 'eve', diary: 'Eve’s secret', nick: 'E' }] },
     call: 'GET /api/collections/people?sort=name',
     answers: { status: 200, docs: [{ name: 'Ann', diary: 'Dear diary', nick: 'Annie' }, { name: 'Eve' }] },
-    never: [...CLOSED, 'Nobody knows', '"E"'],
+    never: [...CLOSED, 'Eve’s secret', '"E"'],
   },
 ])
 
@@ -176,7 +176,7 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     },
   },
   {
-    name: 'whoever may write it does',
+    name: 'callers with the right to write it do',
     as: 'hr',
     given: { ann },
     call: `PATCH ${ANN}`,

@@ -72,7 +72,7 @@ onEachDatabase(
         }
       })
 
-      it('a path that is readable in some documents only is usable in none, for whoever it is', async () => {
+      it('a path that is readable in some documents only cannot be used in queries, by any caller', async () => {
         for (const as of [undefined, 'hr', 'bob']) {
           for (const name of ['nick', 'diary']) {
             const outcome = await call(app(), { call: `GET /api/collections/people?sort=${name}`, as })

@@ -258,7 +258,7 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     events: ['document.created'],
   },
   {
-    name: 'a document that the rule does not cover is not created, and nobody hears of it',
+    name: 'a document that the rule does not cover is not created, and emits no event',
     as: 'ann',
     call: 'POST /api/collections/readable',
     body: { title: 'x', owner: 'bob' },

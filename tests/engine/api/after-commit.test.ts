@@ -70,7 +70,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     ])
   })
 
-  it('whoever hears of a document finds it, whichever way he looks', async () => {
+  it('a listener that hears of a document finds it, by each way to read', async () => {
     const found: unknown[] = []
     listen('document.created', async ({ id }) => {
       found.push((await app().request('GET', `/api/collections/orders/${id}`)).status)
@@ -140,7 +140,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(await logs().count()).toEqual({ count: 1 })
   })
 
-  it('hooks run where nobody listens to events', async () => {
+  it('hooks run without listeners', async () => {
     const told: unknown[] = []
     afterCommit = ({ doc }) => told.push(doc?.['title'])
     // Applications of tests listen to all of them.

@@ -76,7 +76,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     ])
   })
 
-  it('are left alone once several have hung: nobody else waits for all of them', async () => {
+  it('are skipped once several have hung: other calls do not wait for all of them', async () => {
     let asked = 0
     onChange = (title) => {
       asked += 1

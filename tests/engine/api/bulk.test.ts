@@ -37,7 +37,7 @@ const setup = { config, actors: { ann } }
 const BULK = 'POST /api/collections/notes/bulk'
 const mine = ['notes', { title: 'Mine', owner: ann.id, secret: 'hush' }] as const
 const alsoMine = ['notes', { title: 'Also mine', owner: ann.id }] as const
-const theirs = ['notes', { title: 'Theirs', owner: 'somebody else' }] as const
+const theirs = ['notes', { title: 'Theirs', owner: 'another user' }] as const
 
 scenarios('bulk', setup, [
   {

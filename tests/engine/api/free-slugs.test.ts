@@ -50,7 +50,7 @@ onEachDatabase('generated slugs find a free name', { config }, (app) => {
     expect(await answer.json()).toMatchObject({ doc: { slug: 'hello-7' } })
   })
 
-  it('finds another one where somebody takes it at the same moment', async () => {
+  it('finds another one if a concurrent write takes it', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => slugOf('Hello')))
     expect(new Set(made)).toEqual(new Set(['hello', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `hello-${number}`)]))
     const inside = await Promise.all(

@@ -45,7 +45,7 @@ scenarios('globals', setup, [
         updatedAt: anyInstant,
         siteName: 'Untitled',
         opened: '2026-01-01T00:00:00.000Z',
-        // Nobody writes a global at the first migration, so that there is nobody to ask for a computed default.
+        // The first migration creates a global without a caller, so a computed default has none to ask.
         owner: null,
         footer: { text: 'Bye', year: null },
         menu: [
@@ -112,12 +112,12 @@ scenarios('globals', setup, [
     leaves: { settings: { revision: 1, siteName: 'Untitled' } },
   },
   {
-    name: 'are for nobody without a rule: a stranger is asked to sign in',
+    name: 'are closed without a rule: an anonymous caller is asked to sign in',
     call: 'GET /api/globals/closed',
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'are for nobody without a rule: whoever is signed in may not',
+    name: 'are closed without a rule: a signed-in caller is refused',
     as: 'editor',
     call: 'GET /api/globals/closed',
     answers: { status: 403, code: 'forbidden' },

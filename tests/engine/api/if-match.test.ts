@@ -86,7 +86,7 @@ scenarios('If-Match that names another revision is 409 and changes nothing', set
     never: ['nope'],
   },
   {
-    name: 'whoever may not change it learns nothing of its revision',
+    name: 'a caller without the right to update learns nothing of the revision',
     given: { post },
     call: `PATCH ${POST}`,
     body: { title: 'Two' },

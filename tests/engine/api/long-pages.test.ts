@@ -48,7 +48,7 @@ onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app
       await reports.create({ title: number === 0 ? 'first' : 'other', text: TEXT })
   }
 
-  it('are made a few at a time, and whoever asks for less does not wait for them', async () => {
+  it('are serialized in portions, so that shorter answers do not wait for them', async () => {
     await make()
     const whole = await (await list()).text()
     expect(whole.length).toBeGreaterThan(20 * TEXT.length)

@@ -136,7 +136,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     await expect(local().collections.logs.create({ text: 'y' })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('in bulk it is the document’s, and told nobody but the log', async () => {
+  it('in bulk it belongs to the document, and only the log shows it', async () => {
     steps['beforeChange'] = () => local().collections.logs.findOne(NOTHING)
     const body = { action: 'update', ids: [order], data: { title: 'x' } }
     const { results } = (await send('POST', '/api/collections/orders/bulk', body)).body as { results: unknown[] }

@@ -68,7 +68,7 @@ onEachDatabase('limits of queries are for clients', { config }, (app) => {
       expect(await app().local.asSystem().collection('posts').count({ where })).toEqual({ count: 1 })
     })
 
-    it('nobody else may', async () => {
+    it('other callers may not', async () => {
       const where = long(path)
       await expect(app().local.collection('posts').find({ where })).rejects.toMatchObject({ code: 'invalid_query' })
       const body = { where: { [path]: { like: texts(51).join(' ') } } }

@@ -232,7 +232,11 @@ queries('one document meets all of it', shop, [
     where: { makers: { every: { size: { less_than: 3 } } } },
     finds: 'one none',
   },
-  { name: 'nobody finds what may not be seen', where: { makers: { some: { size: { equals: 9 } } } }, finds: '' },
+  {
+    name: 'conditions on unreadable documents find nothing',
+    where: { makers: { some: { size: { equals: 9 } } } },
+    finds: '',
+  },
   {
     name: 'its id',
     where: { makers: { some: { id: { equals: '{bob}' }, revision: { equals: 1 } } } },
@@ -256,7 +260,7 @@ queries('one document meets all of it', shop, [
     refuses: ['unknown_field where.links.every.secret'],
   },
   {
-    name: 'a collection that nobody may read',
+    name: 'a collection that the caller may not read',
     where: { vaults: { some: { name: { equals: 'Deep' } } } },
     refuses: ['unknown_field where.vaults.some.name'],
   },

@@ -13,7 +13,7 @@ interface Query {
   readonly where?: unknown
   readonly sort?: string | readonly string[]
   readonly locale?: string
-  /** An actor of the table; nobody by default. */
+  /** An actor of the table; anonymous by default. */
   readonly as?: string
 }
 

@@ -51,7 +51,7 @@ const config = defineConfig({
 
 const ann: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('refused writers hold up nobody', { config, actors: { ann } }, (app) => {
+onEachDatabase('refused writes do not block other writers', { config, actors: { ann } }, (app) => {
   const ids: Record<string, string> = {}
   beforeEach(async () => {
     const system = app().local.asSystem()
@@ -128,7 +128,7 @@ onEachDatabase('refused writers hold up nobody', { config, actors: { ann } }, (a
     }
   })
 
-  it('a bulk call of somebody who is refused begins none either', async () => {
+  it('a refused bulk call begins none either', async () => {
     const { storage } = app().app
     const begun = vi.spyOn(storage, 'transaction')
     try {

@@ -147,7 +147,7 @@ scenarios('a target must exist and be readable', setup, [
     never: ['secret'],
   },
   {
-    name: 'whoever may read it may point to it',
+    name: 'a caller who may read it may point to it',
     as: 'ann',
     given: { ann, secret },
     call: CREATE,
@@ -155,7 +155,7 @@ scenarios('a target must exist and be readable', setup, [
     answers: { status: 201, doc: { paper: '{secret}' } },
   },
   {
-    name: 'a collection that nobody may read has no targets',
+    name: 'a collection without read access has no targets',
     as: 'ann',
     given: { ann, vault: ['vaults', { name: 'V' }] },
     call: CREATE,

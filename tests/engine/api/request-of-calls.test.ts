@@ -21,7 +21,7 @@ const config = defineConfig({
         }),
       },
       access: {
-        // A form that is open to whoever solved the riddle; your own code needs none.
+        // A public form with a captcha; the application itself needs none.
         create: (args) => {
           see('rule')(args)
           return args.request === null || args.request.headers['x-captcha'] === 'solved'
@@ -85,7 +85,7 @@ onEachDatabase('the request of a call', { config }, (app) => {
       })
     }
     expect((await audit().find()).docs).toMatchObject([{ text: 'Hi', address: '127.0.0.1' }])
-    // The system is nobody's request.
+    // Calls of the system have no request.
     expect(seen.find(({ by }) => by === 'nested as the system')).toMatchObject({ request: null })
   })
 

@@ -136,7 +136,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     await expect(events().create({ ...whole, talks })).rejects.toMatchObject(
       missing('talks.2.speaker', 'talks.2.price'),
     )
-    // Nobody sees the rows, so nobody is asked to complete them.
+    // The rows are hidden, so their required fields may be empty.
     expect(await events().create({ title: 'About us', talks })).toMatchObject({ talks: [{}, {}, { price: null }] })
   })
 
@@ -159,7 +159,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     const deeper = await inGerman({ pages: [{ id: page, rows: [row, { kind: 'event', starts: '' }] }] })
     expect([deeper.status, deeper.body.error]).toMatchObject([422, missing('pages.0.rows.1.starts')])
     expect((await inGerman({ rows: [{ kind: 'page' }], details: { kind: 'page', reason: 'y' } })).status).toBe(200)
-    // What a locale doesn't have is no concern of its own, nor is another locale of whoever writes this one.
+    // Writing a locale neither requires nor changes values of other locales.
     const { docs } = await translated.find({ locale: 'all' })
     expect(docs).toMatchObject([{ rows: { de: [{ kind: 'page', starts: null }] }, pages: [{ rows: { en: [row] } }] }])
     const [german] = (await translated.find({ locale: 'de' })).docs.flatMap((doc) => doc.rows)
@@ -209,7 +209,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     expect(await drafts.publish(id)).toMatchObject({ _status: 'published' })
   })
 
-  it('are no way around rules: what is hidden may be written by those who may, and by nobody else', async () => {
+  it('do not bypass rules: only callers with the right to write a hidden field can write it', async () => {
     const { guarded } = app().app.local.collections
     const written = { title: 'About us', secret: 'x' }
     await expect(guarded.create(written)).rejects.toMatchObject({ issues: [{ code: 'forbidden', path: 'secret' }] })

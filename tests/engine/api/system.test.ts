@@ -25,7 +25,7 @@ const only = { only: 'local', as: 'system' } as const
 scenarios('the system', setup, [
   {
     ...only,
-    name: 'reads and writes what nobody else may',
+    name: 'reads and writes what other callers may not',
     call: CREATE,
     body: { title: 'T', hidden: 'h', closed: 'c', inner: { hidden: 'i' } },
     answers: { status: 201, doc: { id: anyId, hidden: 'h', closed: 'c', inner: { hidden: 'i' } } },
@@ -117,7 +117,7 @@ onEachDatabase('the local API', setup, (app) => {
   const notes = () => app().app.local.asSystem().collections.notes
   const untyped = () => app().local.asSystem().collection('notes')
 
-  it('is anonymous, acts for somebody, or for the system; each is its own', async () => {
+  it('is anonymous, acts for a user, or for the system; each is its own', async () => {
     const { local } = app().app
     await expect(local.collections.notes.find()).rejects.toMatchObject({ code: 'unauthenticated' })
     const ann = local.as({ id, collection: 'users' })

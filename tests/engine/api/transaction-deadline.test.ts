@@ -94,7 +94,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
       ])
     }
     expect(await post('hanging')).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
-    // Somebody else's transaction is open while the hook goes on.
+    // Another caller's transaction is open while the hook goes on.
     const other = post('other')
     gate.resolve()
     expect(await late.promise).toEqual(['timeout', 'timeout', 'timeout', 'timeout'])
@@ -117,7 +117,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     expect(await titles()).toEqual([])
   })
 
-  it('lets a bounded number wait; whoever comes then is told at once when to come again', async () => {
+  it('queues a bounded number of calls; others are refused at once, and told when to retry', async () => {
     const counted = Promise.withResolvers<void>()
     onChange = hangOn('hanging', counted.promise)
     const answered: string[] = []

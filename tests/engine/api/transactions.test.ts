@@ -192,7 +192,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(await counts()).toEqual({ orders: 1, logs: 2 })
   })
 
-  it('a nested call that nobody waits for is done before the commit', async () => {
+  it('a nested call that is not awaited finishes before the commit', async () => {
     steps.afterChange = (args) => {
       const { logs } = localOf(args).collections
       void logs.create({ text: 'forgotten' })

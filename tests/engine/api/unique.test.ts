@@ -154,7 +154,7 @@ onEachDatabase('unique values at the same time', setup, (app) => {
     expect(await things.count({ where: { code: { equals: 'same' } } })).toEqual({ count: 1 })
   })
 
-  it('twenty creates of five values: each value wins once, whoever else fails beside it', async () => {
+  it('twenty creates of five values: each value wins once, whichever others fail', async () => {
     const { things } = app().app.local.collections
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => things.create({ code: `c${index % 5}`, number: index })),

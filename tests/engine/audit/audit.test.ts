@@ -241,7 +241,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect((await as(ann.token).get('/api/globals/site/audit')).body.docs).toMatchObject([{ entity: 'global:site' }])
   })
 
-  it('tells nobody what users are called whom they may not read', async () => {
+  it('hides names of users from callers who may not read them', async () => {
     const id = await make({ title: 'By Ann' })
     const withKey = (scopes: KeyScopes) =>
       log.app.local.as({ id: ann.id, collection: 'users', role: 'chief' }, { scopes })
@@ -288,7 +288,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect((await as(ann.token).get(`${path}.csv?where=nonsense`)).status).toBe(400)
   })
 
-  it('finds what somebody has changed, and forgets people without breaking', async () => {
+  it('finds the changes of a user, and can erase users without breaking', async () => {
     await log.app.runJobs()
     await log.app.runJobs()
     const verify = async () => (await as(ann.token).get('/api/plugins/audit/verify')).body

@@ -16,11 +16,11 @@ const QUIET: Readonly<Record<string, string>> = {
   leave: 'nor is who has looked',
   lock: 'to begin to edit is no change; to take over is one, which is told of below',
   releaseLock: 'nor is to end',
-  refresh: 'nobody comes in by it who was not in',
-  setUpTotp: 'nobody is asked for codes until one has confirmed them',
+  refresh: 'it only extends a session that exists',
+  setUpTotp: 'a factor asks for no codes until it is confirmed',
   newPasskeyOptions: 'what was begun is no change yet',
   passkeyOptions: 'likewise',
-  writePreference: 'how somebody looks at the admin app is nobody else’s business',
+  writePreference: 'preferences of the admin app are private to their user',
   deletePreference: 'likewise',
   resetPreferences: 'likewise',
 }
@@ -553,7 +553,7 @@ async function serviceKeys({ call }: Made): Promise<string> {
 
 const HERE = { origin: 'http://localhost' }
 
-/** Somebody with a passkey and recovery codes. */
+/** A user with a passkey and recovery codes. */
 async function withCodes({ send, user }: Made) {
   const somebody = await signedIn(user, send)
   const { token } = somebody
@@ -588,7 +588,7 @@ async function mailWith({ mailer, app }: Made, address: string, word: string) {
   )
 }
 
-/** Somebody who is invited. */
+/** An invited user. */
 async function invited({ app }: Made): Promise<{ id: string; email: string }> {
   const email = `invited-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`
   const { id } = (await app.local.asSystem().users('users').invite({ data: { email } })) as { id: string }

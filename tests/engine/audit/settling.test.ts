@@ -123,7 +123,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     return (await app.local.asSystem().plugin(auditClient).entries({ where, limit: 100, after: '' })).docs
   }
 
-  it('are in the log for whoever looks, on whichever instance, and wait for those who may', async () => {
+  it('are in the log for each reader, on each instance, and wait for readers who may see them', async () => {
     const id = await make('A')
     expect((await waiting()).length).toBeGreaterThan(0)
     expect((await log.send('GET', '/api/plugins/audit/entries')).status).toBe(401)
@@ -173,7 +173,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect(await about(id)).toHaveLength(1)
   })
 
-  it('keep nobody from reading the others while nothing can be written', async () => {
+  it('do not stop reads of other entries while the log cannot be written', async () => {
     const id = await make('Before')
     expect(await about(id)).toHaveLength(1)
     const later = await make('After')

@@ -48,7 +48,7 @@ describe('entries that go elsewhere as well', () => {
     server.close()
   })
 
-  it('arrive whole and signed, also if nobody was there at first', async () => {
+  it('arrive complete and signed, even if the receiver was down at first', async () => {
     const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
       printed.push(String(text))
       return true

@@ -18,7 +18,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a hook that acts for somebody else', { config }, (app) => {
+onEachDatabase('a hook that acts for another user', { config }, (app) => {
   beforeEach(() => {
     step = undefined
   })
@@ -35,7 +35,7 @@ onEachDatabase('a hook that acts for somebody else', { config }, (app) => {
       body: { text: 'x' },
     })
     expect(answer.status, answer.text).toBe(201)
-    // The caller is still signed in: nothing that was done for somebody else touched its session.
+    // The caller is still signed in: calls for other users left its session as it was.
     expect((await app().request('GET', '/api/auth/me', { headers: ann.byToken })).status).toBe(200)
     return outcome
   }

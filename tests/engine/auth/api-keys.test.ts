@@ -165,7 +165,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     ['with an empty name', { name: '' }, 'name: min_length'],
     ['with an over-long name', { name: 'n'.repeat(101) }, 'name: max_length'],
     ['that brings its own secret', { name: 'n', key: 'qk_mine' }, 'key: unknown_field'],
-    ['of somebody else', { name: 'n', userId: 'x' }, 'userId: unknown_field'],
+    ['of another user', { name: 'n', userId: 'x' }, 'userId: unknown_field'],
     ['that has expired', { name: 'n', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt: min'],
     ['until no date', { name: 'n', expiresAt: 'tomorrow' }, 'expiresAt: format'],
     ['until a number', { name: 'n', expiresAt: 5 }, 'expiresAt: type'],

@@ -143,7 +143,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
   })
 })
 
-describeEachDatabase('whom bootstrap made is verified without a mail (%s)', (dialect) => {
+describeEachDatabase('bootstrap verifies without a mail (%s)', (dialect) => {
   const everybody = () => true
   const config = defineConfig({
     admin: { users: 'users' },
@@ -165,7 +165,7 @@ describeEachDatabase('whom bootstrap made is verified without a mail (%s)', (dia
     return email
   }
 
-  it('as in every collection with bootstrap, and nobody after', async () => {
+  it('the first user of each collection with bootstrap, and no later one', async () => {
     expect((await logIn(test, await register('users'))).status).toBe(200)
     expect((await logIn(test, await register('fans'), PASSWORD, 'fans')).status).toBe(200)
     expect(verdict(await logIn(test, await register('fans'), PASSWORD, 'fans'))).toEqual([403, 'unverified'])
@@ -177,7 +177,7 @@ describeEachDatabase('whom bootstrap made is verified without a mail (%s)', (dia
     await outbox.newest(email)
   })
 
-  it('nor whom the system or somebody signed in made, first or not', async () => {
+  it('but no user that the system or a signed-in caller creates, first or not', async () => {
     for (const slug of ['users', 'readers']) {
       const { email } = await makeUser(test, { collection: slug })
       expect(verdict(await logIn(test, email, PASSWORD, slug))).toEqual([403, 'unverified'])

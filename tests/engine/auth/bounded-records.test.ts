@@ -47,7 +47,7 @@ onEachDatabase('what one user keeps is bounded', { config }, (app) => {
     // The one that just began, the one from before, and of the others the youngest.
     expect(created.at(-1)).toBe(at(7))
     expect((await app().request('GET', '/api/auth/me', { headers: ann.byToken })).status).toBe(200)
-    // Nobody else's go.
+    // Sessions of other users stay.
     const bob = await newcomer(app())
     expect((await app().request('GET', '/api/auth/me', { headers: bob.byToken })).status).toBe(200)
   })

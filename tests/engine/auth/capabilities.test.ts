@@ -132,7 +132,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       (await access('collections/posts', 'ann', { data })).body.operations.create
     expect(await mayCreate({ owner: ann.id })).toBe(true)
     expect(await mayCreate({ owner: bob.id })).toBe(false)
-    expect(await mayCreate({ title: 'of nobody, so mine' })).toBe(true)
+    expect(await mayCreate({ title: 'without an owner, so mine' })).toBe(true)
     expect(await mayCreate({ owner: 5, unknown: [] })).toBe(false)
   })
 

@@ -237,7 +237,7 @@ describe.each<[string, object, string]>([
     'collections.users.auth.session.lifetime',
   ],
   [
-    'a demand for a second factor that nobody can have',
+    'a required second factor without any method to set one up',
     { collections: { users: { auth: { secondFactor: 'required' }, fields: {} } } },
     'collections.users.auth.secondFactor',
   ],

@@ -50,7 +50,7 @@ const config = defineConfig({
       fields: { name: f.text(), lead: f.relationship({ to: 'members' }) },
       access: { read: isSignedIn },
     }),
-    // Whoever may point to a plan must be able to read it; its text is for those who are signed in.
+    // Callers who refer to a plan must be able to read it; its text is for signed-in users.
     plans: collection({
       fields: {
         name: f.text(),
@@ -78,7 +78,7 @@ onEachDatabase('what create-user answers with', { config, mailer: new Outbox() }
       body: { data: { email: freshAddress(), ...data }, password: PASSWORD },
     })
 
-  it('populates with the eyes of whoever asks, not with those of the new, unverified user', async () => {
+  it('populates with the rights of the caller, not with those of the new, unverified user', async () => {
     const { id } = await plan()
     for (const query of ['depth=2', `populate=${encodeURIComponent('{"plan":{"populate":{"next":true}}}')}`]) {
       const answer = await register(query, { plan: id })
@@ -97,7 +97,7 @@ onEachDatabase('what create-user answers with', { config, mailer: new Outbox() }
     expect(docOf(answer)['teams']).toEqual({ docs: [], totalDocs: 0, hasNextPage: false })
   })
 
-  it('runs hooks and computes fields for whoever asks', async () => {
+  it('runs hooks and computes fields for the caller', async () => {
     const { id } = await plan()
     const answer = await register('', { plan: id })
     expect(docOf(answer)).toMatchObject({ seenBy: 'nobody' })

@@ -92,7 +92,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect(await attempt('   ä ö ü   ')).toBe('made')
   })
 
-  it('lets nobody give more than its fields', async () => {
+  it('refuses fields other than its own', async () => {
     const boss = await admin(app())
     const system = {
       id: '01890000-0000-7000-8000-00000000000f',
@@ -124,7 +124,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     )
   })
 
-  it('lets nobody take rights that the fields’ rules do not give', async () => {
+  it('refuses roles that the rules of the fields do not allow the caller to set', async () => {
     const registering = { ...members }
     expect(registering.collections.users.access?.create).toBeDefined()
     const user = await newcomer(app())

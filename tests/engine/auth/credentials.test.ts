@@ -6,7 +6,7 @@ import { admin, logIn, makeUser, me, newcomer, verdict } from './people.ts'
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Tokens that somebody made up. */
+/** Made-up tokens. */
 function forgeries(id: string): Record<string, string> {
   const payload = encoded({ sub: id, id, collection: 'users', exp: 9_999_999_999 })
   const head = encoded({ alg: 'HS256', typ: 'JWT' })
@@ -28,7 +28,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
       const token = forgeries(id)[kind] ?? ''
       const headers = { authorization: `${scheme} ${token}` }
       expect(verdict(await me(app(), headers))).toEqual([401, 'invalid_token'])
-      // Never silently nobody: not on a public read either.
+      // Invalid credentials never count as none: public reads answer 401 as well.
       expect(verdict(await app().request('GET', '/api/collections/posts', { headers }))).toEqual([401, 'invalid_token'])
     })
   })
@@ -46,7 +46,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     expect(verdict(await me(app(), { authorization }))).toEqual([401, 'invalid_token'])
   })
 
-  it('are not looked at where nobody needs to be known', async () => {
+  it('are ignored by routes without a caller', async () => {
     const headers = { authorization: 'Session forged' }
     for (const path of ['/healthz', '/readyz', '/api/openapi.json', '/api/schema', '/api/auth/users/bootstrap']) {
       expect((await app().request('GET', path, { headers })).status, path).toBe(200)

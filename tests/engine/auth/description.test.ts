@@ -39,7 +39,7 @@ it('is valid, refers to what is there, and compiles', { tags: ['release'] }, asy
     for (const operation of Object.values(item)) expect(tags).toContain(operation.tags[0])
 })
 
-it('says how to show who one is, where somebody can', () => {
+it('describes how to authenticate, if a collection can sign in', () => {
   expect(Object.keys(api.components['securitySchemes'] ?? {})).toEqual([
     'sessionCookie',
     'sessionToken',

@@ -116,7 +116,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
     expect(verdict(await me(app(), user.byToken))).toEqual([401, 'invalid_token'])
   })
 
-  it('can sign somebody in inside of a transaction', async () => {
+  it('can sign a user in inside of a transaction', async () => {
     const { email } = await makeUser(app())
     const { create } = app().local.asSystem().collection('visits')
     expect(await create({ email, password: PASSWORD })).toMatchObject({ outcome: 'signed in' })

@@ -1,4 +1,4 @@
-/** What an authenticator app makes of a secret that somebody types. */
+/** Decodes a secret as an authenticator app does when a user types it. */
 export function fromBase32(text: string): Buffer {
   const bits = Array.from(text)
     .map((one) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(one).toString(2).padStart(5, '0'))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { must } from '@quirecms/testkit'
 import { type KoaContextWithOIDC, Provider } from 'oidc-provider'
 
-/** What a provider says of somebody. */
+/** The claims of the provider about a person. */
 export type Person = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 type Token = Readonly<Record<string, unknown>>

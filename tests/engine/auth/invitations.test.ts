@@ -24,7 +24,7 @@ const config = defineConfig({
       fields: {
         name: f.text({ maxLength: 20 }),
         team: f.text(),
-        // Nobody but the system sees them, and most have the usual one of the first.
+        // Only the system sees them, and most have the default of the first.
         clearance: f.group({ fields: { level: f.text({ hidden: true, default: 'none' }) } }),
         roles: f.text({ many: true, access: { create: isAdmin, update: isAdmin } }),
       },
@@ -46,7 +46,7 @@ const config = defineConfig({
         ],
       },
     }),
-    // Anybody may register here, and so may whoever is signed in, but strangers invite nobody.
+    // Signed-in users and strangers may register here, but strangers may not invite.
     members: collection({
       auth: {
         invitations: {
@@ -61,7 +61,7 @@ const config = defineConfig({
       fields: { name: f.text(), plan: f.text({ hidden: true }) },
       access: { create: () => true, read: ({ actor }) => actor !== null },
     }),
-    // Who is a user here is nobody's business.
+    // Users are not readable.
     quiet: collection({
       auth: { invitations: true, verification: true, registration: 'private' },
       fields: {},
@@ -85,7 +85,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
   }
   const accept = (token: string, more: object = {}): Promise<TestResponse> =>
     post('accept-invitation', { token, password: PASSWORD, ...more })
-  /** Somebody who is invited, and the token in the mail. */
+  /** An invited user, and the token in the mail. */
   const invited = async ({ byToken }: SignedIn, data: object = {}) => {
     const email = freshAddress('guest')
     const answer = await post('invite', { data: { email, ...data } }, byToken)
@@ -94,7 +94,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     return { id, email, token: tokenIn(await outbox.newest(email)) }
   }
 
-  it('is sent again and withdrawn by nobody who could not have given what it gives', async () => {
+  it('only callers who may grant its fields can send it again or withdraw it', async () => {
     const ann = await admin(app())
     const lead = await newcomer(app(), { team: 'red', roles: ['lead'] })
     const [plain, chief] = [await invited(ann, { team: 'red' }), await invited(ann, { team: 'red', roles: ['lead'] })]
@@ -171,7 +171,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     now += 2 * MINUTE
     expect(verdict(await post(`${id}/invitation/resend`, undefined, ann.byToken))).toEqual([409, 'conflict'])
     await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
-    // However many are in the trash, somebody has to go through all of them.
+    // A withdrawal looks through all users in the trash, however many.
     await add(5_000, null)
     const { status, text } = await post('invite', { data: { email: freshAddress('many') } }, ann.byToken)
     expect([status, text]).toEqual([409, expect.stringContaining('in the trash')])
@@ -180,7 +180,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
   })
 
-  it('is over once somebody with the machine gives its user a password: nobody takes that user back', async () => {
+  it('ends when an operator sets a password: then the user cannot be withdrawn', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     await setPassword(runtimeOf(app().app), { collection: 'users', email, password: PASSWORD })
@@ -190,7 +190,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await logIn(app(), email, PASSWORD)).status).toBe(200)
   })
 
-  it('is over for whoever has credentials, whatever an import has brought back', async () => {
+  it('ends when the user gets credentials, even if an import restores the invitation', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     const [row] = await app().app.storage.reader.records.find('invitations', { userId: id })
@@ -198,14 +198,14 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await app().app.storage.transaction(({ records }) => records.insert('invitations', must(row, 'an invitation')))
     const withdrawn = await app().request('DELETE', at(`${id}/invitation`), { headers: ann.byToken })
     expect(verdict(withdrawn)).toEqual([404, 'not_found'])
-    // And whoever has come can also recover a password.
+    // And a user who has accepted can also recover a password.
     outbox.sent.length = 0
     await post('forgot-password', { email })
     await post('reset-password', { token: tokenIn(await outbox.newest(email)), password: 'another password' })
     expect(await app().app.storage.reader.records.count('invitations', { userId: id })).toBe(0)
   })
 
-  it('lets whoever is invited choose a password, once, and signs in', async () => {
+  it('lets the invited user choose a password, once, and signs in', async () => {
     const ann = await admin(app())
     const email = freshAddress('Guest')
     const answer = await post('invite', { data: { email, name: 'Ben', roles: ['lead'] } }, ann.byToken)
@@ -301,7 +301,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
         .collection('users')
         .find({ where: { email: { equals: email } } })
     ).docs
-    // Whoever has come is a user, and no longer an invitation.
+    // A user who has accepted is no longer an invitation.
     const late = await app().request('DELETE', at(`${user.id}/invitation`), { headers: ann.byToken })
     expect(verdict(late)).toEqual([404, 'not_found'])
     expect((await logIn(app(), email)).status).toBe(200)
@@ -330,10 +330,10 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await list(lead)).docs.map(({ id }) => id)).toEqual([red.id])
     expect((await list(ann)).docs.map(({ id }) => id)).toEqual([blue.id, red.id])
     expect(await list(ann, '?limit=1&page=2')).toMatchObject({ docs: [{ id: red.id }], pagination: { totalDocs: 2 } })
-    // To a writer, who reads nobody else, and to a stranger, nobody is invited.
+    // A writer, who reads no other users, sees no invitations; an anonymous caller gets 401.
     expect((await app().request('GET', at('invitations'))).status).toBe(401)
     expect((await list(writer)).docs).toEqual([])
-    // Whoever may read all users could invite none of them, and has nothing to do with it either.
+    // A reader of all users who may invite none of them sees no invitations either.
     const reader = await newcomer(app(), { roles: ['reader'] })
     expect(await list(reader)).toMatchObject({ docs: [], pagination: { totalDocs: 0 } })
     now += 2 * MINUTE
@@ -408,7 +408,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
       const answer = await accept(token, more)
       expect([answer.status, answer.body]).toMatchObject([status, { error: { issues: [{ path }] } }])
     }
-    // Another address would be somebody else's; and hooks may keep out whom they like.
+    // The address cannot be changed while accepting; hooks may reject users.
     expect((await accept(token, { data: { email: freshAddress('evil') } })).status).toBe(403)
     expect((await accept(token, { data: { name: 'Suspended' } })).status).toBe(500)
     expect((await logIn(app(), email)).status).toBe(401)
@@ -457,7 +457,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await expect(
       app().app.local.auth.members.acceptInvitation({ token: lateToken, password: PASSWORD }),
     ).rejects.toMatchObject({ code: 'invalid_token' })
-    // Whoever may register needs no right to, but a stranger invites nobody.
+    // Registering needs no right, but strangers may not invite.
     expect(verdict(await post('invite', { data: { email: freshAddress('x') } }, {}, 'members'))).toEqual([
       401,
       'unauthenticated',
@@ -477,7 +477,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
       })
     await expect(undone).rejects.toThrow('undone')
     expect([(await list(ann)).docs, outbox.sent]).toEqual([[], []])
-    // Where nobody learns whose addresses are known, no answer to an invitation may tell.
+    // Where registration hides which addresses are known, invitations hide it as well.
     const quiet = await newcomerOf('quiet')
     expect(verdict(await post('invite', { data: { email: ann.email } }, quiet.byToken, 'quiet'))).toEqual([
       403,

@@ -17,7 +17,7 @@ describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
     return { test, steps: stepsOf(() => test), runtime: runtimeOf(test.app) }
   }
 
-  /** Somebody with all that there is. */
+  /** A user with all kinds of factors. */
   async function equipped({ test, steps }: Awaited<ReturnType<typeof started>>) {
     const ann = await newcomer(test)
     const codes = await steps.withTotp(ann)

@@ -134,7 +134,7 @@ describe('every operation asks the scopes of a key', () => {
         ...args: unknown[]
       ) => Promise<unknown>
       const asked = call(...args.map((one) => (one === 'body' ? {} : ID)))
-      // The feed is no answer, but goes on until somebody leaves.
+      // The feed is a stream that stays open until the client leaves.
       const outcome = await Promise.resolve(asked).catch((error: Error) => error.message)
       if (String(outcome).startsWith('This key may not')) refused.push(name)
     }

@@ -21,7 +21,7 @@ const config = {
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 const BASE = 'plugins/'
-/** Nothing is sent to anybody. */
+/** A mailer that sends nothing. */
 const NOWHERE = { resolve: () => Promise.reject(new Error('There is no network here.')), isAllowed: () => false }
 
 interface Row {

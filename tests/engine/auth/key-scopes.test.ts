@@ -136,7 +136,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await call('PATCH', `/api/collections/posts/${post}`, { title: 'Draft' })).status).toBe(200)
   })
 
-  it('read what is live alone with `drafts: false`, whoever their user is', async () => {
+  it('read only live content with `drafts: false`, whatever the rights of their user', async () => {
     const call = await by({ collections: { '*': ['*'] }, drafts: false })
     const { body } = await call('GET', `/api/collections/posts/${post}`)
     expect(body.doc.title).toBe('Live')
@@ -335,7 +335,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect([await read(before), await read(after), await read(last)]).toEqual([401, 401, 200])
   })
 
-  it('are listed and revoked by whoever may manage them, without their secrets', async () => {
+  it('are listed and revoked by callers who may manage them, without their secrets', async () => {
     const other = await signedIn(test, (await makeUser(test, { name: 'Eve' })).email)
     const { id, headers } = await keyWith({ collections: { '*': ['read'] } })
     const path = `/api/auth/users/${userId}/api-keys`

@@ -17,7 +17,7 @@ describe('the keyring', () => {
   })
 
   it.each([
-    ['somebody else’s', (sealed: string) => [sealed, 'totp users 2']],
+    ['of another user', (sealed: string) => [sealed, 'totp users 2']],
     ['changed', (sealed: string) => [`${sealed.slice(0, -2)}${sealed.endsWith('A') ? 'B' : 'A'}A`, 'totp users 1']],
     ['cut off', (sealed: string) => [sealed.slice(0, 20), 'totp users 1']],
     ['of an unknown key', (sealed: string) => [sealed.replace('v1', 'v9'), 'totp users 1']],

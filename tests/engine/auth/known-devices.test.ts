@@ -46,7 +46,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect(verdict(await logIn(app(), email))).toEqual([429, 'too_many_attempts'])
   })
 
-  it('have no more attempts than anybody, and leave those of the address alone', async () => {
+  it('have as many attempts as other browsers, and leave those of the address alone', async () => {
     const { email } = await makeUser(app())
     const own = new Browser()
     await signIn(own, email)
@@ -76,7 +76,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     await signIn(own, email)
     await guess(stranger(), other.email, 5)
     expect(verdict(await signIn(own, other.email))).toEqual([429, 'too_many_attempts'])
-    // Where nobody is locked out, nobody needs to be known.
+    // Collections without lockout set no device cookie.
     const customer = await logIn(app(), email, PASSWORD, 'customers')
     expect(customer.headers.getSetCookie()).toEqual([expect.stringMatching(/^service_session=/)])
     const headers = { cookie: `service_device=${own.device}; service_session=${own.device}` }
@@ -108,7 +108,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect((await logIn(app(), freshAddress('nobody'), WRONG)).headers.getSetCookie()).toEqual([])
   })
 
-  it('that show nonsense are nobody in particular', async () => {
+  it('with malformed cookies count as unknown', async () => {
     const { email } = await makeUser(app())
     await guess(stranger(), email, 5)
     for (const nonsense of ['x', 'A'.repeat(43), `${'A'.repeat(43)}.`.repeat(200), '%00', '..', "' or 1=1"]) {

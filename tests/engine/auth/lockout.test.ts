@@ -107,7 +107,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     expect(verdict(await logIn(app(), user.email))).toEqual([429, 'too_many_attempts'])
   })
 
-  it('is lifted by those who may, and by nobody else', async () => {
+  it('is lifted only by callers with the right to do so', async () => {
     const { email, id } = await makeUser(app())
     await guess(email, 5)
     const path = `/api/auth/users/${id}/unlock`

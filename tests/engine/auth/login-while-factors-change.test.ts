@@ -57,7 +57,7 @@ onEachDatabase('a login while the second factors are reset', setup, (app) => {
   }
 
   const sessionsOf = (userId: string) => app().app.storage.reader.records.count('sessions', { userId })
-  /** A database that shows what there was when the transaction began asks for a factor that is gone: whoever has none signs in again. */
+  /** A snapshot from before the reset demands a factor that is gone by then: the user has to sign in again. */
   const ASKED_FOR_A_FACTOR = [401, [], 0]
 
   it('asks the hooks once, and then lets the user in', async () => {
@@ -67,7 +67,7 @@ onEachDatabase('a login while the second factors are reset', setup, (app) => {
     expect([[200, [id], 1], ASKED_FOR_A_FACTOR]).toContainEqual(outcome)
   })
 
-  it('lets nobody in whom a hook keeps out', async () => {
+  it('refuses users whom a hook rejects', async () => {
     isKeptOut = true
     const { id, answer } = await raced()
     const outcome = [answer.status, [...asked], await sessionsOf(id)]

@@ -159,7 +159,7 @@ describeEachDatabase('a mail server that does not answer (%s)', (dialect) => {
     }
   })
 
-  it('delays nobody and fills no memory', async () => {
+  it('blocks no requests and uses bounded memory', async () => {
     const silent: { to: string; settle: () => void }[] = []
     const mailer: Mailer = {
       send: (to) => new Promise<void>((settle) => void silent.push({ to, settle })),

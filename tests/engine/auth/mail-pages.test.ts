@@ -67,7 +67,7 @@ describe('at start', () => {
     return lines.filter((line) => /links in mails|mails to users/.test(line))
   }
 
-  it('the log says that mails have no links, where they are sent and nobody knows the address', async () => {
+  it('the log warns that mails have no links, if mails are sent without a known address', async () => {
     const mailer = { send: async () => undefined }
     const pages = { recovery: { url: '/reset' }, invitations: { url: '/welcome' } }
     const said = ['mails to users have tokens in the place of links: set server.publicUrl']
@@ -114,7 +114,7 @@ describe('where neither the admin app nor the application has a page', () => {
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'/,
     )
-    // Nothing happens before somebody says so: programs that look into mails open links, too.
+    // Nothing happens until the user confirms: mail scanners open links, too.
     const used = await test.request('POST', '/api/auth/members/verify', { body: { token: tokenOf(mail) } })
     expect(used.status).toBe(200)
     const asked = await Promise.all(pages.map((page) => test.request('GET', `/auth/members/${page}`)))
@@ -128,7 +128,7 @@ describe('where neither the admin app nor the application has a page', () => {
     expect(text).toContain('كلمة المرور الجديدة')
   })
 
-  it('it leads to providers where nobody has a password', async () => {
+  it('it leads to providers where passwords are disabled', async () => {
     const at = { issuer: 'https://id.example.com', clientId: 'quire' }
     const providers = { a: oidc({ ...at, label: 'A & <B>' }), c: oidc(at) }
     const { test } = await start({ invitations: true, providers, passwords: false })

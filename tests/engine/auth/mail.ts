@@ -14,7 +14,7 @@ export class Outbox implements Mailer {
 
   async send(to: string, content: MailContent): Promise<void> {
     if (this.failure) throw this.failure
-    // Every mail has both parts, whoever wrote it: one without is never sent, and the test that waits for it fails.
+    // Each mail needs both parts: one without is never sent, and the test that waits for it fails.
     if (!content.text || !content.html) throw new Error(`"${content.subject}" lacks a part`)
     this.sent.push({ to, ...content })
   }

@@ -17,7 +17,7 @@ export const members = defineConfig({
           default: ['viewer'],
           access: { create: isAdmin, update: isAdmin },
         }),
-        // Nobody but the application knows of it.
+        // Only the application can read it.
         hint: f.text({ hidden: true, default: 'hidden hint' }),
         salary: f.number({ default: 4711, access: { read: isAdmin, create: isAdmin, update: isAdmin } }),
       },

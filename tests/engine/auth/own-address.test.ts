@@ -11,7 +11,7 @@ const clock = () => new Date(now)
 const MINUTE = 60_000
 
 const isAdmin = ({ actor }: RuleArguments) => actor?.['role'] === 'admin'
-/** Lets anybody in whose address is of the house: what an address that nobody confirmed must not open. */
+/** Admits users with an address of the house: an unconfirmed address must not satisfy this rule. */
 const isOfTheHouse = ({ actor }: RuleArguments) => String(actor?.['email'] ?? '').endsWith('@house.example')
 
 /** What the next login does before it is let in. */
@@ -150,7 +150,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     const bulk = { action: 'update', ids: [user.id], data: { email } }
     const { body } = await app().request('POST', '/api/collections/users/bulk', { body: bulk, headers: key })
     expect(body.results).toMatchObject([{ ok: false, error: { code: 'forbidden', message: REFUSED.message } }])
-    // In process nobody has signed in.
+    // Calls in process have no session.
     const own = app().local.as({ id: user.id, collection: 'users' }).collection('users')
     await expect(own.update(user.id, { email })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await own.update(user.id, { name: 'In process' })).toMatchObject({ name: 'In process' })
@@ -237,7 +237,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     }
     await outbox.newest(user.email, 3)
     await outbox.newest(other, 3)
-    // Once the mail of somebody else has come, those before it would have.
+    // Mails are sent in order: when the other user's has arrived, any earlier one would have.
     const another = await newcomer(app())
     await change(another, { email: freshAddress('moved') })
     await outbox.newest(another.email)

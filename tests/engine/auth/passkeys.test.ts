@@ -40,7 +40,7 @@ onEachDatabase('passkeys', guarded, (app) => {
   it.each([
     ['another origin', { origin: 'https://cms.example.com.evil.test' }],
     ['another rpId', { rpId: 'evil.test' }],
-    ['nobody verified', { userVerified: false }],
+    ['an unverified user', { userVerified: false }],
   ] as const)('are refused with %s, to sign in and when they are made', async (_, told) => {
     const ann = await newcomer(app())
     const passkey = await withPasskey(ann)
@@ -85,7 +85,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     expect((await own('GET', 'passkeys', ben)).body.docs).toEqual([])
   })
 
-  it('tell nobody who has one: an unknown passkey, a forged signature and another user look the same', async () => {
+  it('do not reveal their owner: an unknown passkey, a forged signature and another user look the same', async () => {
     const ann = await newcomer(app())
     const passkey = await withPasskey(ann)
     const errors: unknown[] = []

@@ -134,7 +134,7 @@ describe('hashing', () => {
     expect((await verify(PASSWORD, null)).matches).toBe(false)
   })
 
-  it('sends away whoever comes when all places are taken, and goes on afterwards', async () => {
+  it('refuses requests while all places are taken, and goes on afterwards', async () => {
     const storm = await Promise.allSettled(Array.from({ length: 230 }, () => verify(PASSWORD, null)))
     const refused = storm.filter((one) => one.status === 'rejected')
     expect(refused).toHaveLength(30)
@@ -154,7 +154,7 @@ describe('hashing', () => {
   })
 })
 
-/** OWASP's cost of argon2id, not only by name: it is what anybody else makes of the password and the salt. */
+/** The cost of argon2id that OWASP recommends: other implementations compute the same hash from password and salt. */
 function expectRecommended(stored: string): void {
   const [, cost, salt = '', hash] = /^\$argon2id\$v=19\$(.*)\$(.*)\$(.*)$/.exec(stored) ?? []
   expect(cost).toBe('m=19456,t=2,p=1')

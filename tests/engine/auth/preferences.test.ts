@@ -33,7 +33,7 @@ onEachDatabase('preferences', { config: members }, (app) => {
     expect((await call('GET', 'a', other)).body.value).toBe('other')
   })
 
-  it('need somebody', async () => {
+  it('need a signed-in user', async () => {
     for (const [method, key, body] of [
       ['GET', 'k'],
       ['PUT', 'k', { value: 1 }],

@@ -29,7 +29,7 @@ const config = defineConfig({
 onEachDatabase('a registration that tells nothing (auth.registration)', { config, mailer: outbox }, (app) => {
   beforeEach(async () => {
     outbox.sent.length = 0
-    // The first one of a collection is an ordinary answer: nobody is there to be told of.
+    // The first user of a collection gets an ordinary answer: there is no other user to hide.
     await makeUser(app(), { collection: 'users', name: 'First' })
     seen.length = 0
   })
@@ -113,7 +113,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
       status: 422,
       paths: ['data.email', 'data.name', 'data.nick'],
     })
-    // The two users that were made are asked to confirm their addresses, and nobody else hears of anything.
+    // The two users that were created are asked to confirm their addresses; no other mail is sent.
     const asked = ({ to, subject }: { to: string; subject: string }) =>
       to !== 'no address' && subject === 'Confirm your address'
     expect(outbox.sent.filter((mail) => !asked(mail))).toEqual([])

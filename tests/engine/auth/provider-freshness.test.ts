@@ -44,7 +44,7 @@ const config = defineConfig({
   },
 })
 
-/** As from a provider where somebody has signed in an hour ago, and stays so. */
+/** As from a provider whose session is an hour old and stays so. */
 const longAgo: Tampering = { claims: (claims) => ({ ...claims, auth_time: Number(claims['auth_time']) - 3_600 }) }
 /** As from a provider that knows nothing of the age of its sessions. */
 const untold: Tampering = { claims: ({ auth_time: _, ...claims }) => claims }
@@ -72,7 +72,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
   const signIn = async (key: string, sub: string, query = '') =>
     must((await visitors.signIn(app(), key, sub, query)).session, 'session')
 
-  it('is open to whoever has just shown the provider who they are', async () => {
+  it('is allowed to users who have just authenticated at the provider', async () => {
     const session = await signIn('company', visitors.newPerson())
     expect(wasAsked()).toBe(true)
     expect([(await passkeys(session)).status, (await adds(session)).status, (await moves(session)).status]).toEqual([
@@ -80,13 +80,13 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     ])
   })
 
-  it('is closed to whoever the provider let pass without a word', async () => {
+  it('is refused to users whom the provider let pass without authentication', async () => {
     const sub = visitors.newPerson()
     await signIn('company', sub)
     provider.requests.length = 0
     provider.tamper = longAgo
     const session = await signIn('company', sub)
-    // The browser is signed in there: it is sent back as who it was, whoever sits before it.
+    // The provider still has a session of this browser, and does not ask who uses it now.
     expect(wasAsked()).toBe(false)
     for (const call of [passkeys, adds, moves]) expect(verdict(await call(session))).toEqual([403, 'forbidden'])
     const { body } = await app().request('GET', '/api/auth/factors', { headers: session })
@@ -112,7 +112,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     const { location, session } = await visitors.signIn(app(), 'company', sub, '?again=true')
     expect([location, session]).toEqual(['/admin/sign-in?error=invalid_state', null])
     expect(refused).toEqual([['auth.loginFailed', 'invalid_state']])
-    // Nobody is kept out by it who only wants to sign in.
+    // Plain sign-ins are not affected.
     const other = await signIn('company', sub)
     expect((await me(app(), other)).status).toBe(200)
     expect(verdict(await passkeys(other))).toEqual([403, 'forbidden'])

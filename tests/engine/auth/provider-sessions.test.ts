@@ -79,7 +79,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     const kept = provider.sign(token({ sub: ann }), { typ: 'logout+jwt' })
     const answer = await tell(kept)
     expect([answer.status, answer.body]).toEqual([200, { loggedOut: true }])
-    // Whoever sends it once more ends nothing, and so nobody hears of anything.
+    // Sending it again ends no session, so no event is emitted.
     expect((await tell(kept)).status).toBe(200)
     expect(loggedOut.filter((user) => user === id)).toHaveLength(1)
     expect([await isIn(one), await isIn(other)]).toEqual([false, true])
@@ -100,7 +100,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(await isIn(one)).toBe(false)
   })
 
-  it('are not ended by anybody else, or by a token that was kept', async () => {
+  it('are not ended by other senders, or by an old token', async () => {
     const ann = newPerson()
     const one = await signIn(app(), ann)
     const sign = (more: object, header: object = {}) => provider.sign(token({ sub: ann, ...more }), { ...header })
@@ -128,7 +128,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(await isIn(one)).toBe(true)
   })
 
-  it('are asked about now and then, with a token that nobody can read', async () => {
+  it('are checked at the provider now and then, with an encrypted token', async () => {
     const one = await signIn(app(), newPerson())
     const rows = await app().app.storage.reader.records.find('sessions', { provider: 'company' })
     expect(must(rows.at(-1), 'session')['refreshToken']).toMatch(/^v1\./)
@@ -144,7 +144,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(asked()).toBe(before + 2)
   })
 
-  it('end when they would be asked about, if they are from before anybody was', async () => {
+  it('end at their next check, if they are older than such checks', async () => {
     const sub = newPerson()
     const one = await signIn(app(), sub)
     const [identity] = await app().app.storage.reader.records.find('identities', { subject: sub })

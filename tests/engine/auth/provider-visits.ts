@@ -34,7 +34,7 @@ export class Visitors {
     return this.finish(test, must(started.headers.get('location'), 'location'), cookie, sub)
   }
 
-  /** Goes on from an address of the provider, with the cookie of whoever began there. */
+  /** Goes on from an address of the provider, with the cookie of the browser that began there. */
   async finish(test: AnyTestApp, url: string, cookie: string, sub: string): Promise<Came> {
     const browser = this.#browsers.get(sub) ?? new Map<string, string>()
     this.#browsers.set(sub, browser)

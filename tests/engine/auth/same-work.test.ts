@@ -21,7 +21,7 @@ const onStatement = (text: string) => void work.push(text)
 
 onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
   const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
-  /** Addresses of somebody, somebody who has not confirmed it, somebody in the trash, and nobody. */
+  /** Addresses of a user, of an unverified user, of a user in the trash, and of none. */
   async function addresses(): Promise<string[]> {
     const [verified, unverified, trashed] = [await makeUser(app()), await makeUser(app()), await makeUser(app())]
     for (const { email } of [verified, trashed]) await post('verify', { token: tokenIn(await outbox.newest(email)) })
@@ -44,7 +44,7 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
     return first
   }
 
-  it('costs a wrong password the same work, whoever has it, and as much when it is locked', async () => {
+  it('costs a wrong password the same work for each address, known or not, and as much when it is locked', async () => {
     const emails = await addresses()
     const wrong = (email: string) => logIn(app(), email, `${PASSWORD} not`)
     expect(expectSame(await workFor(emails, wrong)).filter((one) => one === 'a hash')).toHaveLength(1)
@@ -56,9 +56,9 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
 
   it('costs a forgotten password the same work, whether a mail goes out or not', async () => {
     const emails = await addresses()
-    // The mail is forgotten once it was sent, or once it turned out that nobody is there to be sent one.
+    // The job of the mail is deleted once it was sent, or found to have no recipient.
     const isDone = async () => (await app().app.storage.reader.records.count('jobs', {})) === 0
-    // The very first mail of an application makes the gate that bounds how many wait, whoever it is for.
+    // The first mail of an application creates the gate that bounds how many wait.
     await post('forgot-password', { email: 'the-first@example.com' })
     await expect.poll(isDone).toBe(true)
     const done = await workFor(emails, async (email) => {

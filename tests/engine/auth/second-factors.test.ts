@@ -15,14 +15,14 @@ onEachDatabase('second factors', guarded, (app) => {
     expect(uri).toBe(
       `otpauth://totp/Example:${encodeURIComponent(ann.email)}?secret=${secret}&issuer=Example&algorithm=SHA1&digits=6&period=30`,
     )
-    // Set up is not confirmed: nobody is asked for a code yet.
+    // Set up is not confirmed: logins need no code yet.
     expect((await logIn(app(), ann.email)).status).toBe(200)
     const codes = new CodeApp(secret)
     expect(verdict(await own('POST', 'totp/confirm', ann, { code: '000000' }))).toEqual([401, 'invalid_credentials'])
     const first = codes.code()
     expect((await own('POST', 'totp/confirm', ann, { code: first })).status).toBe(200)
     expect((await me(app(), ann.byToken)).body.session).toMatchObject({ factors: ['password', 'totp'] })
-    // Whoever else was signed in is so no longer, and the user is told.
+    // All other sessions of the user end, and the user is told.
     expect(verdict(await me(app(), other.byToken))).toEqual([401, 'invalid_token'])
     await mailed(ann.email, 'One-time codes were turned on for your account')
 
@@ -168,13 +168,13 @@ onEachDatabase('second factors', guarded, (app) => {
     const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
     const reset = await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
     expect(reset.status, reset.text).toBe(200)
-    // Nobody but its owner may have left it there.
+    // It can only have been left there by its owner.
     await mailed(ann.email, "You can also sign in with 1 passkey. Remove anything that you don't recognize.")
     const begun = await challenge(ann.email)
     expect((await second({ token: begun.token, totp: codes.code() })).status).toBe(200)
   })
 
-  it('lets whoever must have one do nothing else until it is set up', async () => {
+  it('restricts users who must have a factor until they set one up', async () => {
     const boss = await newcomer(app(), { role: 'admin' })
     expect((await me(app(), boss.byToken)).body.session).toMatchObject({ factors: ['password'], mustSetUpFactor: true })
     const closed = [

@@ -53,7 +53,7 @@ onEachDatabase('service accounts', setup, (app) => {
   const posts = '/api/collections/posts'
   const person = async (role: string) => {
     const { id, email } = await makeUser(app(), { name: role, role })
-    // Whoever made the account is taken at its word here: only the mail's token would confirm the address.
+    // The creator of the account has not confirmed the address: only the token of the mail would.
     await app().app.storage.transaction(async ({ records }) => {
       const verifiedAddress = createHash('sha256').update(email).digest('base64url')
       await records.update('credentials', { collection: 'users', userId: id }, { verifiedAddress })
@@ -70,7 +70,7 @@ onEachDatabase('service accounts', setup, (app) => {
     return { id: made.doc.id, secret: made.key, headers: { authorization: `Bearer ${made.key}` } }
   }
 
-  it('are made by whoever may create users and manage keys, without password and address', async () => {
+  it('are created by callers who may create users and manage keys, without password and address', async () => {
     const admin = await person('admin')
     const editor = await person('editor')
     mails.length = 0
@@ -111,7 +111,7 @@ onEachDatabase('service accounts', setup, (app) => {
     expect((await list({ _service: { not_equals: true } })).toSorted()).toEqual(['admin', 'editor'])
   })
 
-  it('stay what they are: no address, no sign-in, no recovery, whoever asks', async () => {
+  it('stay service accounts: no address, no sign-in, no recovery, for every caller', async () => {
     const admin = await person('admin')
     const { id } = await account()
     const patch = (user: string, body: object) =>
@@ -174,7 +174,7 @@ onEachDatabase('service accounts', setup, (app) => {
     time.now += 61_000
     expect([await status(made.body.key), await status(rotated.body.key)]).toEqual([401, 200])
 
-    // What the account may not do, its keys can't either; and a secret goes to whoever may change the account, by cookie alone.
+    // Keys cannot exceed the account; their secrets go only to callers who may change it, authenticated by cookie.
     const wide = await call('POST', keys, { name: 'x', scopes: { collections: { posts: ['read', 'delete'] } } })
     expect((await call('DELETE', `${posts}/${post.id}`, undefined, by(wide.body.key))).status).toBe(403)
     const unknown = await call('POST', keys, { name: 'x', scopes: { collections: { nope: ['read'] } } })

@@ -120,7 +120,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect(verdict(await app().request('POST', '/api/auth/logout'))).toEqual([401, 'unauthenticated'])
   })
 
-  it('ends all sessions of the actor with logout-all, and nobody else’s', async () => {
+  it('ends all sessions of the actor with logout-all, but not those of other users', async () => {
     const one = await newcomer(app())
     const other = await signedIn(app(), one.email)
     const stranger = await newcomer(app())

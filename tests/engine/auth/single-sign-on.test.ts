@@ -129,7 +129,7 @@ const setup = { config, clock, log, features: [listener] }
 
 const failed = (code: string) => [303, `/admin/sign-in?error=${code}`]
 
-/** Nobody has come in: neither with a cookie nor otherwise. */
+/** The login was refused: no session cookie was set. */
 function expectRefused(answer: Answer, code: string): void {
   expect([answer.status, answer.location]).toEqual(failed(code))
   expect(answer.cookies).not.toHaveProperty('service_session')
@@ -147,7 +147,7 @@ const count = (test: TestApp<typeof config>, table: string, match = {}) =>
   test.app.storage.reader.records.count(table, match)
 
 onEachDatabase('signing in with a provider', setup, (app) => {
-  it('gives the first of all what the first user gets, and nobody else', async () => {
+  it('gives the first user its initial fields, but no later one', async () => {
     const roles: unknown[] = []
     for (const { sub } of [newPerson(), newPerson()]) {
       const answer = await signIn(app(), 'company', sub)
@@ -166,7 +166,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect(JSON.stringify(body)).not.toMatch(/secret|issuer|clientId/)
   })
 
-  it('makes a user of somebody who is new, and knows it again by whatever address', async () => {
+  it('creates a user for a new person, and recognizes the person after a change of address', async () => {
     const { sub, email } = newPerson()
     seen.length = 0
     heard.length = 0
@@ -309,14 +309,14 @@ onEachDatabase('signing in with a provider', setup, (app) => {
         return browse(test, callback.replace(/iss=[^&]+/, 'iss=https%3A%2F%2Fevil.example'), { cookie })
       },
     ],
-    'from nobody in particular, where the provider says who it is': [
+    'without an issuer, although the provider sends one': [
       'invalid_token',
       async (test, sub) => {
         const { callback, cookie } = await begin(test, 'company', sub)
         return browse(test, callback.replace(/&?iss=[^&]+/, ''), { cookie })
       },
     ],
-    'of somebody who said no': [
+    'of a user who declined': [
       'forbidden',
       async (test, sub) => {
         const { callback, cookie } = await begin(test, 'company', sub)
@@ -325,7 +325,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
         })
       },
     ],
-    'of somebody who may not be created': ['forbidden', async (test, sub) => signIn(test, 'closed', sub)],
+    'of a user who may not be created': ['forbidden', async (test, sub) => signIn(test, 'closed', sub)],
     'of another domain': ['forbidden', async (test, sub) => signIn(test, 'listed', sub)],
     'with a provider that is not there': [
       'unavailable',
@@ -363,7 +363,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     'another audience': () => claims({ aud: 'somebody-else' }),
     'several audiences, and another party': () => claims({ aud: ['quire', 'other'], azp: 'other' }),
     'no subject': () => ({ claims: ({ sub: _, ...rest }) => rest }),
-    'the subject of somebody else': () => claims({ sub: 'person-of-somebody-else' }),
+    'the subject of another person': () => claims({ sub: 'person-of-somebody-else' }),
     'an end that has passed': () => claims({ exp: seconds() - 90 }),
     'no signature': () => ({
       signed: (token) => `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`,
@@ -414,7 +414,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect(answers.filter(({ cookies }) => cookies['service_session'] !== undefined)).toHaveLength(1)
   })
 
-  it('makes one user of somebody who comes for the first time in two browsers at once', async () => {
+  it('creates one user for a person who signs in for the first time in two browsers at once', async () => {
     const { sub, email } = newPerson()
     const begun = [await begin(app(), 'company', sub), await begin(app(), 'company', sub)]
     const answers = await Promise.all(begun.map(({ finish }) => finish()))
@@ -435,7 +435,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/admin'])
   })
 
-  it('has no word of the provider for anybody but the log', async () => {
+  it('writes messages of the provider to the log only', async () => {
     lines.length = 0
     const { callback, cookie } = await begin(app(), 'company', newPerson().sub)
     const said = callback.replace(/code=[\w-]+/, 'error=server_error')
@@ -532,7 +532,7 @@ onEachDatabase('an account that is there already', setup, (app, dialect) => {
     expect(await count(app(), 'sessions', { userId: user.id })).toBe(0)
   })
 
-  it('is linked where nobody could ever sign in to it', async () => {
+  it('is linked if it has no credentials', async () => {
     const user = await makeUser(app(), { email: freshAddress('invited') })
     await app().app.storage.transaction(async ({ records }) => {
       await records.update('credentials', { userId: user.id }, { passwordHash: '' })
@@ -571,7 +571,7 @@ describe('the providers of a user', () => {
       return browse(app(), pathOf(await provider.visit(body.url, sub)), { cookie })
     }
 
-    it('are added by whoever has just signed in, and can be used then', async () => {
+    it('are added right after a sign-in, and can be used then', async () => {
       const { email } = await makeUser(app())
       const ann = await signedIn(app(), email)
       const { sub } = newPerson({ email_verified: false })
@@ -630,7 +630,7 @@ describe('the providers of a user', () => {
       expect(verdict(crossed)).toEqual([403, 'origin_not_allowed'])
     })
 
-    it('can be removed, but for the last way in, and by nobody else', async () => {
+    it('can be removed by their user only, except for the last way to sign in', async () => {
       const { sub } = newPerson()
       const bob = signedInWith(await signIn(app(), 'company', sub))
       const remove = (headers: Record<string, string>, id: string) =>

@@ -77,7 +77,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
     const back = await signedIn(app(), ann.email)
     await withTotp(back)
-    // Whoever reads the mail could have opened this account at the provider.
+    // The reader of the mail could have created this account at the provider.
     const sub = newPerson(ann.email)
     expect(await signIn(app(), sub)).toEqual(refused('forbidden'))
     expect((await own('DELETE', 'totp', back)).status).toBe(200)

@@ -14,7 +14,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     return get(`users?${query.join('&')}`, user)
   }
 
-  it('are read by themselves, and lists show nobody else', async () => {
+  it('are read by themselves; lists show no other users', async () => {
     const user = await newcomer(app(), { name: 'Ann' })
     const other = await newcomer(app())
     const own = await get(`users/${user.id}`, user)

@@ -38,7 +38,7 @@ const config = defineConfig({
   },
 })
 
-/** What is kept of a passkey, which nobody signs in with here. */
+/** The record of a passkey that is not used to sign in here. */
 const passkeyOf = (credentialId: string) =>
   ({ credentialId, publicKey: 'none', counter: 0, transports: '[]', isBackedUp: 0, name: 'Key' }) as const
 
@@ -58,7 +58,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
   const remove = (headers: Record<string, string>, id: string, identity: string) =>
     app().request('DELETE', `/api/auth/users/${id}/identities/${identity}`, { headers: { ...headers, origin: PUBLIC } })
 
-  /** Somebody who has come by the provider, and has nothing else. */
+  /** A user who signed in with the provider, and has no other credentials. */
   async function visitor() {
     const sub = visitors.newPerson()
     const session = must((await visitors.signIn(app(), 'company', sub)).session, 'session')
@@ -87,7 +87,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     return id
   }
 
-  it('are shown to whoever may unlock them, without what only the provider calls them', async () => {
+  it('are shown to callers who may unlock them, without the subject of the provider', async () => {
     const boss = await admin(app())
     const ann = await visitor()
     const { status, body, text } = await list(boss.byToken, ann.id)
@@ -113,7 +113,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect(asSystem).toEqual(body)
   })
 
-  it('are nobody else’s business', async () => {
+  it('are hidden from other users', async () => {
     const boss = await admin(app())
     const ann = await visitor()
     const eve = await newcomer(app())
@@ -141,7 +141,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect(await app().app.storage.reader.records.count('identities', { userId: ann.id })).toBe(1)
   })
 
-  it('can be taken away: the user is told, and nobody is signed in any more', async () => {
+  it('can be removed: the user is told, and all sessions end', async () => {
     const boss = await admin(app())
     const ann = await visitor()
     const identity = String(ann.identity['id'])
@@ -168,7 +168,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect([back.location, back.session]).toEqual(['/admin/sign-in?error=forbidden', null])
   })
 
-  it('stay where they are the last way in, or belong to somebody else', async () => {
+  it('stay where they are the last way to sign in, or belong to another user', async () => {
     const boss = await admin(app())
     const [ann, bob] = [await visitor(), await visitor()]
     expect(verdict(await remove(boss.byToken, ann.id, String(ann.identity['id'])))).toEqual([409, 'conflict'])
@@ -205,7 +205,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     }
   })
 
-  it('and passkeys never end both at once, whoever removes them at the same moment', async () => {
+  it('and passkeys are never both removed by concurrent requests', async () => {
     const boss = await admin(app())
     for (let round = 0; round < 5; round += 1) {
       const ann = await visitor()
@@ -234,7 +234,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
         await reader.records.count('identities', { userId: ann.id }),
       ]
       expect(passkeys + identities).toBe(1)
-      // Whoever lost was told so; or has no session any more, because the other one has ended it.
+      // The request that lost was refused; or it had no session any more, because the other one ended it.
       const lost = must(answers[passkeys === 1 ? 0 : 1], 'the other answer')
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect([401, 409]).toContain(lost.status)

@@ -139,7 +139,7 @@ describe('reading an archive', () => {
         code: 'validation',
       })
     const tar = tarOf([...sound, manifestOf(sound)])
-    // All of what was said is checked; what the owner and the times are, nobody reads.
+    // Each stated value is checked; restoring ignores owner and times.
     for (const at of [3, 130, 150, 156, 300, BLOCK + 5, 2 * BLOCK + 90, 4 * BLOCK - 10]) {
       const changed = Buffer.from(tar)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)

@@ -90,7 +90,7 @@ describe('encrypted backups', () => {
       await expect(decrypt(one), `${index}`).rejects.toMatchObject({ code: 'validation' })
   })
 
-  test('let nobody make work of passphrases, and know no other ways', async () => {
+  test('limit the work of passphrases, and refuse unknown methods', async () => {
     const secret = await encrypt(Buffer.from('x'), { passphrase: 'a' })
     const text = secret.toString('latin1')
     for (const other of [text.replace('"cost":17', '"cost":30'), text.replace('"scrypt"', '"plain"')])

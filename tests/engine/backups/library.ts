@@ -122,8 +122,8 @@ export async function newTarget(config: Library, dialect: Dialect): Promise<Rest
 
 export const noKey: RestoreRequest['openers'] = {
   isExpected: false,
-  privateKey: () => Promise.reject(new Error('nobody has the key')),
-  passphrase: () => Promise.reject(new Error('nobody knows the passphrase')),
+  privateKey: () => Promise.reject(new Error('the private key is not available')),
+  passphrase: () => Promise.reject(new Error('the passphrase is not available')),
 }
 
 export function restore(

@@ -84,7 +84,7 @@ describeEachDatabase('scheduled backups (%s)', (dialect) => {
     const said = both.flatMap(({ log }) => log).filter((line) => line.includes('backup made'))
     expect(said).toHaveLength(3)
     expect(both.flatMap(({ mails }) => mails)).toEqual([])
-    // Each counts its own, and all know the newest, whoever made it.
+    // Each instance counts its own, and all know the newest of any instance.
     const numbers = await Promise.all(both.map(({ app }) => numbersOf(app)))
     expect(numbers.map(({ made = 0 }) => made).reduce((sum, made) => sum + made)).toBe(3)
     const newest = Date.UTC(2026, 10, 19, 3, 0, 1) / 1000
@@ -117,7 +117,7 @@ describe('scheduled backups', () => {
     expect(mails[0]?.text).toMatch(/ENOTDIR|EEXIST/)
     const failures = () => log.filter((line) => line.includes('the backup failed')).length
     expect(failures()).toBe(1)
-    // It is tried again, and nobody is told twice.
+    // The backup is retried, and only one mail is sent.
     await at('2026-11-17T03:06:00.000Z')
     await at('2026-11-17T03:40:00.000Z')
     expect([failures(), mails.length]).toEqual([3, 2])

@@ -25,7 +25,7 @@ const config = defineConfig({
   },
 })
 
-/** More than waits for somebody who follows. */
+/** More changes than a follower buffers. */
 const MANY = 1_010
 
 const ready = (stream: Follower) => expect.poll(() => stream.text).toContain('event: ready')

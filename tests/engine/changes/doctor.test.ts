@@ -80,7 +80,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
           .catch((error: unknown) => error),
       )
       .toMatchObject({ code: 'invalid_state', feed: { next: expect.any(String) } })
-    // One break for all of them: whoever reads from there has nothing in the way.
+    // One break for all of them: readers who start there can go on.
     await plain.update(back.id, { name: 'there' })
     await expect
       .poll(() => local().readChanges({ after: '' }))

@@ -23,7 +23,7 @@ const config = defineConfig({
         read: () => {
           askedIn.push(turns)
           takeLong()
-          return { name: { equals: 'nobody has this name' } }
+          return { name: { equals: 'no such name' } }
         },
       },
     }),

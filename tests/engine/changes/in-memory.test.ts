@@ -17,7 +17,7 @@ it('tells nothing of a transaction in memory before it is committed, and nothing
   const [written, undone] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()]
   const undoing = local.asSystem().transaction(async ({ collections: { plain }, readChanges }) => {
     await plain.create({ name: 'never' })
-    // Whoever is in the transaction does not wait for its end.
+    // Calls within the transaction do not wait for its end.
     await readChanges({ after })
     written.resolve()
     return undone.promise

@@ -182,7 +182,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
   it('never show the same cursor twice, however little happened', async () => {
     const start = await now()
     const pages = [await read(`?after=${start}`), await read(`?after=${start}`)]
-    await editors().posts.create({ title: 'A draft that nobody else may know of' })
+    await editors().posts.create({ title: 'A draft that other users may not know of' })
     pages.push(await read(`?after=${start}`))
     const texts = pages.map(({ text }) => text)
     expect(new Set(texts).size).toBe(3)

@@ -30,7 +30,7 @@ const config = defineConfig({
       hooks: {
         beforeOperation: [
           ({ operation }) => {
-            if (operation !== 'create') throw new QuireError('forbidden', 'Nobody reads this.')
+            if (operation !== 'create') throw new QuireError('forbidden', 'Reading is not allowed.')
           },
         ],
       },
@@ -54,7 +54,7 @@ const told = (stream: Follower) =>
 onEachDatabase('those who follow the feed', { config }, (app) => {
   const system = () => app().app.local.asSystem().collections
 
-  it('share what rules say of nobody in particular', async () => {
+  it('share the answers of rules about anonymous callers', async () => {
     const streams = await Promise.all(Array.from({ length: 40 }, () => follow(app())))
     await Promise.all(streams.map(ready))
     asked.open = 0
@@ -97,12 +97,12 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
     await system().open.update(id, { name: 'more secret' })
     const { id: last } = await system().open.create({ name: 'last', isOpen: true })
     for (const stream of [early, other]) await expect.poll(() => stream.text).toContain(last)
-    // Once is enough, and whoever has never heard of it does not now.
+    // Each stream is told once; a stream that never showed the document is not told of its end.
     expect(told(early)).toHaveLength(3)
     expect(told(other).map((change) => change?.['documentId'])).toEqual([last])
   })
 
-  it('do not look through what nobody may read at all', async () => {
+  it('skip collections that are closed to all', async () => {
     const { next: after } = await app().app.local.readChanges()
     for (let index = 0; index < 220; index += 1) await system().never.create({ name: String(index) })
     const { id } = await system().open.create({ name: 'last', isOpen: true })

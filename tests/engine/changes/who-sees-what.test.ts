@@ -18,7 +18,7 @@ const steps = fc.array(
 )
 
 onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
-  /** Whatever somebody is told of can be read by them now, as a list shows it; or it was public, and is said to be gone. */
+  /** What a reader is told of can be read by them now, as a list shows it; or it was public, and is said to be gone. */
   it('tells of nothing that a list would not show', async () => {
     const property = fc.asyncProperty(steps, async (asked) => {
       const start = (await app().app.local.readChanges()).next

@@ -16,7 +16,7 @@ const CALLS = [
 ] as const
 
 onEachDatabase('who may comment', setup, (app) => {
-  /** What each call answers, in the order of `CALLS`, about a comment of somebody else. */
+  /** What each call answers, in the order of `CALLS`, about a comment of another user. */
   async function answers(as: Person | null, path: string, comment: string) {
     const { send } = discussion(app(), path)
     const results: string[] = []
@@ -70,7 +70,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect(await answers(null, path, comment)).toEqual(each('unauthenticated'))
   })
 
-  it('is nobody in particular nowhere, whatever the rule says to strangers', async () => {
+  it('is never granted to anonymous callers, even if they may read and update', async () => {
     const { id } = await asSystem(app(), 'walls').create({ text: 'Wall' })
     expect(await answers(null, `/api/collections/walls/${id}`, NOTHING)).toEqual(each('unauthenticated'))
     const reader = await signUp(app(), 'reader')
@@ -116,7 +116,7 @@ onEachDatabase('who may comment', setup, (app) => {
         { body: 'x', thread: hidden.id },
       ])
         expect(outcome(await send(author, 'POST', '', body))).toEqual([422, 'validation'])
-      // Nor is anybody told of it by a mention.
+      // Nor does a mention tell another user of it.
       const mention = await send(editor, 'POST', '', { body: 'x', field, mentions: [author.mention] })
       expect([mention.status, mention.body.error.issues]).toMatchObject([
         422,
@@ -128,7 +128,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect((await list(author)).map(({ field }) => field)).toEqual(['title', 'contract'])
   })
 
-  it('mentions those who may read the comment, and finds nobody else', async () => {
+  it('mentions those who may read the comment, and finds no other users', async () => {
     const editor = await signUp(app(), 'editor', 'Edith')
     const author = await signUp(app(), 'author', 'Arthur')
     const stranger = await signUp(app(), 'author', 'Arno')
@@ -161,10 +161,10 @@ onEachDatabase('who may comment', setup, (app) => {
     expect(await names(author, '?named=ar')).toEqual(['Arthur'])
     expect(await names(author, `?named=${editor.email}`)).toEqual(['Edith'])
     expect(await names(author, '?named=Gus')).toEqual([])
-    // Nobody means the end of an address, which many have in common.
+    // The end of an address finds no user, because many share it.
     expect(await names(author, `?named=${editor.email.split('.').at(-1)}`)).toEqual([])
     expect(outcome(await send(author, 'GET', `/mentionable?named=${'x'.repeat(201)}`))).toEqual([400, 'invalid_query'])
-    // Who is in the trash is nobody.
+    // A user in the trash is not found.
     await asSystem(app(), 'users').delete(editor.id)
     expect(await names(author)).toEqual(['Arthur'])
     expect(outcome(await send(author, 'POST', '', { body: 'x', mentions: [editor.mention] }))).toEqual([
@@ -189,7 +189,7 @@ onEachDatabase('who may comment', setup, (app) => {
     }
   })
 
-  it('is nobody where comments are off: there is nothing', async () => {
+  it('is granted to no caller where comments are off', async () => {
     const editor = await signUp(app(), 'editor')
     const { id } = await asSystem(app(), 'plain').create({ text: 'Plain' })
     const { send } = discussion(app(), `/api/collections/plain/${id}`)

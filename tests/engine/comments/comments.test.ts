@@ -115,7 +115,7 @@ onEachDatabase('comments', setup, (app) => {
     expect([both.status, both.body.error.issues]).toMatchObject([422, [{ path: 'field' }]])
   })
 
-  it('are deleted by their author, unless somebody has answered, and by who may delete the document', async () => {
+  it('are deleted by their author until they have answers, and by callers who may delete the document', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const { id: documentId } = await asSystem(app()).create({ title: 'Mine', author: author.id })
@@ -178,7 +178,7 @@ onEachDatabase('comments', setup, (app) => {
     expect((await send(author, 'POST', `/${first.id}/resolve`)).body.doc.resolvedBy).toEqual(author.mention)
     expect((await send(author, 'POST', `/${first.id}/reopen`)).body.doc.resolvedBy).toBeNull()
     expect((await send(author, 'GET', '/mentionable')).body.users).toHaveLength(2)
-    // Nobody deletes a global: who may change it is in charge.
+    // Globals cannot be deleted: callers who may update one moderate its comments.
     expect(outcome(await send(author, 'DELETE', `/${answer.id}`))).toEqual([403, 'forbidden'])
     expect((await send(editor, 'DELETE', `/${first.id}`)).status).toBe(200)
     expect(await list(author)).toEqual([])
@@ -221,7 +221,7 @@ onEachDatabase('comments', setup, (app) => {
     const people = await Promise.all([1, 2, 3].map(() => signUp(app(), 'editor')))
     const { say, send, list } = discussion(app(), await article())
     const [ada] = people
-    if (!ada) throw new Error('nobody there')
+    if (!ada) throw new Error('Ada is missing')
     const first = await say(ada, { body: 'First' })
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
@@ -237,7 +237,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(all.slice(1).every(({ mentions }) => mentions.length === 3)).toBe(true)
   })
 
-  it('are nobody’s by the system, which reads them all', async () => {
+  it('have no author if the system writes them; the system reads all', async () => {
     const ada = await signUp(app(), 'editor')
     const { id } = await asSystem(app()).create({ title: 'System' })
     await discussion(app(), `${ARTICLES}/${id}`).say(ada, { field: 'fee' })

@@ -8,7 +8,7 @@ const everybody = () => true
 const ownOrEditor = (args: RuleArguments) =>
   isEditor(args) || (args.actor?.['role'] === 'author' && { author: { equals: args.actor.id } })
 
-/** An editorial desk: articles with drafts, notes without, a global, and a collection that nobody can comment on. */
+/** An editorial desk: articles with drafts, notes without, a global, and a collection without comments. */
 export const desk = defineConfig({
   admin: { users: 'users' },
   server: { rateLimit: false, publicUrl: 'https://desk.example.com' },
@@ -28,7 +28,7 @@ export const desk = defineConfig({
         author: f.text(),
         secret: f.text({ hidden: true }),
         fee: f.text({ access: { read: isEditor } }),
-        // Whoever is named in it may read it in that article.
+        // Readable by editors, and by all callers in the article `Open`.
         contract: f.text({ access: { read: (args) => isEditor(args) || args.doc?.['title'] === 'Open' } }),
         seo: f.group({ fields: { title: f.text(), note: f.text({ access: { read: isEditor } }) } }),
         rows: f.array({ fields: { text: f.text() } }),
@@ -49,7 +49,7 @@ export const desk = defineConfig({
       fields: { text: f.text(), author: f.text() },
       access: { read: everybody, create: isEditor, update: ownOrEditor, delete: isEditor },
     }),
-    // Anybody reads the drafts of these, strangers too.
+    // Anonymous callers read drafts of these, too.
     walls: collection({
       comments: true,
       versions: { drafts: true },
@@ -126,7 +126,7 @@ export interface SeenComment {
   readonly resolvedBy: { readonly collection: string; readonly id: string } | null
 }
 
-/** What somebody does with the comments on one document. */
+/** The comment routes of one document, as a user calls them. */
 export function discussion(test: AnyTestApp, path: string) {
   const send = (as: Person | null, method: string, below: string, body?: object) =>
     test.request(method, `${path}/comments${below}`, { ...(as && { headers: as.headers }), ...(body && { body }) })

@@ -107,11 +107,11 @@ describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
     mails = await mailServer(mails.port)
   })
 
-  it('tell nobody what they may not read, and have subjects of one line', async () => {
+  it('hide what their recipient may not read, and have subjects of one line', async () => {
     const { person, draft } = await start()
     const [ghost, author] = [await person('Ghost', 'ghost'), await person('Arthur', 'author')]
     const id = await draft({ title: 'Bcc: eve@example.com\r\nX-Evil: 1', author: author.id })
-    // A ghost works on nothing, and nobody may read it: the system lends it a hand.
+    // Ghosts may not read the article, so the call acts with a role of its own.
     const { app } = await start()
     const asGhost = app.local.as({ id: ghost.id, collection: 'users', role: 'editor', email: 'ghost@example.com' })
     await asGhost.collections.articles.comment(id, { body: 'Boo', mentions: [author.mention] })

@@ -60,7 +60,7 @@ test('every file and folder that the guides for contributors name is there', () 
   expect(files.length).toBeGreaterThan(100)
 })
 
-test('nobody cites a document that is not in the repository', () => {
+test('no file cites a document that is not in the repository', () => {
   const citations = texts.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:contract|spec(?:ification)?)(?:,? section)? \d+\b|http-api\.md, [A-Z]|§ ?\d/g)].map(
       ([citation]) => `${path}: ${citation}`,

@@ -242,7 +242,7 @@ test('the compiler knows the option, and what it takes', () => {
   global({ fields: {}, archive: { label: 'Away' } })
   // @ts-expect-error It is true, or an object.
   collection({ fields: {}, archive: 'yes' })
-  // @ts-expect-error Nobody brings this one.
+  // @ts-expect-error No plugin brings this one.
   collection({ fields: {}, archived: true })
   expect(archivePlugin.key).toBe('archive')
 })

@@ -63,7 +63,7 @@ onEachDatabase('authors', { config }, (app) => {
     expect(await notesOf(ann).restoreDeleted(id)).toMatchObject({ createdBy: ann.id, updatedBy: ann.id })
   })
 
-  it('are nobody where nobody signed in', async () => {
+  it('are null for anonymous callers', async () => {
     expect(await system().create({ text: 'a' })).toMatchObject({ createdBy: null, updatedBy: null })
     const { body } = await app().request('POST', '/api/collections/notes', { body: { text: 'x' } })
     expect(body).toMatchObject({ doc: { createdBy: null, updatedBy: null } })
@@ -81,7 +81,7 @@ onEachDatabase('authors', { config }, (app) => {
     expect(docs).toMatchObject([{ createdBy: { name: 'ann' } }, { createdBy: { name: 'bob' } }])
   })
 
-  it('are written by nobody else', async () => {
+  it('cannot be written by other features', async () => {
     const ann = await user('ann')
     for (const body of [{ text: 'x', createdBy: ann.id }, { updatedBy: null }]) {
       const { status, body: answer } = await app().request('POST', '/api/collections/notes', { body })

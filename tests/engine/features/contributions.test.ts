@@ -44,7 +44,7 @@ const FEATURES: readonly Feature<Call>[] = [
   feature('guards', {
     guard: async ({ entity, operation }, _unit, { id }) => {
       guarded.push(`${operation.name} ${entity.slug} ${id}`)
-      if (holds) throw new QuireError('locked', 'Somebody holds it.')
+      if (holds) throw new QuireError('locked', 'The document is held.')
     },
   }),
   feature('changes', {

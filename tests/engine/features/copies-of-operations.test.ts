@@ -86,7 +86,7 @@ const config = defineConfig({
       versions: { drafts: true },
       fields: { title: f.text() },
       access: {
-        // What editors have changed since is nobody else's, as on every site.
+        // Unpublished changes of editors stay hidden, as on every site.
         read: (args) => isEditor(args) || { _status: { equals: 'published' } },
         update: ({ actor }) => actor !== null,
         publish: isEditor,
@@ -170,7 +170,7 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
     expect(body.operations).toMatchObject({ like: true, claim: true, likework: false, mark: false, marklive: true })
   })
 
-  it('is held by the lock of somebody else, unless the operation leaves the content alone', async () => {
+  it('is refused while another user holds the lock, unless the operation leaves the content alone', async () => {
     const id = await published()
     expect(await app().request('POST', `/api/collections/posts/${id}/lock`, { as: 'editor' })).toMatchObject({
       status: 200,

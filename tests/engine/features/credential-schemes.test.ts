@@ -100,7 +100,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect(made.status).toBe(201)
   })
 
-  it('is never silently nobody’s', async () => {
+  it('never counts as anonymous', async () => {
     const { id } = await newcomer(app())
     for (const headers of [
       { 'x-signature': '' },
@@ -154,14 +154,14 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect(verdict(await get(WHO, bySign(id, WHO)))).toEqual([401, 'invalid_token'])
   })
 
-  it('is not looked at where nobody needs to be known', async () => {
+  it('is ignored by routes without a caller', async () => {
     const wrong = { 'x-signature': 'wrong' }
     for (const path of ['/healthz', '/api/openapi.json', '/api/auth/users/bootstrap', '/api/open'])
       expect((await get(path, wrong)).status, path).toBe(200)
     expect((await get('/api/open?sig=wrong&a=1')).body).toEqual({ query: { a: '1' }, id: null })
   })
 
-  it('is no query parameter to anybody else', async () => {
+  it('is not accepted as a query parameter by other routes', async () => {
     const { id } = await newcomer(app())
     expect((await get(withSign(id, `${POSTS}?limit=1`))).status).toBe(200)
     expect((await get(withSign(id, '/api/seen?a=1&b=%20'))).body).toEqual({ query: { a: '1', b: ' ' }, id })
@@ -182,7 +182,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect((await cache(POSTS, { 'x-signature': 'wrong' }))[0]).toContain('no-store')
   })
 
-  it('is nothing that a page of somebody else could make a browser send', async () => {
+  it('cannot be sent by a browser for another site', async () => {
     const user = await newcomer(app())
     const body = { title: 'one' }
     const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }

@@ -89,7 +89,7 @@ onEachDatabase('what features hear of access', { config }, (app) => {
     expect(JSON.stringify(heard)).not.toContain(PASSWORD)
   })
 
-  it('is that somebody was locked out', async () => {
+  it('emits a lockout', async () => {
     await user('Guessed')
     for (const guess of [1, 2, 3, 4]) await login('guessed@example.com', `wrong password ${guess}`)
     expect(heard.map(({ action }) => action)).toEqual([...Array(3).fill('auth.loginFailed'), 'auth.lockedOut'])

@@ -33,7 +33,7 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
 
-/** Operations of somebody who relies on docs/contract/access.md#operations-enforce, and asks nothing. */
+/** Operations of a plugin that relies on docs/contract/access.md#operations-enforce, and checks nothing itself. */
 function bold(name: string, more: Partial<Operation<Call>>): Operation<Call> {
   return defineOperation({
     name,
@@ -180,7 +180,7 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(await call(`collections/posts/${hidden}/look`, undefined, {}, 'GET')).toEqual([404, 'not_found'])
     expect(await call(`collections/posts/${hidden}/look`, 'ann', {}, 'GET')).toEqual([200, { done: true }, 'look'])
     expect(await call(`collections/posts/${ann.id}/sign`, 'ann')).toEqual([404, 'not_found'])
-    // Of a whole collection, somebody who may read nothing of it hears nothing either.
+    // A caller who may read no document of a collection hears nothing of it either.
     expect(await call('collections/closed/survey', undefined, {}, 'GET')).toEqual([401, 'unauthenticated'])
     expect(await call('collections/closed/survey', 'ann', {}, 'GET')).toEqual([200, { done: true }, 'survey'])
   })

@@ -31,7 +31,7 @@ const config = defineConfig({
       fields: { title: f.text() },
       access: { read: bossOnly, create: bossOnly, update: bossOnly, delete: bossOnly },
     }),
-    // Whoever may not read the title must not find documents by it.
+    // A caller who may not read the title must not find documents by it.
     people: collection({
       fields: { name: f.text({ access: { read: staffOnly } }), nick: f.text() },
       access: { read: everybody },
@@ -104,7 +104,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect(await counts('ann', '?draft=false')).toEqual({ posts: 2, pages: 0, people: 0, numbers: 0 })
     expect(await counts('boss')).toMatchObject({ drawer: 1 })
     expect(await counts('ann', '?trash=true')).toEqual({ posts: 1 })
-    // Nobody is told that there are drafts that it may not count.
+    // A caller who may not count drafts does not learn that there are any.
     expect(await counts(undefined, '?draft=true')).toEqual({ pages: 0, people: 0, numbers: 0 })
   })
 
@@ -350,7 +350,7 @@ onEachDatabase('files among everything', { config: withFiles }, (app) => {
     const titles = async (path: string) =>
       ((await app().request('GET', path)).body.results as { title: string }[]).map(({ title }) => title).toSorted()
     expect(await titles('/api/documents')).toEqual(['Named', 'bare.txt', 'titled.txt'])
-    // Whoever searches for a title sees it.
+    // A caller who searches for a title sees it.
     expect(await titles('/api/search?q=gulls')).toEqual(['Gulls'])
     expect(await titles('/api/search?q=named')).toEqual(['Named'])
   })

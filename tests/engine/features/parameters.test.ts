@@ -55,7 +55,7 @@ const paintApi = {
       input: { type: 'object', required: ['hue'], properties: { hue: { type: 'integer', maximum: 360 } } },
       output: { type: 'object', properties: { hue: { type: 'integer' } } },
     },
-    /** The same name for something else, which nobody has to say. */
+    /** An optional parameter with the same name and another meaning. */
     sample: {
       method: 'GET',
       path: '/sample',

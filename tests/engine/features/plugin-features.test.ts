@@ -54,7 +54,7 @@ onEachDatabase('a plugin that knows nothing but the public surface', { config },
     expect(await app().request('GET', path)).toMatchObject({ status: 200, body: { days: 0, asked: 2 } })
   })
 
-  it('answers nobody who may not read the document', async () => {
+  it('refuses callers who may not read the document', async () => {
     const { id } = (await app().local.asSystem().collection('posts').create({ title: 'secret' })) as { id: string }
     const { status, text } = await app().request('GET', `/api/collections/posts/${id}/age`)
     expect({ status, days: text.includes('days') }).toEqual({ status: 404, days: false })

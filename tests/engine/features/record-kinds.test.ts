@@ -77,7 +77,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
     admits: anybody,
     answers: async ({ call }) => ({ total: await readerOf(call).records.count(STARS.name, {}) }),
   }),
-  // Somebody forgot to say whom it is for, and the compiler was told to be quiet.
+  // An operation without an audience, hidden from the compiler.
   changesRecords({
     ...described('forgotten', 'POST'),
     body: { kind: 'none' },
@@ -165,7 +165,7 @@ onEachDatabase(
       expect(await call('GET', 'plugins/stars/stars?limit=0', 'ann')).toEqual([400, 'invalid_query'])
     })
 
-    it('fail closed: one that says nobody whom it is for gives no answer', async () => {
+    it('fail closed: an operation without an audience gives no answer', async () => {
       expect(await call('POST', 'plugins/stars/forgotten', 'ann')).toEqual([500, 'internal'])
     })
 

@@ -137,7 +137,7 @@ const everywhere: Feature<Call> = { ...approving, for: ({ kind }) => kind === 'c
 const users = collection({ auth: true, fields: {} })
 
 onEachDatabase(
-  'a rule that nobody has given',
+  'a rule that no configuration defines',
   {
     config: defineConfig({
       plugins: [plugin({ key: 'approvals', features: [everywhere] })],
@@ -162,11 +162,11 @@ test('the compiler knows it, and nothing that only looks like it', () => {
     access: { approve: ({ actor }) => (actor === null ? false : { id: { equals: actor.id } }) },
   })
   global({ fields: {}, access: { approve: () => true } })
-  // @ts-expect-error Nobody brings this one.
+  // @ts-expect-error No plugin brings this one.
   collection({ fields: {}, access: { aprove: () => true } })
   // @ts-expect-error It answers with yes, no or a query.
   collection({ fields: {}, access: { approve: () => 'yes' } })
-  // @ts-expect-error Nobody brings this one.
+  // @ts-expect-error No plugin brings this one.
   const wrong: Feature<Call> = { ...approving, rules: ['aprove'] }
   expect(wrong.rules).toEqual(['aprove'])
 })

@@ -13,7 +13,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('what a start page shows of what somebody keeps', { config }, (app) => {
+onEachDatabase('a start page shows what its user keeps', { config }, (app) => {
   it('is what they may read, in their order, whatever else stands in the preference', async () => {
     const ann = await newcomer(app())
     const { posts } = app().app.local.asSystem().collections
@@ -48,7 +48,7 @@ onEachDatabase('what a start page shows of what somebody keeps', { config }, (ap
     })
     for (const value of [garbage, 'text', { a: 1 }, null])
       expect(await kept(value)).toEqual({ kept: [], isNewest: true })
-    // Nobody has somebody else's.
+    // A user without kept entries sees none of another user.
     expect(await kept([named(one.id)], {})).toEqual({ kept: [], isNewest: true })
     // So many at most.
     expect((await kept(Array.from({ length: 30 }, (_, index) => named(index < 25 ? two.id : one.id)))).kept).toEqual([

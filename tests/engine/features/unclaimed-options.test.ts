@@ -219,7 +219,7 @@ const slips: readonly (readonly [place: string, meant: string | null, config: ob
   ['globals.site.trash', null, { collections: {}, globals: { site: { fields, trash: true } } }],
 ]
 
-describe('an option that nobody knows is an error at start, with what was probably meant', () => {
+describe('an unknown option is an error at start, which suggests a similar one', () => {
   test.each(slips)('%s', (place, meant, config) => {
     const [first = ''] = problemsOf(config as QuireConfig)
     const hint = meant === null ? '' : `: did you mean \`${meant}\`?`

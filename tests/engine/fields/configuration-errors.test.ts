@@ -99,7 +99,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
   { name: 'collections in a list', config: { collections: [] }, problems: ['collections: must be an object'] },
   { name: 'an unknown option', config: { collections: {}, colour: 1 }, problems: ['colour: is not an option'] },
   {
-    name: 'a change feed that keeps nothing, with streams for nobody',
+    name: 'a change feed without retention, with streams that have no readers',
     config: {
       collections: {},
       changes: { keep: 'a week', most: 0, for: 'ever', streams: { perUser: -1, life: 0, each: 1 } },
@@ -134,7 +134,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['changes.streams: must be an object'],
   },
   {
-    name: 'backups at no time, to nowhere, for nobody',
+    name: 'backups without a time, a target and recipients',
     config: {
       collections: {},
       backups: { at: '3:00', keep: 0, notify: ['ops@example.com', 'ops'], encrypt: 'secret', every: 'day' },
@@ -228,7 +228,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.fields: is missing'],
   },
   {
-    name: 'hooks of logins where nobody signs in',
+    name: 'hooks of logins in a collection without logins',
     config: withOptions({ hooks: { beforeLogin: [() => {}], afterLogin: [() => {}], afterLogout: [() => {}] } }),
     problems: [
       'collections.posts.hooks.beforeLogin: never runs, because users of this collection do not sign in',
@@ -296,7 +296,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     }),
   ),
   {
-    name: 'branding that nobody could read, or no browser could show',
+    name: 'branding that is unreadable, or that browsers cannot show',
     config: {
       ...withOptions({}),
       admin: {
@@ -389,7 +389,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'service accounts that nobody could use',
+    name: 'service accounts that could not authenticate',
     config: {
       collections: { users: { auth: { accounts: { service: true, robots: true } }, fields: {} } },
     },
@@ -568,7 +568,7 @@ const options: readonly ConfigurationScenario[] = [
       ['json', { schema: { type: 'object' }, default: [] }, '`default` is not valid: Must be an object.'],
       ['json', { unique: true }, '`unique` is not an option here'],
       ['richText', { index: true }, '`index` is not an option here'],
-      ['richText', { to: ['nobody'] }, 'points to the collection "nobody", which does not exist'],
+      ['richText', { to: ['gone'] }, 'points to the collection "gone", which does not exist'],
       ['richText', { nodes: ['nothing'] }, '`nodes` must be a list of some of these'],
       ['richText', { nodes: ['block'] }, '`nodes` names "block", but there are no `blocks`'],
       ['richText', { blocks: {} }, '`blocks` must be an object of at least one block'],
@@ -579,8 +579,8 @@ const options: readonly ConfigurationScenario[] = [
       ],
       ['relationship', {}, '`to` is missing'],
       ['relationship', { to: [] }, '`to` must be the slug of a collection'],
-      ['relationship', { to: 'nobody' }, 'points to the collection "nobody", which does not exist'],
-      ['relationship', { to: ['pages', 'nobody'] }, 'points to the collection "nobody", which does not exist'],
+      ['relationship', { to: 'gone' }, 'points to the collection "gone", which does not exist'],
+      ['relationship', { to: ['pages', 'gone'] }, 'points to the collection "gone", which does not exist'],
       ['relationship', { to: ['pages', 'pages'] }, '`to` names a collection twice'],
       ['relationship', { to: 'pages', onDelete: 'explode' }, "`onDelete` must be 'keep' or 'clear' or 'restrict'"],
       ['relationship', { to: 'pages', many: true, unique: true }, '`unique` does not work for this type of field'],

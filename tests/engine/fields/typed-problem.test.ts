@@ -65,7 +65,7 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   at: [[1, 2]],
 }
 
-describe('what the admin app says while somebody types', () => {
+describe('problems that the admin app shows while the editor types', () => {
   it('is what the service says of the same value, and nothing where the service is content', async () => {
     const app = await createTestApp(config)
     onTestFinished(() => app.close())

@@ -50,7 +50,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     clerk = await person(test(), 'clerk')
   })
 
-  it('runs one at a time for each user, so that nobody has all places', async () => {
+  it('runs one at a time for each user, so that one user cannot take all places', async () => {
     const started = [boss, boss, clerk].map((who) => clientOf(who).collections.products.export({}))
     const ids = new Set((await Promise.all(started)).map(({ id }) => id))
     const { docs } = await test().app.local.asSystem().queue.list({ status: 'pending', limit: 100 })
@@ -161,7 +161,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect(none).toBe(format === 'json' ? '[]\n' : '')
   })
 
-  it('holds nothing that whoever asked may not read', async () => {
+  it('contains only what its user may read', async () => {
     await fill()
     const secret = await system().brands.create({ name: 'Secret', code: 'se' })
     await system().products.create({ sku: 'C3', title: 'C', brand: secret.id, cost: 5 })
@@ -184,7 +184,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect(await run(clerk, { draft: true })).toContain('Draft')
   })
 
-  it('ends with the rights: what was asked for by somebody who is gone is not written', async () => {
+  it('ends with the rights: the export of a deleted user is not written', async () => {
     await fill()
     const { products } = clientOf(clerk).collections
     const { id } = await products.export({})
@@ -197,7 +197,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     })
   })
 
-  it('is for whoever asked, and for a key alone what was asked for with it', async () => {
+  it('belongs to its user; a key gets only exports that it started', async () => {
     await fill()
     const { done } = await exported()
     const { products: others } = clientOf(clerk).collections

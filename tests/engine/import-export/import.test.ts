@@ -10,7 +10,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
   const clientOf = ({ token }: typeof boss) => createClient<typeof shop>({ baseUrl: test().url, token })
   const file = (content: string, name = 'table.csv') => ({ name, content: Buffer.from(content) })
 
-  /** Imports as somebody, to the end. */
+  /** Imports as a user, to the end. */
   async function imported(content: string, options: object = {}, as = boss) {
     const products = clientOf(as).collections.products
     const started = await products.import({ file: new File([content], 'table.csv'), ...options })
@@ -193,7 +193,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     expect(await all()).toMatchObject([{ sku: 'A', title: { en: 'One', de: 'Eins' }, links: [{ url: '/a' }] }])
   })
 
-  it('acts with the rights of whoever asked', async () => {
+  it('acts with the rights of its user', async () => {
     const done = await imported('sku,title,cost\nA,One,3\n', { onIssue: 'skip' }, clerk)
     expect(done).toMatchObject({ created: 0, failed: 1, firstIssues: [{ row: 2, column: 'cost', code: 'forbidden' }] })
     await system().collections.brands.create({ name: 'Secret', code: 'se' })
@@ -274,7 +274,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     })
   })
 
-  it('in process takes a path or bytes, and belongs to whoever asked', async () => {
+  it('in process takes a path or bytes, and belongs to its caller', async () => {
     const own = test().app.local.as(boss.actor).collections.products
     const { id } = await own.import({ file: file('sku,title\nA,One\n') })
     await test().app.runJobs()

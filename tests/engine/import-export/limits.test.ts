@@ -23,7 +23,7 @@ const office = defineConfig({
         beforeChange: [
           ({ data }) => {
             now.tried += 1
-            if (data?.['title'] === 'conflict') throw new QuireError('conflict', 'Somebody else was faster.')
+            if (data?.['title'] === 'conflict') throw new QuireError('conflict', 'Another write was faster.')
           },
         ],
       },
@@ -31,7 +31,7 @@ const office = defineConfig({
   },
 })
 
-onEachDatabase('transfers of somebody', { config: office, jobs: false }, (test) => {
+onEachDatabase('transfers of a user', { config: office, jobs: false }, (test) => {
   async function collectionsOf(name: string) {
     const data = { email: `${name}@example.com` }
     const system = test().app.local.asSystem()

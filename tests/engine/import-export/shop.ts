@@ -64,7 +64,7 @@ export const shop = defineConfig({
 
 export type Shop = TestApp<typeof shop>
 
-/** Signs somebody up, and says how requests are made in their name. */
+/** Creates a user with this role, and headers that authenticate it. */
 export async function person({ app }: Shop, role: string) {
   const email = `${role}-${crypto.randomUUID()}@example.com`
   const password = 'correct horse'

@@ -50,14 +50,14 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     expect((await app().request('GET', '/api/jobs', { as: 'ann' })).body.pagination.totalDocs).toBe(1)
   })
 
-  it('is told of with all else that somebody may do', async () => {
+  it('is reported with the other capabilities of the caller', async () => {
     const sees = async (as?: string) => (await app().request('POST', '/api/access', { as, body: {} })).body.jobs
     expect([await sees('ann'), await sees('bob'), await sees()]).toEqual([true, true, false])
     const { body } = await app().request('GET', '/api/start', { as: 'bob' })
     expect(body.access.jobs).toBe(true)
   })
 
-  it('is seen and called off by whoever queued it, and by those who may manage all', async () => {
+  it('is seen and cancelled by the user who queued it, and by managers of all jobs', async () => {
     const own = await queue('bob', 'of bob')
     const other = await queue('eve', 'of eve')
     const list = async (as: string, query = '') => {
@@ -95,11 +95,11 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     expect((await app().request('GET', '/api/jobs/definitions')).status).toBe(401)
   })
 
-  it('acts for whoever queued it, with the rights that they have', async () => {
+  it('acts with the rights of the user who queued it', async () => {
     const client = createClient<typeof office>({ baseUrl: app().url, fetch: app().fetchAs('ann') })
     const { id } = await client.jobs.write({ text: 'by a client' })
     await app().app.runJobs()
-    // Nobody with this id exists in the collection.
+    // The collection has no user with this id.
     expect(await client.queue.read(id)).toMatchObject({ status: 'pending', error: { code: 'forbidden' } })
   })
 })
@@ -119,7 +119,7 @@ const moody = defineConfig({
 })
 
 onEachDatabase('jobs whose rules look at the input', { config: moody, actors: { ann, bob }, jobs: false }, (app) => {
-  it('keep nobody from seeing the others', async () => {
+  it('do not stop reads of other jobs', async () => {
     const ask = async (as: string) => {
       const { status, body } = await app().request('GET', '/api/jobs/definitions', { as })
       return [status, body.jobs?.map(({ name, mayQueue }: { name: string; mayQueue: boolean }) => [name, mayQueue])]

@@ -147,7 +147,7 @@ test('an input that the job no longer takes ends it, and says why', async () => 
   expect((await after.local.asSystem().queue.read(gone)).error?.issues).toMatchObject([{ code: 'required' }])
 })
 
-test('one that runs is told to stop when somebody cancels it, and has no more say in anything', async () => {
+test('a job that is cancelled while it runs is told to stop, and its results are discarded', async () => {
   const began = Promise.withResolvers<AbortSignal>()
   const ended = Promise.withResolvers<unknown>()
   const config = defineConfig({

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 const told: { say?: (done: number) => void; gate?: Promise<void> } = {}
 const input = { type: 'object', properties: { shop: { type: 'string' } } } as const
 
-/** Jobs that do what nobody should. */
+/** Jobs that misbehave. */
 const config = defineConfig({
   collections: {},
   log: { level: 'silent' },

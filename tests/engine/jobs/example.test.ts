@@ -69,7 +69,7 @@ it('the example asks for its site to be built once for what goes live together, 
   expect(builder.asked()).toBe(3)
 })
 
-it('the example queues nothing where nobody builds a site', async () => {
+it('the example queues nothing without a site to build', async () => {
   vi.stubEnv('BUILD_HOOK', '')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { app, posts, post } = await startBlog()
@@ -77,7 +77,7 @@ it('the example queues nothing where nobody builds a site', async () => {
   expect((await app.local.asSystem().queue.list({ job: 'rebuildSite' })).docs).toEqual([])
 })
 
-it('the example reports drafts that nobody has touched for long', async () => {
+it('the example reports drafts that have not changed for long', async () => {
   const { app, posts, post, later } = await startBlog()
   await post('Forgotten')
   await posts.publish(await post('Live'))

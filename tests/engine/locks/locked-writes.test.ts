@@ -11,7 +11,7 @@ const WRITES: readonly (readonly [name: string, call: string, body?: object])[] 
   ['a deletion that clears its reference', 'DELETE /api/collections/topics/{topic}'],
 ]
 
-onEachDatabase('while somebody else holds the lock', setup, (app) => {
+onEachDatabase('while another user holds the lock', setup, (app) => {
   const make = async (collection: string, data: object) =>
     docOf(await app().request('POST', `/api/collections/${collection}`, { as: 'ada', body: data })).id
 

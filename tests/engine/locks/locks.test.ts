@@ -39,7 +39,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(docOf(await app().request('GET', `/api/collections/${post}`)).revision).toBe(1)
   })
 
-  it('somebody else gets it by taking it over, or once it has expired, and no sooner', async () => {
+  it('another user gets it by taking it over, or once it has expired, and no sooner', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     const start = time.now
     await lock(post, 'ada')
@@ -56,7 +56,7 @@ onEachDatabase('locks', setup, (app) => {
     expect((await lock(post, 'ada')).body.lock).toMatchObject({ actor: { id: ada.id }, acquiredAt: at(time.now) })
   })
 
-  it('a free lock may be released, that of somebody else may not', async () => {
+  it('releasing a free lock succeeds, releasing the lock of another user does not', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     expect((await release(post, 'ada')).body).toEqual({ released: true })
     await lock(post, 'ada')
@@ -71,7 +71,7 @@ onEachDatabase('locks', setup, (app) => {
     expect((await lock(topic, 'ada')).body.lock.expiresAt).toBe(at(time.now + MINUTE))
   })
 
-  it('takes the right to update, for looking too, and somebody to hold it', async () => {
+  it('requires a signed-in caller with the right to update, to read it as well', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     for (const call of [look, lock, release]) {
       expect(codeOf(await call(post))).toEqual([401, 'unauthenticated'])
@@ -155,7 +155,7 @@ onEachDatabase('locks', setup, (app) => {
       return body.operations.lock
     }
     expect([await can('ada'), await can('bob')]).toEqual([true, false])
-    // Where everybody may update, a lock still needs somebody whose it is.
+    // Even if all callers may update, a lock needs a signed-in holder.
     const { body } = await app().request('POST', '/api/access/collections/open')
     expect(body.operations).toMatchObject({ update: true, lock: false })
   })

@@ -41,7 +41,7 @@ const newsroom = defineConfig({
 
 export const ada = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'editor' }
 export const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users', role: 'editor' }
-/** Somebody else, who has the same id in another collection. */
+/** Another user with the same id, in another collection. */
 const twin = { ...ada, collection: 'members' }
 const reader = { id: '01890000-0000-7000-8000-00000000000c', collection: 'users', role: 'reader' }
 

@@ -67,14 +67,14 @@ describe('mails of the engine', () => {
     ['what is no language', 'x'.repeat(100)],
     ['no text', { de: true }],
     ['a name that every object has', 'constructor'],
-  ])('are in that of the application for whoever has chosen %s', async (_, language) => {
+  ])('are in that of the application for users who chose %s', async (_, language) => {
     const { recovery } = await start({ language: 'de' })
     const { text, html } = await recovery(language)
     expect(text).toContain('Jemand hat für diese Adresse ein neues Passwort angefordert.')
     expect(html).toContain('<html lang="de" dir="ltr">')
   })
 
-  it('are English where nobody says anything, and where the application speaks another one', async () => {
+  it('are English without a preference, and where the application speaks another one', async () => {
     for (const mail of [undefined, { language: 'da' }]) {
       const { recovery } = await start(mail)
       const { text, html } = await recovery()

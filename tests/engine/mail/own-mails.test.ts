@@ -5,7 +5,7 @@ import { type MailServer, mailServer } from '../auth/mail-server.ts'
 
 const everybody = () => true
 
-/** Without users, so that nothing of theirs is needed; a hook thanks whoever orders. */
+/** Without users, so that no mail of theirs is needed; a hook thanks customers for orders. */
 const shop = defineConfig({
   server: { rateLimit: false },
   collections: {
@@ -92,7 +92,7 @@ describeEachDatabase('mails of the application (%s)', (dialect) => {
     expect(await later.app.storage.reader.records.count('jobs', {})).toBe(0)
   })
 
-  it('are bounded, and refused where nobody could send them', async () => {
+  it('are bounded, and refused without a mailer', async () => {
     const { app, waiting } = await start({ jobs: false })
     const send = (message: Parameters<typeof app.local.mail.send>[0]) => app.local.mail.send(message)
     const sound = { to: 'ann@example.com', subject: 'Hello', text: 'Hello' }

@@ -95,7 +95,7 @@ describe('mails', () => {
     const { html } = await send(message)
     expect(html).not.toMatch(/<script|<img|onerror=[^&]*>/i)
     expect(html.match(/<(?:a|p|li|blockquote|h1|title)\b[^<>]*>/g)).not.toBeNull()
-    // Nothing that somebody wrote begins or ends an element or an attribute.
+    // Text of users cannot open or close an element or an attribute.
     const tags = html.match(/<[^<>]*>/g) ?? []
     for (const tag of tags) expect(tag).toMatch(/^<(?:!doctype html|\/?[a-z][a-z\d]*(?: [a-z-]+="[^"<>]*")*)>$/)
   })

@@ -74,7 +74,7 @@ describe.each(LANGUAGES)('the mails in %s', (language) => {
     for (const [index, { subject, text, action, language: said }] of own.entries()) {
       expect(said).toBe(language)
       expect(subject).not.toMatch(/[\r\n]|undefined|\{(?!title)/)
-      // What somebody has written is not looked through for names.
+      // Values are not searched for placeholders.
       expect(text.replaceAll('Key {url} of Mine', '').replaceAll('A {title}', '')).not.toMatch(
         /[{}]|undefined|\bnull\b/,
       )
@@ -95,7 +95,7 @@ it('has tokens where there is no link', () => {
     expect(users.recovery?.template({ token: 'abc', url: null, user: {}, language }).text).toMatch(/: abc$/m)
 })
 
-it('lets nobody who is quoted or named write a line of its own', () => {
+it('prevents quoted texts and names from adding lines', () => {
   const { subject, text } = users.notices.mentioned({
     author: 'Ann\n\nYour account is closed.',
     title: 'A\r\n\r\nOpen https://evil.example',

@@ -67,7 +67,7 @@ describe('who is here', () => {
       `/api/collections/articles/${(await system().articles.create({ title: 'One', ...data })).id}`
     const rows = (userId: string) => app().app.storage.reader.records.count('presence', { userId })
 
-    it('are those who said so within 45 s, since when, and nobody oneself', async () => {
+    it('are the other users whose last heartbeat is within 45 s, and since when they are here', async () => {
       const [ann, ben] = [await person('Ann'), await person('Ben')]
       const path = await article()
       expect(await ann.here(path)).toEqual([])
@@ -150,7 +150,7 @@ describe('who is here', () => {
         expect(await outcome(method, '/api/collections/articles/nonsense/presence', ann.headers)).toBe('not_found')
       }
       expect(await outcome('GET', '/api/collections/articles/presence')).toBe('unauthenticated')
-      // Where there are no drafts and everybody reads, one still has to be somebody.
+      // Even without drafts and with public reads, presence needs a signed-in user.
       expect(await outcome('GET', '/api/collections/notes/presence')).toBe('unauthenticated')
       expect(await outcome('POST', '/api/globals/site/presence')).toBe('unauthenticated')
       expect(await outcome('POST', '/api/globals/site/presence', ben.headers)).toBe(200)

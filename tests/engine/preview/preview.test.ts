@@ -81,7 +81,7 @@ onEachDatabase('preview', setup, (app) => {
     }
   })
 
-  it('is made by who may read the document, and by nobody else', async () => {
+  it('is created by readers of the document only', async () => {
     const id = await make('pages', { title: 'A' })
     const reader = await signUp(app(), { role: 'reader' })
     const editor = await signUp(app())
@@ -92,7 +92,7 @@ onEachDatabase('preview', setup, (app) => {
     const own = await make('own', { owner: editor.id })
     expect((await mint(`collections/own/${own}`, editor)).status).toBe(201)
     expect(codeOf(await mint(`collections/own/${own}`, reader))).toEqual([404, 'not_found'])
-    // Where everybody may read, a token still needs somebody whose it is.
+    // Even if reads are public, a token needs a signed-in creator.
     const open = await make('open', { name: 'A' })
     expect(codeOf(await mint(`collections/open/${open}`))).toEqual([401, 'unauthenticated'])
     expect((await mint(`collections/open/${open}`, reader)).status).toBe(201)

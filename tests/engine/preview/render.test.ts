@@ -27,7 +27,7 @@ const config = defineConfig({
         slug: f.text({ unique: true }),
         owner: f.text(),
         likes: f.number({ default: 1 }),
-        // Whoever is named as its owner reads it: of a document that its reader has written, that must not count.
+        // The owner reads it. Previews must take the owner from the stored document, not from the body.
         salary: f.number({ access: { read: ({ actor, doc }) => doc?.['owner'] === actor?.id } }),
         locked: f.text({ access: { update: () => false } }),
         next: f.relationship({ to: 'posts' }),
@@ -189,7 +189,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(Object.keys(schemas).filter((name) => /^(?:Posts|Secrets|Site).*Unfinished/.test(name))).toEqual([])
   })
 
-  it('is for who may read the draft, and for nobody else', async () => {
+  it('is allowed to readers of the draft only', async () => {
     const { id } = await system().collections.posts.create({ title: 'Hello' })
     await system().collections.posts.publish(id)
     const draft = await system().collections.posts.create({ title: 'Draft' })
@@ -225,7 +225,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(docOf(await render(at, { title: 'x' }, key))).toMatchObject({ title: 'x' })
   })
 
-  it('lets whoever has a token point to nothing that the public does not read', async () => {
+  it('does not let the holder of a token refer to documents that the public cannot read', async () => {
     const editor = await signUp()
     const secret = await system().collections.secrets.create({ title: 'Secret' })
     const draft = await system().collections.posts.create({ title: 'Another draft' })
@@ -256,7 +256,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(codeOf(await render(`${path}/render`, {}, token))).toEqual([401, 'invalid_token'])
   })
 
-  it('works in process, for whoever acts', async () => {
+  it('works in process, with the rights of the actor', async () => {
     const { local } = app().app
     const { id } = await system().collections.posts.create({ title: 'Hello' })
     const editor = { id, collection: 'users', role: 'editor' } as const

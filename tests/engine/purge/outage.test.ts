@@ -10,7 +10,7 @@ const SECRET = 'of the cache'
 const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
-/** An application whose cache is away until somebody says what it answers. */
+/** An application whose cache does not answer until the test says how. */
 async function start(purging: Partial<PurgeOptions>, options: TestAppOptions) {
   const cache = await startCache(() => [], SECRET)
   onTestFinished(() => cache.close())
@@ -51,7 +51,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
     await expect.poll(async () => (await attempts())[0]).toEqual(['pending', 1])
     expect(await attempts()).toEqual(Array.from({ length: 9 }, () => ['pending', 1]))
     expect(asked).toBeLessThan(9)
-    // Whoever mended the cache need not wait.
+    // An operator who mended the cache need not wait.
     cache.answer = () => undefined
     expect(await log.retry()).toEqual({ retried: 9 })
     await expect.poll(async () => (await log.purges({ status: 'purged' })).docs).toHaveLength(9)
@@ -81,7 +81,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
     // With as many turns as documents, it would be their product if all of them woke up for each.
     expect(await attempts()).toEqual(Array.from({ length: documents }, () => ['pending', 2]))
     expect(runs).toBe(2 * documents)
-    // However often somebody asks for another attempt, there is one piece of work for that.
+    // Repeated retries share one job.
     for (let number = 0; number < 2; number += 1) {
       expect(await log.retry()).toEqual({ retried: documents })
       await app.runJobs()

@@ -69,7 +69,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     await settled()
     const post = String((await of('posts').create({ title: 'One', author }))['id'])
     await settled()
-    // A draft is nobody's business.
+    // Drafts purge nothing.
     expect(cache.purges.flat()).not.toContain(`d:${post}`)
     await of('posts').publish(post)
     await settled()

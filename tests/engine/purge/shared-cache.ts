@@ -20,7 +20,7 @@ export interface SharedCache {
 
 const MOST_KEPT = 1_000
 
-/** A cache in front of several instances: it keeps what answers allow, and forgets by tag whoever tells it to with the right secret. */
+/** A cache in front of several instances: it stores what answers allow, and purges by tag if the request has the secret. */
 export async function startCache(origins: () => readonly string[], secret: string): Promise<SharedCache> {
   const kept = new Map<string, Kept>()
   const purges: string[][] = []

@@ -9,7 +9,7 @@ function lookOutOn(storage: Partial<Pick<Runtime['storage'], 'bell' | 'stateOf'>
   return new LookOut({ storage } as Runtime)
 }
 
-it('asks for nothing while nobody rings, until what it expects is due', () => {
+it('does not poll without notifications, until the expected time', () => {
   const listeners = new Set<() => void>()
   const ring = () => {
     for (const listener of listeners) listener()
@@ -31,7 +31,7 @@ it('asks for nothing while nobody rings, until what it expects is due', () => {
   expect(lookOut.mayFind(NOON)).toBe(false)
   // Also where the clock jumps there.
   expect(lookOut.mayFind(NOON + 5_000)).toBe(true)
-  // Whoever rings while it looks is not forgotten.
+  // Notifications during a poll are not lost.
   lookOut.begin()
   ring()
   expect(lookOut.mayFind(NOON)).toBe(true)
@@ -39,7 +39,7 @@ it('asks for nothing while nobody rings, until what it expects is due', () => {
   expect(listeners.size).toBe(0)
 })
 
-it('asks whenever other processes have written, where nobody can ring', () => {
+it('polls after other processes have written, where notifications are not available', () => {
   let state: string | undefined = '1'
   const lookOut = lookOutOn({ stateOf: () => state })
   lookOut.begin()
@@ -52,7 +52,7 @@ it('asks whenever other processes have written, where nobody can ring', () => {
   expect(lookOut.mayFind(NOON)).toBe(true)
 })
 
-it('always asks where nobody can tell', () => {
+it('always polls where writes of other processes are not visible', () => {
   const lookOut = lookOutOn({})
   lookOut.begin()
   expect(lookOut.mayFind(NOON)).toBe(true)

@@ -16,7 +16,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     const log = createLogger({ destination: { write: (line: string) => lines.push(line) } })
     const app = await createApp(config, { migrate: false, log, onStatement: (text) => statements.push(text) })
     onTestFinished(() => app.close())
-    // Whoever asked before this has its answer before this.
+    // Calls before the migration are refused.
     for (let n = 0; n < 3; n++) await expect(app.runJobs()).rejects.toMatchObject({ code: 'unavailable' })
     statements.length = 0
     await app.migrate()

@@ -98,7 +98,7 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
     expect((await ask({ ids: [lamp.id] })).status).toBe(422)
   })
 
-  it('is for whoever is signed in, and says how many were looked at and how many are told one by one', async () => {
+  it('is for signed-in callers, and says how many were examined and how many are listed one by one', async () => {
     const { tags, posts } = system().collections
     expect((await app().request('POST', '/api/collections/tags/references')).status).toBe(401)
     for (let number = 0; number < 130; number += 1) {

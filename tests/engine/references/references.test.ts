@@ -92,7 +92,7 @@ onEachDatabase('references', { config }, (app) => {
     expect((await references(id, '?page=9')).body.docs).toEqual([])
   })
 
-  it('is there for whoever may read the document', async () => {
+  it('is available to readers of the document', async () => {
     const secret = await app().app.local.asSystem().collections.secrets.create({})
     expect((await app().request('GET', `/api/collections/secrets/${secret.id}/references`)).status).toBe(401)
     expect((await references('01900000-0000-7000-8000-000000000000')).status).toBe(404)

@@ -349,7 +349,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     })
   })
 
-  it('tells nobody of a collection that it may not read, whose join stays empty', async () => {
+  it('hides collections that the caller may not read; their joins stay empty', async () => {
     await comment()
     expect(await ranks({ 'more.notes': { limit: 3, sort: '-createdAt' } })).toEqual([[7, 6, 5, 4], 6, true])
     const { body } = await read({ 'more.notes': { limit: 3, sort: '-createdAt' } })

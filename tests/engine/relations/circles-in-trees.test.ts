@@ -18,7 +18,7 @@ onEachDatabase('circles in trees that were written past the service', { config, 
   const runtime = () => runtimeOf(app().app)
   const pages = () => app().app.local.asSystem().collections.pages
 
-  /** As nobody can through the API. */
+  /** Writes a cycle directly: the API would refuse it. */
   async function point(table: string, id: string, parent: string): Promise<void> {
     await app().app.storage.transaction(async (tx) => {
       const stored = await tx.get(table, id)
@@ -69,7 +69,7 @@ onEachDatabase('circles in trees that were written past the service', { config, 
     for await (const line of exportLines(runtime(), { slugs: ['pages'], secrets: false, files: false }))
       lines.push(line)
     await pages().delete(second)
-    // Somebody else has it the other way round, and only one of them.
+    // Another document has it the other way round, and only one of them.
     await point('pages', first, second)
     async function* exported() {
       yield* lines

@@ -9,7 +9,7 @@ const place = ['places', { title: 'Rome', views: 3 }] as const
 
 scenarios('copy-locale: refusals', setup, [
   {
-    name: 'nobody is signed in',
+    name: 'an anonymous caller',
     given: { place },
     call: COPY,
     body: { from: 'en', to: 'de' },

@@ -68,7 +68,7 @@ onEachDatabase('joins of relationships with an index', { config }, (app) => {
     }
     const ada = await documents('people').create({ name: 'Ada' })
     const bob = await documents('people').create({ name: 'Bob' })
-    // Nobody points to her.
+    // No document points to her.
     await documents('people').create({ name: 'Eve' })
     const made: Record<string, string[]> = { posts: [], rules: [] }
     for (const slug of ['posts', 'rules']) {

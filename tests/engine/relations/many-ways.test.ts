@@ -19,7 +19,7 @@ const config = defineConfig({
 const PEOPLE = 40
 const FAR = 'friends.friends.friends.friends'
 
-onEachDatabase('paths with more ways than anybody could go', { config }, (app) => {
+onEachDatabase('paths with too many routes to follow', { config }, (app) => {
   const people = () => app().app.local.asSystem().collections.people
   let ids: readonly string[] = []
 

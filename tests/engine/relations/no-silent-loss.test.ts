@@ -158,7 +158,7 @@ scenarios('what may not be read cannot be found out by writing', setup, [
     answers: notFound('blind'),
   },
   {
-    name: 'whoever may read it may send it back',
+    name: 'a caller who may read it may send it back',
     as: 'admin',
     given,
     call: 'PATCH /api/collections/files/{file}',

@@ -106,7 +106,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     expect((friends[1] as Person).friends.every((friend) => typeof friend === 'string')).toBe(true)
   })
 
-  it('are not made for whoever has gone', async () => {
+  it('are not made for a client that has disconnected', async () => {
     const ids: string[] = []
     for (let index = 0; index < 30; index += 1) ids.push((await people().create({ name: `P${index}` })).id)
     const root = await people().create({ name: 'root', friends: ids })

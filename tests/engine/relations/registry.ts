@@ -71,7 +71,7 @@ export const registry = defineConfig({
       fields: { parent: f.relationship({ to: 'nodes', onDelete: 'clear' }), name: f.text() },
       access,
     }),
-    // Sources that nobody but the system reads count as well.
+    // Sources that only the system reads count as well.
     vaults: collection({
       fields: { one: f.relationship({ to: 'others', onDelete: 'restrict' }), name: f.text() },
       access: { ...access, read: () => false },

@@ -163,7 +163,7 @@ onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) =
     expect(await cost({ title: 'T', author: ids[0] })).toBe(1)
     expect(await cost({ title: 'T', editors: ids, author: ids[0], credits: ids.map((person) => ({ person })) })).toBe(1)
     const ofTwo = { title: 'T', editors: ids, about: { relationTo: 'clubs', value: club.id } }
-    // SQLite has only one that writes, which knows what was looked up as long as nobody changes it.
+    // SQLite has a single writer, whose lookups stay valid until the next write.
     const [known, again] = dialect === 'sqlite' ? [1, 0] : [2, 2]
     expect(await cost(ofTwo)).toBe(known)
     expect(await cost(ofTwo)).toBe(again)

@@ -61,7 +61,7 @@ onEachDatabase('a join that may not be read cannot be changed', { config, actors
     ['open', 'byDocument', 'ann'],
     ['post', 'ruled', 'eve'],
     ['post', 'closed.inside', 'eve'],
-  ])('%s %s: whoever may read it changes it (%s)', async (post, field, as) => {
+  ])('%s %s: a caller who may read it changes it (%s)', async (post, field, as) => {
     expect((await change(post, field, as)).status).toBe(200)
   })
 })

@@ -237,7 +237,7 @@ scenarios('writable joins: refusals', setup, [
     leaves: { a: { owner: '{ann}', revision: 1 } },
   },
   {
-    name: 'nobody is signed in',
+    name: 'an anonymous caller',
     given: { ann, a: paper('A') },
     call: change('works'),
     body: { additions: ['{a}'] },

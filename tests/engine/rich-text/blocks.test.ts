@@ -74,7 +74,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     ['another attribute', { type: 'block', attrs: { blockType: 'quote', x: 1 } }, 'format body.content.0.attrs.x'],
     ['content', { ...quote({ text: 'a' }), content: [paragraph()] }, 'format body.content.0'],
     [
-      'somebody who is not there',
+      'a reference to a missing document',
       quote({ text: 'a', by: '01890000-0000-7000-8000-000000000000' }),
       'not_found body.content.0.attrs.data.by',
     ],
@@ -179,7 +179,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     }
   })
 
-  it('are found by what they say, and asked for by nobody', async () => {
+  it('are found by full-text search, but not by filters', async () => {
     const { id } = await make({ title: 'Plain', body: doc(quote({ text: 'Wonderful', price: 3 })) }, '', 'eve')
     const found = await app().request('GET', `${STORIES}?search=wonderful`)
     expect((found.body as { docs: { id: string }[] }).docs.map((one) => one.id)).toEqual([id])

@@ -59,7 +59,7 @@ export const library = defineConfig({
 
 export const actors = { eve: { id: '01900000-0000-7000-8000-000000000001', collection: 'users', name: 'Eve' } }
 
-/** Whoever a node or a mark names. */
+/** A document that a node or a mark refers to. */
 export type Named = Readonly<Record<'relationTo' | 'value', string>>
 
 type Attributes = NonNullable<RichTextPart['attrs']>

@@ -46,7 +46,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(await referencesTo(file)).toEqual([`narrow ${row['id']} rows.text`])
   })
 
-  it('must be there and readable for whoever writes', async () => {
+  it('must exist and be readable for the writer', async () => {
     const post = await named('posts')
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const user = { relationTo: 'users', value: NOBODY }
@@ -129,7 +129,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     for (const path of paths) expect(await sources(path)).toEqual([media['url'], thumb(media)])
     const tag = async () => (await app().request('GET', paths[0] ?? '')).headers.get('etag')
     const before = await tag()
-    // The file is replaced: all copies show the new one, and whoever knew the old answer is told so.
+    // The file is replaced: all copies show the new one, and validators of the old answer no longer match.
     const other = docOf(
       await app().request('PATCH', at('media', file.value), { body: form(Buffer.concat([PNG, PNG]), 'b.png') }),
     )
@@ -167,7 +167,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(issuesOf(await send('posts', { body: doc(picture({ ...file, size: 'nope' })) }))).toEqual([
       'option body.content.0.attrs.size',
     ])
-    // Somebody replaces the file while the text is open elsewhere: what was read before can still be saved.
+    // Another user replaces the file while the text is open: what was read before can still be saved.
     const post = await make('posts', { body: doc(picture(file)) })
     const known = (await read(at('posts', post['id'])))['body']
     await app().request('PATCH', at('media', id), { body: form(Buffer.concat([PNG, PNG]), 'b.png') })
@@ -177,7 +177,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect((await send('posts', { body: doc(picture({ src: 'https://example.com/a.png' })) })).status).toBe(201)
   })
 
-  it('come as documents for whoever asks for them, and may read them', async () => {
+  it('are populated on request, if the caller may read them', async () => {
     const post = await named('posts', { title: 'Other' })
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const body = doc(paragraph(linked(post)), embedded(paper), embedded(post))
@@ -220,7 +220,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(body.content[0]).toEqual(paragraph({ type: 'text', text: 'a link', marks: [{ type: 'bold' }] }))
   })
 
-  it('go live only with what is there, where nobody may delete it, and whoever publishes need not read it', async () => {
+  it('are published only if the targets exist and are locked against deletion; the publisher need not read them', async () => {
     const post = await named('posts')
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const { id } = await make('held', { body: doc(embedded(post), embedded(paper)) }, 'eve')

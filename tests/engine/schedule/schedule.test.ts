@@ -126,7 +126,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await jobs(orphan, editor)).toMatchObject([{ status: 'failed', attempts: 3, error: { code: 'forbidden' } }])
   })
 
-  it('what nobody in particular scheduled has nobody’s rights, what the system scheduled has its', async () => {
+  it('a publication runs with the rights of its scheduler, such as an anonymous caller or the system', async () => {
     const anyones = app().local.asSystem().collection('anyones')
     const { id } = (await anyones.create({ text: 'A' })) as { id: string }
     const path = `/api/collections/anyones/${id}`
@@ -163,7 +163,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await read(broken)).toMatchObject({ _status: 'draft', revision: 1 })
   })
 
-  it('passes locks, but nobody schedules what somebody else is editing', async () => {
+  it('ignores locks when due, but cannot be scheduled while another user holds the lock', async () => {
     const editor = await signUp(app(), 'editor')
     const other = await signUp(app(), 'editor')
     const id = await draft()

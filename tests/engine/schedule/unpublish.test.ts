@@ -126,7 +126,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     const never = await draft()
     expect(codeOf(await schedule(never, 'unpublish', time.now + SECOND, editor))).toEqual([409, 'invalid_state'])
     await schedule(never, 'publish', time.now + HOUR, editor)
-    // Before the publication, there is still nothing to end; at the same moment, nobody could tell which comes first.
+    // Before the publication, there is still nothing to end; at the same moment, the order would be undefined.
     expect(codeOf(await schedule(never, 'unpublish', time.now + SECOND, editor))).toEqual([409, 'invalid_state'])
     expect(codeOf(await schedule(never, 'unpublish', time.now + HOUR, editor))).toEqual([409, 'conflict'])
     expect((await schedule(never, 'unpublish', time.now + HOUR + 1, editor)).status).toBe(201)

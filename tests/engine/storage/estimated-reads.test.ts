@@ -4,10 +4,7 @@ import { layoutsOf } from '../../../packages/sql/src/documents/table-layout.ts'
 import { REFERENCES_TABLE } from '../../../packages/sql/src/schema/own-tables.ts'
 import { reachOfCount, reachOfFind, reachOfValues } from '../../../packages/sql/src/where/reach-of.ts'
 
-/**
- * What a read is expected to look through decides whether it is done beside the others, and not what it finds. So what is estimated can
- * be seen here alone, or by whoever waits.
- */
+/** The cost estimate of a read decides whether it runs on a reader of its own. Answers do not show it, so this tests it directly. */
 const text = (...steps: readonly PathStep[]): Path => ({ storedAs: 'text', steps })
 const at = (name: string): Path => text({ kind: 'key', name })
 const column = (name: string): Path => text({ kind: 'column', name })

@@ -39,7 +39,7 @@ describe('the writer of SQLite', () => {
   })
 
   test('commits once for many', async () => {
-    // However busy the machine is: whoever came first waits for the others, but not for long.
+    // However busy the machine is: the first transaction waits for the others, but not for long.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())
     const execute = vi.spyOn(database.writer, 'execute')
@@ -77,13 +77,13 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('a b c d')
   })
 
-  test('waits for nobody longer than for a moment', async () => {
+  test('bounds how long a transaction waits for others', async () => {
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     onTestFinished(() => clock.mockRestore())
     const execute = vi.spyOn(database.writer, 'execute')
     const written: Promise<unknown>[] = []
-    // Somebody comes in every turn, and each takes a millisecond.
+    // A transaction arrives in every turn, and each takes a millisecond.
     for (let turn = 0; turn < 30; turn += 1) {
       written.push(write('a'))
       await nextTurn()
@@ -109,7 +109,7 @@ describe('the writer of SQLite', () => {
       expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
     })
 
-    test('works for each of them, whoever came first', async () => {
+    test('keeps the context of each caller, whichever came first', async () => {
       const names = (['one', 'other'] as const).map((name) =>
         as(name, () => database.transaction(async () => waitingClient()?.name)),
       )
@@ -253,7 +253,7 @@ describe('the writer of SQLite', () => {
     })
   })
 
-  test('tells nobody of success when the commit fails, and goes on afterwards', async () => {
+  test('reports no success when the commit fails, and goes on afterwards', async () => {
     const execute = database.writer.execute.bind(database.writer)
     const failing = vi.spyOn(database.writer, 'execute').mockImplementation((text) => {
       if (text === 'commit') throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
@@ -332,7 +332,7 @@ describe('the writer of SQLite', () => {
     await expect(database.check()).resolves.toBeUndefined()
   })
 
-  test('passes the check without writing, and while somebody else writes', async () => {
+  test('passes the check without writing, and while another connection writes', async () => {
     const other = new DatabaseSync(path)
     const version = () => other.prepare('pragma data_version').get()
     const before = version()

@@ -68,7 +68,10 @@ describe.concurrent('a database file that goes away under the service', () => {
     },
   )
 
-  test('deleted: nobody is shown one that is empty, and none is made', async ({ expect, onTestFinished }) => {
+  test('deleted: reads do not show an empty database, and no new file is created', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const service = await start({ onTestFinished })
     expect(await service.write()).toBe(201)
     expect(await service.snapshot()).toBe(1)

@@ -29,7 +29,7 @@ async function writeOn(database: SqliteDatabase, who: number, written: number[],
   }
 }
 
-test('two that write without a pause both get their turns, and nobody is refused', async () => {
+test('two that write without a pause both get their turns, and no write is refused', async () => {
   const written = [0, 0]
   const over = new AbortController()
   const writing = opened.flatMap((database, who) =>
@@ -59,7 +59,7 @@ test('what a process has left that died while it waited is taken away by the nex
   expect(existsSync(request)).toBe(false)
 })
 
-test('what is in the place of a request and stays there keeps nobody from writing', async () => {
+test('a foreign file in place of the turn does not block writes', async () => {
   mkdirSync(join(folder, 'a.db-turn'))
   for (const number of [1, 2])
     await opened[0]?.transaction((session) => session.change('insert into written values (1, ?)', [number]))

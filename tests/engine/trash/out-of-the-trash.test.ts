@@ -37,7 +37,7 @@ scenarios('restore-deleted', setup, [
     leaves: { other: inTrash },
   },
   {
-    name: 'is refused to whoever may delete nothing at all',
+    name: 'is refused to callers without any right to delete',
     as: 'reader',
     given: { own },
     earlier: throwAway('own'),

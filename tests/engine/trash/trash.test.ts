@@ -124,7 +124,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
     answers: { status: 200, doc: { loans: { docs: ['{kept}'], totalDocs: 1, hasNextPage: false } } },
   },
   {
-    name: 'nobody can point to it, exactly as to a missing one',
+    name: 'documents cannot refer to it, exactly as to a missing one',
     as: 'editor',
     given: { own, shelf: ['shelves', { name: 'A' }] },
     earlier: throwAway('own'),
@@ -218,7 +218,7 @@ scenarios('trash=true', setup, [
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'is refused to whoever may not delete',
+    name: 'is refused to callers without the right to delete',
     as: 'reader',
     given: { own },
     earlier: throwAway('own'),

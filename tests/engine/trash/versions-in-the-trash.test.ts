@@ -43,7 +43,7 @@ onEachDatabase('the versions of a document in the trash', { config, actors: { an
     expect(await app().app.local.as(ann).collections.posts.versions(id, { trash: true })).toMatchObject({
       pagination: { totalDocs: 3 },
     })
-    // Not without asking for the trash, and not without the right to delete, although anybody may read versions.
+    // Needs `trash=true` and the right to delete, although versions are public.
     for (const path of [`posts/${id}/versions`, `posts/${id}/versions/1`])
       expect((await get(path, 'ann')).status).toBe(404)
     for (const path of ['versions', 'versions/1']) {

@@ -86,7 +86,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect(await history(other)).toEqual(['3 c by itself', '2 b by itself', '1 a'])
   })
 
-  it('keeps one of them every ten minutes, however long somebody types', async () => {
+  it('keeps one of them every ten minutes, however long the editor types', async () => {
     const id = await draft()
     await save(id, 'b')
     time.now += 10 * MINUTE

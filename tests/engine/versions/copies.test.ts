@@ -101,7 +101,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await joined(two, as('editor'))).toMatchObject({ docs: [id], totalDocs: 1 })
     expect(await joined(two, as('author'), true)).toMatchObject({ docs: [id], totalDocs: 1 })
     expect(await joined(one, as('author'), true)).toMatchObject({ docs: [], totalDocs: 0 })
-    // Somebody else's drafts count as what is live of them.
+    // For drafts of another user, the live copy counts.
     expect(await joined(one, as('other'))).toMatchObject({ docs: [id], totalDocs: 1 })
     const byArticle = (title: string, reader: ReturnType<typeof anybody>) =>
       reader.topics

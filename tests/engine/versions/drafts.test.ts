@@ -294,7 +294,7 @@ scenarios('publishing', setup, [
     events: ['document.unpublished'],
   },
   {
-    name: 'then nobody sees it',
+    name: 'then no caller sees it',
     given: { article },
     earlier: [publishArticle, `POST ${ARTICLE}/unpublish`],
     call: `GET ${ARTICLE}`,

@@ -42,7 +42,7 @@ export type Outcome =
 
 const LOCK_LASTS = 5 * 60_000
 
-/** An article as somebody sees it. */
+/** An article as a caller sees it. */
 export interface Seen extends Content {
   readonly id: string
   readonly revision: number

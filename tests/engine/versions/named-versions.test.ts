@@ -167,7 +167,7 @@ onEachDatabase('named snapshots', setup, (app) => {
     ])
   })
 
-  it('are given by the client, whoever holds the lock', async () => {
+  it('are given with the SDK, even if another user holds the lock', async () => {
     const client = createClient<typeof config>({ baseUrl: app().url })
     const { id } = await notes().create({ title: 'a' })
     await expect(client.collections.notes.nameVersion(id, 1, { name: 'x' })).rejects.toMatchObject({

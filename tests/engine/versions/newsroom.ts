@@ -3,7 +3,7 @@ import { collection, defineConfig, f, global, type RuleArguments } from 'quirecm
 const everybody = () => true
 const staff = ({ actor }: RuleArguments) => actor !== null
 const editor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
-/** Editors everything, authors what is theirs, nobody else anything. */
+/** Editors may do everything, authors what is theirs, other callers nothing. */
 const own = ({ actor }: RuleArguments) =>
   editor({ actor } as RuleArguments) || (actor !== null && { owner: { equals: actor.id } })
 

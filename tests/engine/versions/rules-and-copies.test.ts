@@ -28,7 +28,7 @@ const config = defineConfig({
       },
       access: { ...open, read: ofOpenTopics },
     }),
-    /** Editors write them, and nobody reads them before they are published. */
+    /** Editors write them; they are hidden until they are published. */
     memos: collection({
       versions: { drafts: true },
       fields: { text: f.text(), sealed: f.text({ access: { update: ({ doc }) => doc?.['text'] !== 'sealed' } }) },

@@ -86,10 +86,10 @@ scenarios('who reads the history', setup, [
     answers: { status: 404, code: 'not_found' },
   },
   {
-    name: 'does not exist where nobody asked for it',
+    name: 'does not exist for a collection without versions',
     as: 'boss',
-    given: { somebody: ['people', { name: 'A' }] },
-    call: 'GET /api/collections/people/{somebody}/versions',
+    given: { person: ['people', { name: 'A' }] },
+    call: 'GET /api/collections/people/{person}/versions',
     answers: { status: 404, code: 'not_found' },
     only: 'http',
   },

@@ -21,7 +21,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Somebody else's service: a real one, which checks signatures. */
+/** A service of a third party: a real one, which checks signatures. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const receiver: Receiver = {

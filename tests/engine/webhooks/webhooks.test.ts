@@ -100,7 +100,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(await app().app.storage.reader.records.count('jobs', {})).toBe(0)
   })
 
-  it('tell nothing of a change that is taken back, whoever takes it back', async () => {
+  it('send nothing of a change that is rolled back, by Quire or by the caller', async () => {
     await expect(articles().create({ title: 'Refused' })).rejects.toMatchObject({ code: 'forbidden' })
     const undone = app().app.local.transaction(async (local) => {
       await local.collections.pages.create({ title: 'Undone' })
@@ -129,7 +129,7 @@ onEachDatabase('webhooks', setup, (app) => {
     ])
     const short = receiver.received.find(({ body }) => !('doc' in body.data))
     expect(must(short, 'reference').body.data).toEqual({ collection: 'articles', id, revision: 2, actor: null })
-    // The event is one, whoever hears of it.
+    // It is one event for all endpoints.
     const ids = receiver.received.filter(({ body }) => body.type === 'document.published').map(({ body }) => body.id)
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
   })
@@ -260,7 +260,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(receiver.received).toEqual([])
   })
 
-  it('wait as long as the endpoint asks, and give up where nobody will ever be', async () => {
+  it('wait as long as the endpoint asks, and give up if it is gone for good', async () => {
     const { id } = await pages().create({ title: 'A' })
     receiver.answer = () => (response) => response.writeHead(429, { 'retry-after': '60' }).end()
     await later(0)
@@ -374,7 +374,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect((await deliveries()).map(({ status }) => status)).toEqual(['delivered'])
   })
 
-  it('that nobody works on any more are taken up again', async () => {
+  it('are resumed if their job was lost', async () => {
     await pages().create({ title: 'Lost sight of' })
     await app().app.storage.transaction(({ records }) => records.remove('jobs', {}))
     await later(0)

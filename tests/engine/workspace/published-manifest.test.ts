@@ -14,7 +14,7 @@ test.each([
   ['https://example.com/team/quire/', 'https://example.com/team/quire'],
   ['git@example.com:team/quire.git', 'https://example.com/team/quire'],
   ['ssh://git@example.com/team/quire.git', 'https://example.com/team/quire'],
-  // Nobody may find a token in a published package.
+  // Published packages must not contain a token.
   ['https://somebody:secret@example.com/team/quire.git', 'https://example.com/team/quire'],
   ['http://example.com/team/quire.git', null],
   ['file:///srv/quire.git', null],
@@ -24,7 +24,7 @@ test.each([
   expect(websiteOf(remote)).toBe(website)
 })
 
-test('a published package says where its sources are, if anybody can go there', () => {
+test('a published package says where its sources are, if that place is public', () => {
   const manifest = {
     name: '@quirecms/core',
     version: '0.1.0',

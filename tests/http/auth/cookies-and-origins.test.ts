@@ -72,7 +72,7 @@ onEachDatabase('writes with the cookie', { config: members, matrix: 'validation'
 })
 
 describe('without a trusted proxy', () => {
-  it('a cookie is for the connection as it is, whatever name or scheme somebody claims', async () => {
+  it('a cookie fits the actual connection, whatever name or scheme the client claims', async () => {
     const test = await createTestApp(members, { dialect: 'sqlite' })
     onTestFinished(() => test.close())
     const { email } = await makeUser(test)

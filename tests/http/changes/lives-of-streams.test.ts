@@ -53,7 +53,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     expect(status).toBe(200)
     const stale = await app().request('GET', '/api/auth/me', { headers: user.byToken })
     expect(stale.status).toBe(401)
-    // Several times later, somebody has asked whether they may go on.
+    // Several times later, the service has checked whether they may go on.
     const beats = (text: string) => text.split(':\n\n').length
     const soFar = streams.map(({ text }) => beats(text))
     await expect.poll(() => streams.every(({ text }, index) => beats(text) > (soFar[index] ?? 0) + 6)).toBe(true)
@@ -102,7 +102,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     for (let index = 0; index < 150; index += 1) await plain.create({ name: String(index), body })
     await settled(app().app)
     const asked = `?after=${start.next}&documents=true&collections=plain`
-    // Whoever takes it as it comes gets all of it, however fast it is read from the database.
+    // A client that keeps up receives all of it, however fast the database reads.
     const quick = await follow(app(), asked)
     await expect.poll(() => quick.isOver || quick.text.includes('event: ready')).toBe(true)
     expect(quick.text.split('event: change')).toHaveLength(151)
@@ -170,7 +170,7 @@ it('is broken off for those who do not even take its end, which have their place
   await expect(idle.readOn()).rejects.toThrow('aborted')
 })
 
-it('ends for a while, and not for good, while nobody can tell whether its credential is', async () => {
+it('ends for a while, but not for good, while its credential cannot be checked', async () => {
   let failure: QuireError | null = null
   const badge: CredentialScheme<Call> = {
     name: 'badge',

@@ -128,7 +128,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     }
   })
 
-  it('are followed in process, until somebody leaves', async () => {
+  it('are followed in process, until the reader leaves', async () => {
     const seen: unknown[] = []
     const ending = new AbortController()
     const following = (async () => {

@@ -61,7 +61,7 @@ const config = defineConfig({
     { method: 'GET', path: '/wrong-output', output: { type: 'object' }, handler: () => 'a text' },
     route({ method: 'GET', path: '/me', auth: true, handler: ({ actor }) => ({ id: actor?.id }) }),
     route({ method: 'POST', path: '/maybe-me', auth: 'optional', handler: ({ actor }) => ({ id: actor?.id ?? null }) }),
-    route({ method: 'GET', path: '/nobody', handler: ({ actor }) => ({ actor }) }),
+    route({ method: 'GET', path: '/public-route', handler: ({ actor }) => ({ actor }) }),
     route({ method: 'GET', path: '/nothing', handler: () => undefined }),
     route({
       method: 'POST',
@@ -185,9 +185,9 @@ onEachDatabase('routes of the application', { config, matrix: 'validation' }, (a
     expect((await ask('GET /api/me', undefined, ann.byToken)).body).toEqual({ id: ann.id })
     expect((await ask('POST /api/maybe-me', {}, ann.byToken)).body).toEqual({ id: ann.id })
     expect((await ask('POST /api/maybe-me', {})).body).toEqual({ id: null })
-    expect((await ask('GET /api/nobody', undefined, ann.byToken)).body).toEqual({ actor: null })
+    expect((await ask('GET /api/public-route', undefined, ann.byToken)).body).toEqual({ actor: null })
     const wrong = { authorization: 'Session nope' }
-    expect((await ask('GET /api/nobody', undefined, wrong)).status).toBe(200)
+    expect((await ask('GET /api/public-route', undefined, wrong)).status).toBe(200)
     expect((await ask('POST /api/maybe-me', {}, wrong)).status).toBe(401)
   })
 

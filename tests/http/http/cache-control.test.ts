@@ -39,7 +39,7 @@ describe('Cache-Control', () => {
     return [answer.status, answer.headers.get('cache-control'), answer.headers.get('vary')]
   }
 
-  it('names the life of what nobody in particular reads, where the application says so', async () => {
+  it('states the lifetime of anonymous answers, if the application sets one', async () => {
     const vary = 'Origin, Authorization, Cookie'
     for (const method of ['GET', 'HEAD']) {
       expect(await control(method, '/api/collections/kept')).toEqual([200, 'public, max-age=60', vary])
@@ -52,7 +52,7 @@ describe('Cache-Control', () => {
     expect(await control('GET', kept, { cookie: 'theme=dark' })).toEqual([200, 'public, max-age=60', vary])
   })
 
-  it('is private for whoever comes with a credential, good or not', async () => {
+  it('is private for requests with a credential, valid or not', async () => {
     const vary = 'Origin, Authorization, Cookie'
     const paths = ['/api/collections/kept', '/api/collections/kept/count', kept, '/api/globals/site']
     for (const path of paths) {

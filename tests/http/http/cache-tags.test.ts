@@ -117,7 +117,7 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(await tagsOf(`${path}&populate=${populate}`)).toEqual(['c:authors', 'c:posts'])
   })
 
-  it('are said in process to whoever asks for them', async () => {
+  it('are available to callers in process on request', async () => {
     const author = await make('authors', { name: 'Ann' })
     const post = await make('posts', { title: 'One', author })
     const posts = app().app.local.collections.posts
@@ -160,7 +160,7 @@ const secret = 'a secret of some length'
 const hashed = magazine({ header: 'Surrogate-Key', secret })
 
 onEachDatabase('tags with a secret', { config: hashed, matrix: 'validation' }, (app) => {
-  it('tell nobody what they name, and are parted as the cache expects', async () => {
+  it('do not reveal the names behind them, and are separated as the cache expects', async () => {
     const { headers } = await app().request('GET', '/api/collections/posts/count?where={"author.name":{"exists":true}}')
     const tag = (name: string) => createHmac('sha256', secret).update(name).digest('base64url').slice(0, 8)
     expect(headers.get('surrogate-key')?.split(' ').toSorted()).toEqual([tag('c:posts'), tag('c:authors')].toSorted())

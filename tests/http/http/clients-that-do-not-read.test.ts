@@ -88,7 +88,7 @@ describe('requests that are sent ahead on one connection', () => {
     }
   })
 
-  it('are bounded over all connections; nobody else is concerned', async () => {
+  it('are bounded over all connections; other clients are not affected', async () => {
     const edge = await startLarge()
     const sockets = await Promise.all(Array.from({ length: 8 }, () => openSocket(edge.port)))
     for (const socket of sockets) {
@@ -108,8 +108,8 @@ describe('requests that are sent ahead on one connection', () => {
   })
 })
 
-describe('answers that nobody takes', () => {
-  it('are bounded in bytes, at the cost of whoever holds the most', async () => {
+describe('answers that no client reads', () => {
+  it('are bounded in bytes, at the cost of the client that holds the most', async () => {
     const edge = await startLarge({ trustProxy: true, connections: { unsent: 5 * LARGE } })
     const idle = await Promise.all(Array.from({ length: 20 }, () => openSocket(edge.port)))
     for (const socket of idle) {

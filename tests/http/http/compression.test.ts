@@ -96,7 +96,7 @@ describe('compression', () => {
     expect(answer.headers['content-encoding']).toBe('br')
   })
 
-  it('leaves alone what nobody asks for, and what is short', async () => {
+  it('leaves an answer alone if the client does not accept compression, or if it is short', async () => {
     const edge = await start()
     const unasked = await ask(edge, '/long')
     expect(unasked.headers).not.toHaveProperty('content-encoding')
@@ -110,7 +110,7 @@ describe('compression', () => {
     expect((await ask(edge, '/over', 'gzip')).headers['content-encoding']).toBe('gzip')
   })
 
-  it('compresses what is short too for whoever refuses it as it is', async () => {
+  it('compresses short answers too for clients that refuse identity', async () => {
     const edge = await start()
     for (const accepts of ['gzip, identity;q=0', 'gzip, *;q=0']) {
       const answer = await ask(edge, '/short', accepts)
@@ -202,7 +202,7 @@ describe('the compressor', () => {
     done,
   })
 
-  it('lets nobody wait in a long line: what is too much goes out as it is', async () => {
+  it('bounds the queue: an answer beyond it goes out uncompressed', async () => {
     const compressor = new Compressor()
     const compressed = Array.from({ length: 66 }, () => new Promise((done) => compressor.compress(job(done))))
     let late: Buffer | 'nothing' | undefined = 'nothing'
@@ -212,7 +212,7 @@ describe('the compressor', () => {
     expect(await new Promise((done) => compressor.compress(job(done)))).toBeInstanceOf(Buffer)
   })
 
-  it('does nothing for answers that nobody waits for any more', async () => {
+  it('does nothing for answers whose client has disconnected', async () => {
     const compressor = new Compressor()
     const told: string[] = []
     const first = [0, 1].map(() => new Promise((done) => compressor.compress(job(done))))

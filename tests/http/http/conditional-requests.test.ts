@@ -73,7 +73,7 @@ describe('If-None-Match', () => {
     expect((await get(at, '"other"')).status).toBe(200)
   })
 
-  it('tells nobody of what they may not read, nor of what is not there', async () => {
+  it('reveals no documents that the caller may not read, or that do not exist', async () => {
     const closed = `${API}/closed/${await make('closed')}`
     for (const tag of ['*', '"1"']) {
       expect((await get(closed, tag)).status).toBe(401)

@@ -101,7 +101,7 @@ describe('mailer and cookie', () => {
     expect(stale.headers.get('set-cookie')).toContain(cleared)
   })
 
-  it('gives out the cookie of the session alone where nobody is locked out', async () => {
+  it('sets only the session cookie if lockout is off', async () => {
     const { app, send } = await start(
       defineConfig({
         database,

@@ -123,7 +123,7 @@ describe('requests that arrive together', () => {
     const ask = await startSteps()
     await ask('long/{n}', () => '192.0.2.1')
     expect(together(await ask('long/{n}', () => '192.0.2.1'))).toBe(0)
-    // Whoever seemed to be quick may surprise us once, and not a second time.
+    // A client whose estimate was too low may exceed it once, but not twice.
     await ask('short/{n}', () => '192.0.2.1')
     await ask('short/{n}', () => '192.0.2.1')
     expect(together(await ask('long/{n}', (n) => `192.0.2.${n}`))).toBeLessThan(16)

@@ -207,7 +207,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
       expect((await app().request('GET', '/api/collections/told')).status).toBe(401)
     })
 
-    it('nobody in one moment, and the request in the next: what caches are told rests on it', async () => {
+    it('the actor is null in one moment, and the request in the next: cacheability depends on it', async () => {
       await make('mixed', { title: 'One' })
       expect((await ask('/api/collections/mixed')).headers.get('cache-control')).toContain('public')
       outside.isOpen = false

@@ -98,7 +98,7 @@ describe('the log', () => {
     expect(lines.map((line) => (JSON.parse(line) as LogRecord)['msg'])).toEqual(['heard'])
   })
 
-  it('has no line for requests where nobody wants them, but for failures of the service', async () => {
+  it('omits requests if the level excludes them, but reports failures of the service', async () => {
     const { call, raw, lines } = await startEdge({ logRequests: false }, (server) => {
       server.get('/things', (_request, reply) => sendJson(reply, 200, '{}'))
       server.get('/fails', () => Promise.reject(new Error('broken')))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collection, createApp, createLogger, defineConfig, f, type App, sqlite } from 'quirecms'
 import { exchange } from './raw-exchange.ts'
 
-/** What somebody might fill a text with to keep an expression busy. */
+/** Texts that an attacker might send to keep an expression busy. */
 const RUNS = [' ', ',', ';', '"', '/', '%', '=', '-', '.', ':', '0', 'a', ' ,', '\\', '%20']
 const LETTERS = [...RUNS, '\u0315\u0300', 'İ', '中', 'A\u0301']
 

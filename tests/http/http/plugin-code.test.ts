@@ -110,7 +110,7 @@ onEachDatabase('what the local API is asked for by its slug', { config, matrix: 
     expect(() => local().global('tally')['constructor']).toThrow('has no method "constructor"')
   })
 
-  it('is the same for whoever acts, and can be passed on', async () => {
+  it('is the same for each actor, and can be passed on', async () => {
     const pages = await Promise.resolve(local().asSystem().collection('pages'))
     await pages.create({ title: 'x' })
     expect(await local().transaction((inside) => inside.collection('pages').count())).toEqual({ count: 1 })

@@ -95,7 +95,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     const isPersonal = kind === 'actor' || kind === 'request'
     const refused = [401, PRIVATE]
 
-    it('answers are public only if nobody in particular asks, and the rule looks at nobody', async () => {
+    it('answers are public only if the caller is anonymous, and the rule ignores the caller', async () => {
       const id = isRefused ? '01890000-0000-7000-8000-000000000000' : await make(`posts-${kind}`)
       const paths = [`/api/collections/posts-${kind}/${id}`, `/api/globals/site-${kind}`]
       // A rule that reads the document has none in a list.
@@ -124,7 +124,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     })
   })
 
-  it('is private for whoever comes with a credential, good or not', async () => {
+  it('is private for requests with a credential, valid or not', async () => {
     const { token, byToken: session, byCookie } = await newcomer(app())
     const made = await app().request('POST', '/api/auth/api-keys', { headers: byCookie, body: { name: 'key' } })
     expect(made.status).toBe(201)
@@ -169,7 +169,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     expect(await control('/api/collections/drafts?trash=true')).toEqual([200, PRIVATE])
   })
 
-  it('lets nobody keep what a browser might run', async () => {
+  it('forbids caches to store what a browser might run', async () => {
     const { url } = await upload('media-true', '<!doctype html><p>hello</p>', 'a.html')
     const { headers } = await app().request('GET', String(url))
     expect(headers.get('cache-control')).toBe(PRIVATE)
@@ -233,10 +233,10 @@ onEachDatabase(
 
 const promised = identified({ maxAge: '60s', anonymousOnly: true })
 onEachDatabase(
-  'an application that promises that nobody is like everybody',
+  'an application that promises that anonymous callers get the same as all others',
   { config: promised, matrix: 'validation' },
   (app) => {
-    it('makes public what nobody in particular reads', async () => {
+    it('makes anonymous answers public', async () => {
       const control = async (headers: Record<string, string>) =>
         (await app().request('GET', '/api/collections/posts', { headers })).headers.get('cache-control')
       expect(await control({})).toBe('public, max-age=60')

@@ -83,7 +83,7 @@ describe('streams at the end of the service', () => {
     const closed = app.close()
     expect(await events?.text).toBe('events\n\n')
     expect(await lines?.text).toBe('broken off')
-    // Nothing goes on for nobody.
+    // No stream stays open.
     await expect.poll(() => [sources.get('events')?.destroyed, sources.get('lines')?.destroyed]).toEqual([true, true])
     // What says how long it is comes to its own end.
     sources.get('download')?.push('whole')
@@ -92,7 +92,7 @@ describe('streams at the end of the service', () => {
     await closed
   })
 
-  it('are also told where nobody listens, and without HTTP at all', async () => {
+  it('get the signal without listeners too, and without HTTP', async () => {
     const said: string[] = []
     const app = await createApp(configOf(said, new Map(), '30s'))
     const response = await app.fetch(new Request('http://localhost/api/polite'))

@@ -21,7 +21,7 @@ describe('time-outs', () => {
       server.get('/fails-late', { config }, async () => {
         await released
         finished.push('fails-late')
-        throw new Error('too late to tell anybody')
+        throw new Error('too late to answer')
       })
       server.get('/refuses-late', { config }, async () => {
         await released
@@ -35,7 +35,7 @@ describe('time-outs', () => {
     release()
     await eventually(() => finished.length).toBe(3)
     expect((await call('/quick')).status).toBe(200)
-    await eventually(() => lines.map((line) => JSON.stringify(line)).join()).toContain('too late to tell anybody')
+    await eventually(() => lines.map((line) => JSON.stringify(line)).join()).toContain('too late to answer')
   })
 
   it('leave an answer that has begun alone', async () => {

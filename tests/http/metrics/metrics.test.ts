@@ -29,7 +29,7 @@ const config = defineConfig({
         const help = 'Orders, by how they were paid.'
         const orders = metrics.counter({ name: 'orders_total', help, labels: { paid: ['card', 'cash'] } })
         orders.of({ paid: 'card' }).add(2)
-        orders.of({ paid: 'whatever somebody "sent"\n' }).add()
+        orders.of({ paid: 'whatever a client "sent"\n' }).add()
       },
     }),
   ],
@@ -136,7 +136,7 @@ describe('metrics', () => {
     expect(new Set(buckets.map(({ labels }) => labels['le'])).size).toBe(13)
   })
 
-  it('say it in that of OpenMetrics to whoever asks for it', async () => {
+  it('use the format of OpenMetrics on request', async () => {
     const accept = 'application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.1'
     const response = await fetch(`${address}/metrics`, { headers: { accept } })
     expect(response.headers.get('content-type')).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
@@ -232,7 +232,7 @@ onEachDatabase('numbers of the database', { config: library }, (test, dialect) =
       const where = encodeURIComponent(JSON.stringify({ [path]: { like: `nowhere to be found ${asked}` } }))
       return test().request('GET', `/api/collections/books?where=${where}`)
     }
-    // The service may take the books for few still, as they were a second ago, and read them beside nobody.
+    // The count of books is a second old at most: until it is renewed, the service may take the read for a short one.
     await expect.poll(slow).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
     const families = parseExposition(await scrape(url))
     // It is among those that took longer than that, as what the database has taken it for.

@@ -110,7 +110,7 @@ describe('traces', () => {
     expect(refused?.attributes['error.type']).toBe('unauthenticated')
   })
 
-  it('hold shapes and names, and nothing of what somebody has sent', () => {
+  it('contain shapes and names, but no values that a client sent', () => {
     const text = JSON.stringify(
       exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status })),
     )

@@ -46,7 +46,7 @@ async function statusFrom(
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 describe('without a token', () => {
-  it('nothing is there unless somebody asks for it', async () => {
+  it('metrics are off by default', async () => {
     expect(await statusFrom(await start({}), '127.0.0.1')).toBe(404)
     expect(await statusFrom(await start({ metrics: false }), '127.0.0.1')).toBe(404)
   })
@@ -86,7 +86,7 @@ describe('without a token', () => {
     expect([await statusOver('1.1'), await statusOver('1.0')]).toEqual(['200', '404'])
   })
 
-  it('nobody can read them through a proxy, or where there may be one', async () => {
+  it('metrics cannot be read through a proxy, or if a proxy is possible', async () => {
     for (const trustProxy of [true, 1, ['loopback'], ['127.0.0.1']] as const) {
       const app = await start({ metrics: true, trustProxy })
       expect(await statusFrom(app, '127.0.0.1')).toBe(404)
@@ -113,7 +113,7 @@ describe('without a token', () => {
 })
 
 describe('with a token', () => {
-  it('whoever has it can read them, from anywhere, and nobody else from here', async () => {
+  it('clients with the token can read them from anywhere, and no others from here', async () => {
     const app = await start({
       metrics: { token: TOKEN, path: '/internal/metrics' },
       publicUrl: 'https://cms.example.com',

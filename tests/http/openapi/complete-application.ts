@@ -2,7 +2,7 @@ import type { QuireConfig } from '@quirecms/core'
 import { everything } from '../sdk/everything.ts'
 import { richConfig } from './rich-application.ts'
 
-/** Every feature and every field type in one application, so that whoever reads its description meets all that there is. */
+/** Every feature and every field type in one application, for a description that contains all there is. */
 export const complete: QuireConfig = {
   ...everything,
   ...(richConfig.localization && { localization: richConfig.localization }),

@@ -72,7 +72,7 @@ export class DescribedAnswers {
     if (!described) return [`${method} ${path} and its ${answer.status} are not described`]
     const { response, pointer } = described
     const content = response['content'] as Content | undefined
-    // What an application's own route sends, nobody but itself knows, unless it says so.
+    // Answers of an application's own route are only described if the route declares them.
     if (pointer.endsWith('/2XX') && !content) return []
     const problems = this.#headerProblems(response, answer)
     if (!content) return answer.text === '' ? problems : [...problems, 'a body is not described']

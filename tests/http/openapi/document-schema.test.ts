@@ -57,11 +57,7 @@ const sound: Case[] = [
     'BlogPostsViewAllLocales',
     { id, sections: [{ ...quote('r1'), text: { de: 'Zitat' } }] },
   ],
-  [
-    'a global that nobody has written',
-    'SettingsGlobalView',
-    { ...system, id: 'settings', siteName: null, homepage: null },
-  ],
+  ['a global without content', 'SettingsGlobalView', { ...system, id: 'settings', siteName: null, homepage: null }],
   ['a whole global', 'SettingsGlobal', whole],
   ['a whole document', 'TagsDocument', { ...system, name: 'News' }],
   ['a new document', 'BlogPostsCreate', minimal],
@@ -98,7 +94,7 @@ const sound: Case[] = [
 const wrong: Case[] = [
   ['a whole document that lacks a field', 'TagsDocument', { ...system }],
   ['a whole document that lacks a system field', 'TagsDocument', { id, name: 'News' }],
-  ['a document in the place of an id that nobody asked for', 'SettingsGlobal', { ...whole, homepage: { id } }],
+  ['a populated document in place of an id, not asked for', 'SettingsGlobal', { ...whole, homepage: { id } }],
   ['a document without id', 'BlogPostsView', { title: 'News' }],
   ['a required value that is null', 'BlogPostsView', { id, slug: null }],
   ['a block of no known kind', 'BlogPostsView', { id, sections: [{ id: 'r1', blockType: 'poll' }] }],

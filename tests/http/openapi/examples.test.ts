@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { form, PNG } from '../uploads/gallery.ts'
 import { blogConfig, complete } from './complete-application.ts'
 
-/** Somebody copies an example from the description and sends it: it is never refused for what it is. */
+/** A client sends an example of the description: the service never refuses its shape. */
 
 interface Parameter {
   readonly $ref?: string
@@ -36,7 +36,7 @@ const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
 /** What needs another server or a unique value, which no example has, and what ends the session that the others are made with. */
 const APART = /^(?:remoteUpload|upsert|logout|logoutAll|changePassword|refresh|deleteSession)/
 
-/** Open to whoever is signed in, so that only the examples themselves could be in the way. */
+/** Open to signed-in callers, so that only the examples themselves could fail. */
 function open(config: QuireConfig): QuireConfig {
   const everybody = () => true
   const rules = ['read', 'create', 'update', 'delete', 'deletePermanent', 'readDrafts', 'readVersions', 'publish']
@@ -113,7 +113,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
   const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example
   const collectionOf = (path: string) => /\/collections\/([\w-]+)/.exec(path)?.[1] ?? ''
 
-  /** An id can't be known before there is a document: whoever copies the example puts one of theirs in its place. */
+  /** Examples cannot contain the id of a document: a client replaces it by one of its own. */
   const withIds = (value: unknown, slug: string): unknown => {
     // Each collection has an id that stands for a document of its own.
     const named = description.tags.reduce(

@@ -82,7 +82,7 @@ test('generated types and clients compile, say what they mean, and call the serv
   expect(await callAll(app.url)).toEqual({ heyApi: seen, orval: seen, swagger: seen, types: ['One'] })
 }, 600_000)
 
-/** What somebody writes who has nothing but the description. The compiler looks at it with the generated types. */
+/** What a client developer writes from the description alone. The compiler checks it with the generated types. */
 const CALLS = `
 import type { components, paths } from './schema.js'
 import { client } from './hey-api/client.gen'
@@ -97,7 +97,7 @@ const post: Schemas['PostsCreate'] = { title: 'One' }
 const where: Schemas['Where'] = { and: [{ name: { equals: 'Ada' } }, { not: { name: { exists: false } } }] }
 const heyWhere: heyApi.Where = { and: [{ name: { equals: 'Ada' } }], name: { exists: true } }
 const orvalWhere: orval.Where = { or: [{ name: { equals: 'Ada' } }], not: { name: { exists: false } } }
-// Nothing is an object that nobody knows anything about.
+// No schema is an object without a type.
 type Login = paths['/api/auth/users/login']['post']['responses'][200]['content']['application/json']
 const mailOf = (login: Login): string | null => login.user.email
 type Snapshot = paths['/api/collections/posts/{id}/versions/{revision}']['get']['responses'][200]['content']['application/json']

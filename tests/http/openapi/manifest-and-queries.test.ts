@@ -26,7 +26,7 @@ interface PublicEntity {
 const everybody = () => true
 const { collections, ...rest } = richConfig
 
-/** The rich application, open to everybody, with one field that nobody may read. */
+/** The rich application, public, with one field that is closed to all. */
 const config = {
   ...rest,
   collections: Object.fromEntries(

@@ -116,7 +116,7 @@ describe('errors', () => {
     expect(await refusal(connect().collections.posts.delete(id))).toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('tell an answer of somebody else from one of the service', async () => {
+  it('tell an answer of another server from one of the service', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 500 })
     const error = await refusal(connect({ fetch }).collections.posts.find())
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 500, issues: [] })

@@ -31,7 +31,7 @@ it('the client makes a passkey in a browser, and signs in with it', async () => 
   onTestFinished(() => app.close())
   const email = 'ann@example.com'
   const client = createClient<typeof everything>({ baseUrl: app.url })
-  // The first user of an application needs nobody's leave.
+  // The first user of an application needs no permission.
   await client.auth.users.createUser({ data: { email, name: 'Ann' }, password: PASSWORD })
   await expect(client.auth.users.passkeyLogin()).rejects.toMatchObject({ code: 'invalid_request' })
   inBrowser(new Authenticator())

@@ -3,7 +3,7 @@ import { collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { form } from './gallery.ts'
 
-/** Each time that a rule was asked, and each time that somebody wanted bytes of a file. */
+/** Counts how often rules ran, and how often bytes of a file were read. */
 let log: string[] = []
 
 const asked =
@@ -66,7 +66,7 @@ onEachDatabase('the rule of an upload', { config }, (app) => {
     expect(log).toEqual(['update', 'bytes', 'update'])
   })
 
-  it('refuses whoever it refuses anyway before the first byte, also where a number could be changed by so much', async () => {
+  it('refuses callers without rights before the first byte, also for relative changes of numbers', async () => {
     await expect(of('closed').create({ alt: 'A', file: file() })).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(log).toEqual(['create'])
     const id = await made('closed')

@@ -62,7 +62,7 @@ onEachDatabase('files in folders, with tags', { config, actors: { ann } }, (app)
     expect((await store({ tags: [''] })).status).toBe(422)
   })
 
-  it('tell which folders and tags there are, and nobody of those in which they may read nothing', async () => {
+  it('list existing folders and tags, without those of files that the caller may not read', async () => {
     await store({ alt: 'a', folder: 'press', tags: ['red'] })
     await store({ alt: 'b', folder: 'secret', tags: ['black'], hidden: true })
     const values = async (field: string, as?: string) => {

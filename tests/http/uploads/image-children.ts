@@ -9,7 +9,7 @@ export async function imageChildren(): Promise<number[]> {
   return pids.filter((_pid, index) => commands[index]?.includes('image-process'))
 }
 
-/** From here on, they get nowhere: only their end can free whoever waits for them. */
+/** From here on, they hang: only their end can free requests that wait for them. */
 export async function freezeImages(): Promise<number[]> {
   const pids = await imageChildren()
   for (const pid of pids) process.kill(pid, 'SIGSTOP')

@@ -80,7 +80,7 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
     expect(order.indexOf('small')).toBeLessThan(5)
   })
 
-  it('works for nobody who is gone', async () => {
+  it('skips requests whose client has gone', async () => {
     const [big, larger] = [await large(), await large(4500)]
     const before = new Set(await objects())
     const staying = Promise.all(Array.from({ length: 6 }, (_, index) => send(`eve ${index}`, 'eve', big, [])))
@@ -115,7 +115,7 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
     expect(other.status).toBe(201)
     expect(await workFiles()).toHaveLength(64)
     sent[0]?.destroy()
-    // Whoever leaves makes room for the next of the same user.
+    // A request that leaves makes room for the next of the same user.
     sent[1]?.end('\r\n--x--\r\n')
     await expect.poll(async () => (await workFiles()).length).toBe(64)
   })

@@ -74,7 +74,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     ['w=40', 'image/*', 'image/jpeg', 40],
     ['w=40&format=original', ALL, 'image/jpeg', 40],
     ['w=80&format=webp', '*/*', 'image/webp', 80],
-  ])('gives %s to somebody who takes %s', async (query, accept, type, width) => {
+  ])('gives %s to a client that accepts %s', async (query, accept, type, width) => {
     const { url } = await upload()
     const answer = await get(`${url}?${query}`, { accept })
     expect(answer.status).toBe(200)
@@ -124,7 +124,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect((await stored()).toSorted()).toEqual(before.toSorted())
   })
 
-  it('makes each picture once, whoever asks for it at the same moment, and answers 304 to those who have it', async () => {
+  it('generates each picture once for concurrent requests, and answers 304 to clients that have it', async () => {
     const { url } = await upload()
     const before = (await stored()).length
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(`${url}?w=20&format=webp`)))
@@ -167,7 +167,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect(part.headers.get('etag')).not.toBe(whole.headers.get('etag'))
     expect(await widthOf(part.bytes)).toBe(50)
     await expect.poll(async () => (await stored()).length).toBe(kept)
-    // The address stays, so nobody may keep what it shows for good.
+    // The address stays, so clients may not cache the picture for good.
     expect(part.headers.get('cache-control')).toBe('public, max-age=3600')
     expect((await get(url)).headers.get('cache-control')).toBe('public, max-age=3600, immutable')
   })

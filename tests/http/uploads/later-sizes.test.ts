@@ -126,7 +126,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
       mimeType: 'image/jpeg',
       filesize: null,
     })
-    // Nobody has asked for a picture yet.
+    // No picture was requested yet.
     expect(await stored()).toBe(before)
     for (const [name, size] of Object.entries(doc.sizes)) {
       const answer = await get(size.url)
@@ -141,7 +141,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     expect(filtered.docs[0]?.sizes['card']?.url).toContain('?size=card')
   })
 
-  it('are made once, whoever asks at the same moment, and may be kept like other pictures', async () => {
+  it('are generated once for concurrent requests, and may be cached like other pictures', async () => {
     const { url } = must(uploaded['two'])
     const before = await stored()
     const answers = await Promise.all(Array.from({ length: 12 }, () => get(`${url}?size=card`)))

@@ -115,7 +115,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     expect((await upload('media', text(1), 'eve')).status).toBe(413)
   })
 
-  it('keeps to it, whoever replaces the same file meanwhile', async () => {
+  it('holds when concurrent requests replace the same file', async () => {
     const kept = docOf(await upload('shared', text(4)))
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>

@@ -15,7 +15,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     return String(docOf(answer)['url'])
   }
 
-  it('says what comes, and lets nobody keep it', async () => {
+  it('has headers that describe the file and forbid caching', async () => {
     const url = await upload(PNG, 'Möwe "1".png')
     const answer = await app().request('GET', url)
     expect(Object.fromEntries(answer.headers)).toMatchObject({

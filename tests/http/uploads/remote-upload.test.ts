@@ -128,7 +128,7 @@ onEachDatabase('remote uploads', { config, network }, (app) => {
   ])('are refused: %s', async (url) => {
     paths.length = 0
     const answer = await fetchInto(url)
-    // The loopback address is on the list and allowed here, so that it shows as what it is: nobody listens on that port.
+    // The loopback address is on the list and allowed here, so the error is about the connection: no server listens on that port.
     const code = url.includes('0x7f') ? 'unreachable' : 'forbidden'
     expect(answer.status).toBe(422)
     expect(answer.body.error.issues).toMatchObject([{ code, path: 'url' }])
@@ -143,7 +143,7 @@ onEachDatabase('remote uploads', { config, network }, (app) => {
     names['files.example.com'] = () => ['127.0.0.1']
   })
 
-  it('say that nobody answers well', async () => {
+  it('report that the server does not answer properly', async () => {
     for (const url of [
       at('/missing.png'),
       'https://nobody.example.org/a.png',

@@ -140,11 +140,11 @@ onEachDatabase('an S3 that fails', { config, clock }, (app, dialect) => {
     server.fault = (name) => (['POST complete', 'DELETE upload', 'POST delete'].includes(name) ? 'reset' : undefined)
     expect((await upload(LARGE)).status).toBe(503)
     expect(server.uploads.size).toBe(1)
-    server.uploads.set('of somebody else', { key: `media/${'a'.repeat(32)}.txt`, parts: new Map() })
+    server.uploads.set('of another client', { key: `media/${'a'.repeat(32)}.txt`, parts: new Map() })
     server.fault = () => undefined
     later = 3 * 60_000
     await app().app.runJobs()
-    expect([...server.uploads.keys()]).toEqual(['of somebody else'])
+    expect([...server.uploads.keys()]).toEqual(['of another client'])
   })
 })
 

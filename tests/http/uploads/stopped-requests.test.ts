@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sendGuarded } from '../../../packages/files/src/guarded-request.ts'
 
-it('a request that was stopped before it began asks for no name, whose failure nobody would hear of', async () => {
+it('a request that was aborted before it began looks up no name, whose failure would go unhandled', async () => {
   const asked: string[] = []
   const network = {
     resolve: async (hostname: string) => {

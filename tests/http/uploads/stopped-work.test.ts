@@ -26,7 +26,7 @@ const config = defineConfig({
   server: { requestTimeout: '10s', rateLimit: false },
   collections: {
     media: collection({
-      // Slow to make of a large image, so that it is still being made when somebody looks.
+      // Slow to make of a large image, so that it is still being made when the test looks.
       upload: { sizes: { large: { width: 1000, format: 'avif' } }, remote: { hosts: ['files.example.com'] } },
       fields: {},
       access: { read: everybody, create: everybody, update: everybody },
@@ -49,7 +49,7 @@ async function present(isWork: boolean): Promise<string[]> {
 const workFiles = () => present(true)
 const objects = async () => (await present(false)).toSorted()
 
-describe.runIf(process.platform === 'linux')('work for nobody', () => {
+describe.runIf(process.platform === 'linux')('work for clients that have gone', () => {
   let large: Buffer
   let server: Server
   let address = ''

@@ -86,7 +86,7 @@ onEachDatabase('storage that fails', { config, log }, (app) => {
     expect((await upload()).status).toBe(201)
   })
 
-  it('has lost a file: there is none for anybody, and the operator hears of it once', async () => {
+  it('reports a lost file as missing to each client, and to the operator once', async () => {
     const url = String(docOf(await upload())['url'])
     const [file = ''] = await storedFiles()
     await rm(join(folder, file.slice(0, 2)), { recursive: true })

@@ -70,7 +70,7 @@ describeEachDatabase('what quotas count (%s)', (dialect) => {
       await expectRoom(app, 7 * KB)
       expect(await uncounted(app)).toBe('total' in quota ? 2 : 0)
       await app.runJobs()
-      // From here on, nobody adds up any objects.
+      // From here on, no query sums the sizes of objects.
       expect(await uncounted(app)).toBe(0)
       await expectRoom(app, 7 * KB)
     }

@@ -45,7 +45,7 @@ const config = defineConfig({
   },
 })
 
-/** An error of a stream that nobody listens to ends the process; these count what would have. */
+/** An error of a stream without listeners ends the process; these count such errors. */
 function strayErrors(): unknown[] {
   const found: unknown[] = []
   const others = process.listeners('uncaughtException')
@@ -69,7 +69,7 @@ onEachDatabase('objects that are opened for a picture', { config }, (app) => {
   })
   const get = async () => (await app().request('GET', address)).status
 
-  it('end nothing but the request, if nobody waits for them any more when they come', async () => {
+  it('end only their request, if it has stopped waiting when they come', async () => {
     const stray = strayErrors()
     const opened = Promise.withResolvers<void>()
     next.before = opened.promise

@@ -97,7 +97,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     await expect.poll(left).toEqual([])
   })
 
-  it('show the file of a snapshot to whoever may read the snapshot', async () => {
+  it('show the file of a snapshot to readers of the snapshot', async () => {
     const kept = file('kept')
     const first = await kept.create('one')
     const second = await kept.replace(first.id, 'two')

@@ -33,7 +33,7 @@ async function fill({ app }: TestApp<typeof config>): Promise<void> {
   })
 }
 
-/** Sends a request whose answer nobody will read; `leave` closes the connection. */
+/** Sends a request whose answer is not read; `leave` closes the connection. */
 function ask(url: string): { leave: () => void; closed: Promise<unknown> } {
   const sent = request(url, { agent: false })
   const closed = new Promise((resolve) => sent.once('close', resolve))
@@ -73,15 +73,15 @@ describe('a query on SQLite whose client goes', () => {
     expect((await library.request('GET', SEARCH)).body.docs).toEqual([])
   })
 
-  it('goes on while somebody else waits for the same', async () => {
+  it('goes on while another client waits for the same', async () => {
     const first = ask(library.url + COUNT)
     const held = await heldReader()
     const second = library.request('GET', COUNT)
-    // Its turn comes before that of whoever is asked next.
+    // The queue serves it before the next request.
     await library.request('GET', '/api/collections/books?limit=1')
     first.leave()
     await first.closed
-    // Longer than what nobody waits for may go on.
+    // Longer than a query without a client may go on.
     await sleep(300)
     expect(readers()).toContain(held)
     process.kill(held, 'SIGCONT')
@@ -115,7 +115,7 @@ describe('a query on PostgreSQL whose client goes', () => {
   }
 
   it('is cancelled, and so are those that wait for their turn', async () => {
-    // Whoever reads the table waits for this.
+    // Reads of the table wait for this lock.
     await other.query('begin')
     await other.query('lock table doc_books in access exclusive mode')
     const asked = Array.from({ length: 8 }, () => ask(library.url + SEARCH))
@@ -134,7 +134,7 @@ describe('rules of fields', () => {
     const isTitleReadable = () => {
       asked += 1
       client.abort()
-      // Nobody looks whether the client is there before the turn is over.
+      // The server checks for the client only after the time slice.
       const end = performance.now() + 20
       while (performance.now() < end);
       return true

@@ -41,7 +41,7 @@ const PORTION = 100
 const book = (number: number) => `01892000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const PERSON = '01891000-0000-7000-8000-000000000000'
 
-/** More books than anybody wants to wait for, written past the API, which would take its time. */
+/** More books than a short read covers, inserted directly: the API would take its time. */
 async function fill({ app }: Library): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z'
   const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }

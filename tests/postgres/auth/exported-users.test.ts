@@ -23,7 +23,7 @@ const config = defineConfig({
   },
 })
 
-/** What an account is known by, which only goes along where somebody says so. */
+/** The credentials of an account, which are only exported on request. */
 const SECRETS = ['credentials', 'api-keys', 'passkeys', 'identities'] as const
 
 describe.each([
@@ -39,7 +39,7 @@ describe.each([
     return { test, outbox }
   }
 
-  /** An administrator with everything that users sign in with, and somebody who is invited; then both elsewhere. */
+  /** An administrator with all kinds of credentials, and an invited user; then both in another application. */
   async function moved(secrets: boolean) {
     const here = await start(from)
     const boss = await admin(here.test)
@@ -111,7 +111,7 @@ describe.each([
     const accept = (given: string) =>
       test.request('POST', '/api/auth/users/accept-invitation', { body: { token: given, password: PASSWORD } })
     expect(verdict(await accept(token))).toEqual([401, 'invalid_token'])
-    // Nobody sets a password by mail who has not come yet: there is no mail for it.
+    // Users who have not accepted yet cannot set a password by mail: none is sent.
     await test.request('POST', '/api/auth/users/forgot-password', { body: { email: guest } })
     const boss = await admin(test)
     const { body } = await test.request('GET', '/api/auth/users/invitations', { headers: boss.byToken })

@@ -87,7 +87,7 @@ describe('a backup of SQLite', () => {
     }
   })
 
-  test('takes the place of nothing that somebody has put there, unless it is told to', {
+  test('refuses to replace existing content, unless it is told to', {
     tags: ['release'],
   }, async () => {
     const library = await seeded()
@@ -108,7 +108,7 @@ describe('a backup of SQLite', () => {
     expect(restored.lines).toEqual(lines)
   })
 
-  test('is not restored while somebody has the database open', async () => {
+  test('is refused while another process has the database open', async () => {
     const library = await seeded()
     const { where } = await backUp(library)
     const target = await newTarget(library.config, 'sqlite')
@@ -183,7 +183,7 @@ describe('a backup of SQLite', () => {
     expect([existsSync(where), removed]).toEqual([true, []])
   })
 
-  test('takes the place of an older one, and of no other file that somebody names', { tags: ['release'] }, async () => {
+  test('replaces an older backup, but no other file of that name', { tags: ['release'] }, async () => {
     const library = await seeded()
     const { folder } = library
     const open = (name: string) => openPlace(name, { base: folder, root: folder })
@@ -208,7 +208,7 @@ describe('a backup of SQLite', () => {
     expect(where).toMatch(/\.tar\.zst\.enc$/)
     expect((await readFile(where)).includes('ann@example.com')).toBe(false)
     const target = await newTarget(library.config, 'sqlite')
-    await expect(restore(where, target)).rejects.toThrow('nobody has the key')
+    await expect(restore(where, target)).rejects.toThrow('the private key is not available')
     await restore(where, target, { openers: { ...noKey, isExpected: true, privateKey: async () => key.privateKey } })
     expect(await lookInto(target)).toMatchObject({ lines, findings: [] })
   })

@@ -131,7 +131,7 @@ describeEachDatabase('changes on %s', (dialect) => {
     const begun: unknown[] = []
     one.on('document.deleted', () => begun.push(1), { everywhere: true })
     const make = async (app: typeof one, name: string) => (await app.local.collections.plain.create({ name })).id
-    // It listens from a moment on that nobody sees: until then, nothing is heard.
+    // The moment when it begins to listen is not visible: until then, it hears nothing.
     await expect
       .poll(async () => {
         await make(other, 'first')

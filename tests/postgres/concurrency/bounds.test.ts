@@ -42,7 +42,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     return { id, owner: { collection: 'users', userId: id }, byToken, byCookie }
   }
 
-  /** Nobody adds to the table, though everybody can count, until several have come so far: without a lock, all of them have counted then. */
+  /** Locks the table against inserts, but not against counts, until several requests wait: without a lock of their own, all of them have counted by then. */
   async function meetingAt(table: string): Promise<() => Promise<void>> {
     const { database } = app()
     if (!('url' in database)) return async () => {}
@@ -96,7 +96,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     expect(await records().count('invitations', {})).toBe(500)
   })
 
-  it('as a document that somebody opens', async () => {
+  it('as a document that another user opens', async () => {
     const { id, byToken } = await person()
     const { notes } = app().app.local.asSystem().collections
     const made = await notes.createMany(Array.from({ length: AT_ONCE }, () => ({ text: 'One' })))

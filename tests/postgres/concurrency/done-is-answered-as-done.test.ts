@@ -131,7 +131,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     hangAt(place)
     const made = await app().request('POST', notes, { body: { title: 'second', secret: 's' } })
     expect(made).toMatchObject({ status: 201, body: { doc: { revision: 1 } } })
-    // What nobody could decide on stays out.
+    // Undecidable cases are left out.
     expect(made.body.doc).not.toHaveProperty('secret')
     expect(made.body.doc).not.toHaveProperty('title')
     const changed = await app().request('PATCH', `${notes}/${before.id}`, { body: { title: 'changed' } })

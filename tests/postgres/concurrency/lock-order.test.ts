@@ -80,7 +80,7 @@ describe('an edit beside the deletion of what it points to (postgres)', () => {
       ])
       const answers = await Promise.allSettled([...edits, categories.delete(category.id)])
       const codes = answers.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason as { code: string }).code))
-      // Whoever comes after the deletion hears that there is no such category.
+      // Requests after the deletion learn that there is no such category.
       expect(new Set(codes).difference(new Set(['ok', 'validation']))).toEqual(new Set())
       expect(codes.at(-1)).toBe('ok')
       const { docs } = await posts.find({ limit: 100 })

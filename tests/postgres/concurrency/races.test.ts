@@ -138,7 +138,7 @@ async function atMostThree(args: HookArguments): Promise<void> {
 async function oneStays(args: HookArguments): Promise<void> {
   if (args.data?.['onCall'] !== false) return
   const { docs } = await localOf(args).doctors.find({ where: { onCall: { equals: true } } })
-  if (docs.length < 2) throw new QuireError('conflict', 'Somebody must stay.')
+  if (docs.length < 2) throw new QuireError('conflict', 'One must stay.')
 }
 
 let app: App<typeof schema>
@@ -223,7 +223,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     expect(await orders.count({ where: { product: { equals: product } } })).toEqual({ count: 10 })
   })
 
-  it('do not lose what somebody else writes meanwhile, without any transaction', async () => {
+  it('do not lose concurrent writes of others, without any transaction', async () => {
     const { products, orders } = collections()
     const { id: product } = await products.create({ title: 'table', stock: 100 })
     const edits = fifty.slice(0, 10).map((index) => products.update(product, { title: `table ${index}` }))
@@ -248,7 +248,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     }
   })
 
-  it('read in a validation, where nobody knew of it before', async () => {
+  it('read in a validation, where conflicts were not expected before', async () => {
     const { clubs } = collections()
     expect(await outcomes(fifty.map((index) => clubs.create({ name: String(index) })))).toEqual({
       ok: 3,
@@ -264,7 +264,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     expect(await counters.findOne(id)).toMatchObject({ count: 20 })
   })
 
-  it('run a hook once where nobody is in the way', async () => {
+  it('run a hook once without contention', async () => {
     const { counters, clicks } = collections()
     const { id } = await counters.create({ name: 'once' })
     await clicks.create({ counter: id })
@@ -276,7 +276,7 @@ describe('a race that is lost on PostgreSQL', () => {
   let close: () => Promise<void>
   let client: pg.Client
 
-  /** As somebody who does not wait for anybody's turn: a program of its own. */
+  /** Another program, which does not queue with the application. */
   const changeBehindItsBack = (slug: string, id: string) =>
     client.query(`update "doc_${slug}" set revision = revision + 1 where id = $1`, [id])
 
@@ -298,7 +298,7 @@ describe('a race that is lost on PostgreSQL', () => {
     beforeDeletion = undefined
   })
 
-  /** Resolves for everybody once so many have come; whoever comes later need not wait. */
+  /** Resolves for all once so many have arrived; later ones need not wait. */
   const meetingOf = (most: number) => {
     const all = Promise.withResolvers<void>()
     let here = 0
@@ -359,7 +359,7 @@ describe('a race that is lost on PostgreSQL', () => {
     expect(await plain.findOne(id)).toMatchObject({ count: 1, revision: 3 })
   })
 
-  it('is a conflict at once where a stream was read, which nobody can read again', async () => {
+  it('is a conflict at once where a stream was read, which cannot be read again', async () => {
     const { plain, media } = app.local.collections
     const { id } = await plain.create({ title: 'before' })
     let attempts = 0

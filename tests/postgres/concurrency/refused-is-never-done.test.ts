@@ -97,7 +97,7 @@ onEachDatabase('what is committed is answered as done', { config: configured({},
     gate.resolve()
     const { docs } = await app().app.local.collections.notes.find()
     expect(docs.map(({ title }) => title)).toEqual(['routed'])
-    // Whoever was not waited for has been told all the same.
+    // Connections that were closed early got an answer as well.
     await expect.poll(() => app().events.map(({ event }) => event)).toHaveLength(4)
     expect(begun).toBe(4)
   })

@@ -81,7 +81,7 @@ export function evolving(dialect: Dialect) {
   }
 }
 
-/** What is stored of a document, whoever may read it. */
+/** The stored document, without access rules. */
 export async function storedContent(
   { storage }: EvolvedApp,
   table: string,

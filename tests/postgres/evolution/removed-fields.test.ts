@@ -141,7 +141,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     const history = await posts.versions(id)
     expect(JSON.stringify(history)).not.toContain('title')
     const third = await open(withTitle)
-    // What nobody can write stays as it is now, whatever is restored.
+    // A restore leaves fields as they are that have no definition at the time.
     expect(await third.local.asSystem().collections.posts.findOne(id)).toMatchObject({ title: 'Two', text: 'one' })
     expect(await third.local.asSystem().collections.posts.version(id, 1)).toMatchObject({ data: { title: 'One' } })
   })
@@ -218,11 +218,11 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     }
     const third = await database.posts(whole, versions)
     expect(await third.local.collections.posts.findOne(id)).toMatchObject({ title: null, views: 1 })
-    // Destroyed is destroyed: nobody finds it in the history.
+    // Destroyed values are gone from the history, too.
     expect(await third.local.collections.posts.version(id, 1)).toMatchObject({ data: { title: null, views: 1 } })
   })
 
-  it('serves content with fields that were added inside of what nobody has written since', async () => {
+  it('serves content with fields that were added within parts that were not written since', async () => {
     const first = await database.posts({ views: f.number(), seo: f.group({ fields: { a: f.text() } }) })
     const { id } = await first.local.collections.posts.create({ views: 1, seo: { a: '1' } })
     const second = await database.posts({ views: f.number(), seo: f.group({ fields: { a: f.text(), b: f.text() } }) })

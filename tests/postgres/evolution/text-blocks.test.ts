@@ -64,7 +64,7 @@ describeEachDatabase('blocks in texts that change (%s)', (dialect) => {
     expect((await humans.references(by)).docs).toMatchObject([{ id, field: 'body.citation.by' }])
   })
 
-  it('stay where nobody sees them any more, until a step drops them', async () => {
+  it('stay, hidden, until a step drops them', async () => {
     const quote = { fields: { text: f.text(), note: f.text() } }
     const image = { fields: { alt: f.text() } }
     const first = await database.posts({ body: f.richText({ blocks: { quote, image } }) })

@@ -76,7 +76,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     const expected = [noOption('kind'), noOption('kinds'), noOption('rows.kind'), notWhole('size'), notWhole('sizes')]
     const second = await database.posts(fields)
     expect(await warnings(second)).toEqual(expected)
-    // The same at every start, until somebody changes them. Nothing of it stands in the way of anything.
+    // The warnings repeat at every start until the documents change. They block nothing.
     const third = await database.posts(fields)
     expect(await warnings(third)).toEqual(expected)
     expect((await third.storage.migrations.status()).pending).toEqual([])

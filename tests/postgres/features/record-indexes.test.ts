@@ -3,7 +3,7 @@ import { collection, createApp, createLogger, defineConfig, f, plugin } from 'qu
 import { column, recordTable } from 'quirecms/plugin'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A plugin that looks for notes by whom they are about, where they are about anybody. */
+/** A plugin that finds notes by their subject, if they have one. */
 function notes(having?: 'about') {
   const table = recordTable({
     name: 'notes',

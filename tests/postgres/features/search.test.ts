@@ -118,7 +118,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect(await find('apple tart')).toEqual(['once'])
   })
 
-  it('ranks by the document alone: what else is stored tells nobody anything', async () => {
+  it('ranks by the document alone: ranks reveal no other documents', async () => {
     const nobody = app().app.local.collections.posts
     const seen = { plain: 'both', title: 'apple', body: paragraph('pear') }
     for (const doc of [seen, { ...seen, plain: 'turned', title: 'pear', body: paragraph('apple') }])

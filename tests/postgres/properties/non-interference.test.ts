@@ -18,7 +18,7 @@ const clock = () => new Date('2026-06-01T00:00:00.000Z')
 const noFields = { alphas: [], betas: [], gammas: [] }
 
 /**
- * Non-interference: whoever asks learns nothing of what may not be read. Two worlds that differ only in that give the same answers
+ * Non-interference: a caller learns nothing of what it may not read. Two worlds that differ only in that give the same answers
  * to every question, to the last byte.
  */
 onEachDatabase(

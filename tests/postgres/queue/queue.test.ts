@@ -127,10 +127,10 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(await marks()).toBe(1)
   })
 
-  it('that somebody else took over meanwhile is undone, and left to them', async () => {
+  it('that another instance took over meanwhile is rolled back, and left to that instance', async () => {
     const { test, queue, work, marks, runJobs } = await open(async (call, one, complete) => {
       await leaveMark(call, one, async ({ tx, afterCommit, afterRollback }) => {
-        await tx.records.update('jobs', { id: one.id }, { lease: 'of somebody else' })
+        await tx.records.update('jobs', { id: one.id }, { lease: 'of another instance' })
         await complete({ tx, afterCommit, afterRollback })
       })
     })

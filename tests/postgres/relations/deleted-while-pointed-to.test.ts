@@ -24,8 +24,8 @@ const config = defineConfig({
 
 const ROUNDS = 40
 
-/** Each is a way to point to a target while somebody deletes it. What they leave behind must agree, whoever came first. */
-describeEachDatabase('a target that is deleted while somebody points to it, on %s', (dialect) => {
+/** Each is a way to refer to a target during its deletion. The result must be consistent, whichever comes first. */
+describeEachDatabase('a target that is deleted while another write refers to it, on %s', (dialect) => {
   let test: TestApp<typeof config>
   beforeAll(async () => {
     test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })

@@ -19,7 +19,7 @@ const config = defineConfig({
         articles: f.join({ collection: 'articles', on: 'author', sort: 'title' }),
         newest: f.join({ collection: 'articles', on: 'author' }),
         oldest: f.join({ collection: 'articles', on: 'author', sort: 'createdAt' }),
-        // Nobody asks for an index of that relationship: that a join reads it is enough.
+        // The relationship has no `index: true`: a join that reads it is enough.
         written: f.join({ collection: 'articles', on: 'writer' }),
         ranked: f.join({ collection: 'articles', on: 'writer', sort: '-rank' }),
         clubs: f.relationship({ to: 'clubs', many: true }),

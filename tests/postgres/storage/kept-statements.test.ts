@@ -57,7 +57,7 @@ describe('statements that strangers make up', () => {
       await askFor(storage, 20, 200)
       const all = prepared.reduce((sum, { length }) => sum + length, 0)
       expect(all).toBeGreaterThan(2 * MOST_CHARACTERS.sqlite)
-      // Whatever was dropped by then is released, although nobody has collected it.
+      // Dropped statements are released, although they were not collected.
       expect(openings).toBe(1)
       await collectGarbage()
       const kept = prepared.filter(({ statement }) => statement.deref() !== undefined)
@@ -112,7 +112,7 @@ function around<Target extends object>(
   onTestFinished(() => void Reflect.set(prototype, name, method))
 }
 
-/** Twice, with a turn in between: whoever has looked at a weak reference keeps its target until the turn ends. */
+/** Twice, with a turn in between: reading a weak reference keeps its target until the turn ends. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -38,7 +38,7 @@ const report = (index: number, text: string, revision = 1) => ({
   json: JSON.stringify({ number: index, words: `${String(REPORTS - index).padStart(4, '0')} ${text}` }),
 })
 
-// Whoever looks at the clock finds that their turn is over: what is long waits after each row.
+// Each look at the clock finds the time slice used up: long reads yield after each row.
 let now = performance.now()
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => (now += 8)))
 afterEach(() => void vi.restoreAllMocks())
@@ -66,7 +66,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
 
   const wordsOf = (document: { readonly json: string }) => (JSON.parse(document.json) as { words: string }).words
 
-  test('keep nobody waiting who asks for little afterwards', async () => {
+  test('do not block short reads that follow', async () => {
     const order: string[] = []
     const long = storage.reader.find('reports', by(number)).then(({ length }) => order.push(`${length} reports`))
     await nextRound()
@@ -81,7 +81,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     expect(sorted.every((document) => wordsOf(document).endsWith(TEXT))).toBe(true)
   })
 
-  test('end with whoever has gone, and leave nothing behind that the next would see', async () => {
+  test('end when their client has gone, and leave nothing behind that the next would see', async () => {
     const leaving = new AbortController()
     const left = workFor({ name: 'somebody', gone: leaving.signal }, () => storage.reader.find('reports', by(number)))
     const refused = expect(left).rejects.toMatchObject({ code: 'timeout' })

@@ -65,7 +65,7 @@ describe('PostgreSQL that goes away', () => {
     expect(await storage.reader.get('posts', 'lost')).toBeNull()
   })
 
-  /** Whoever looks at the clock from here on sees the hand move: the server is asked for half a minute what became of a commit. */
+  /** Each look at the clock advances it: the service asks the server for half a minute what became of a commit. */
   function hurry(): void {
     const now = performance.now.bind(performance)
     let ahead = 0
@@ -73,7 +73,7 @@ describe('PostgreSQL that goes away', () => {
     onTestFinished(() => clock.mockRestore())
   }
 
-  test('may end idle connections, which nobody notices', async () => {
+  test('may end idle connections without an error', async () => {
     await storage.check()
     const admin = new pg.Client('url' in created.database ? created.database.url : '')
     await admin.connect()

@@ -25,7 +25,7 @@ describeEachDatabase('a storage in front of a database (%s)', (dialect) => {
       return {
         ...storage,
         transaction: (work, options) => {
-          if (isClosing) throw new Error('nobody writes now')
+          if (isClosing) throw new Error('the storage is closing')
           seen.transactions += 1
           return storage.transaction(work, options)
         },
@@ -41,7 +41,7 @@ describeEachDatabase('a storage in front of a database (%s)', (dialect) => {
     expect(seen.transactions).toBe(1)
     await expect(app.local.collections.notes.create({ title: 'One' })).rejects.toMatchObject({ code: 'validation' })
     isClosing = true
-    await expect(app.local.collections.notes.create({ title: 'Two' })).rejects.toThrow('nobody writes now')
+    await expect(app.local.collections.notes.create({ title: 'Two' })).rejects.toThrow('the storage is closing')
     expect(await app.local.collections.notes.count()).toEqual({ count: 1 })
     expect(await app.readiness()).toMatchObject({ database: 'ok', migrations: 'ok' })
     await app.close()

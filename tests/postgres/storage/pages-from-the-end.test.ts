@@ -97,7 +97,7 @@ describeEachDatabase('pages near the end of a list (%s)', (dialect) => {
     }
   })
 
-  test('are never those of another moment, whoever writes', async () => {
+  test('are of one snapshot, despite concurrent writes', async () => {
     for (const writer of [own, other]) {
       for (let round = 0; round < 60; round += 1) {
         const offset = next - 8

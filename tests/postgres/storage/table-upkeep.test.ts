@@ -49,7 +49,7 @@ describe('PostgreSQL tables that grow', () => {
     await database.drop()
   })
 
-  test('are planned for as they are, without anybody having to ask for it', async () => {
+  test('are planned for as they are, without manual upkeep', async () => {
     const storage = await openStorage({ database: database.database, schema })
     await storage.migrations.apply()
     // So that it cannot have been PostgreSQL itself.

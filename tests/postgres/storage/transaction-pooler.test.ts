@@ -40,7 +40,7 @@ describe('a pooler that hands each transaction to another connection', () => {
   test.each([
     ['refuses what cannot be kept', {}],
     ['ignores what cannot be kept', { ignored: SETTINGS }],
-  ] as const)('is found out where nobody has told of it, before anything is done: it %s', async (_name, options) => {
+  ] as const)('is detected without being configured, before anything is done: it %s', async (_name, options) => {
     const { pooler, directUrl } = await openPooler(options)
     const storage = await open(pooler.url)
     const untold = { code: 'unavailable', message: expect.stringContaining(`{ pooler: 'transaction' }`) }

@@ -28,7 +28,7 @@ const bodyOf = (response: Response): Promise<any> => response.json()
 
 const password = 'a long secret of mine'
 
-/** Authors write drafts, editors publish them, admins make users: of an example that nobody has used yet. */
+/** Authors write drafts, editors publish them, admins create users: in an example without users so far. */
 async function tryUsers(api: string): Promise<void> {
   const nobody = client(api)
   const signIn = async (email: string) => {

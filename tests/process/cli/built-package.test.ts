@@ -49,7 +49,7 @@ function loadedOf(stderr: string): string[] {
 }
 
 describe('the built package', { timeout: 120_000 }, () => {
-  test('starts, answers, and loads nothing that nobody uses', async () => {
+  test('starts, answers, and loads no unused modules', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
     const env = { NODE_OPTIONS: '--import ./report.mjs' }
     const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env })
@@ -83,7 +83,7 @@ describe('the built package', { timeout: 120_000 }, () => {
       return (await fetch(`${address}/api/collections/messages`, message)).status
     }
     const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'Hello' }] }
-    // The description's examples are checked as well, when somebody asks for it.
+    // The description's examples are checked as well, on request.
     expect(await ask(`${address}/api/openapi.json`)).toMatchObject({ status: 200, body: { openapi: '3.1.1' } })
     expect(await statusOf({ title: 7 })).toBe(422)
     expect(await statusOf({ title: 'A', text: { type: 'doc', content: [{ type: 'nothing' }] } })).toBe(422)

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readPassword } from '../../../packages/quire/src/cli/create-user-password.ts'
 
-/** Somebody at a terminal, who types this once they are asked. */
+/** A user at a terminal, who types this when prompted. */
 function terminal(...lines: readonly string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
   const prompts = new PassThrough()

@@ -43,7 +43,7 @@ describe('quire create-user', () => {
     })
     expect(login.status).toBe(200)
     expect(await login.json()).toMatchObject({ user: { email: 'ann@example.com', name: 'Ann', roles: ['admin'] } })
-    // There has been a user, so that nobody can make the first one any more.
+    // There has been a user, so bootstrap is over.
     const bootstrap = await fetch(`${quire.address}/api/auth/users/bootstrap`)
     expect(await bootstrap.json()).toEqual({ available: false })
   })

@@ -130,14 +130,14 @@ describe('an open connection', () => {
   })
 })
 
-describe('what application code throws where nobody catches it', () => {
+describe('uncaught errors of application code', () => {
   const trouble = `
     trouble: collection({
       fields: {
         what: f.text({
           validate: ({ value }) => {
-            if (value === 'rejects') void Promise.reject(new Error('nobody waits', { cause: new Error('deep') }))
-            if (value === 'throws') setImmediate(() => { throw new Error('nobody catches') })
+            if (value === 'rejects') void Promise.reject(new Error('not awaited', { cause: new Error('deep') }))
+            if (value === 'throws') setImmediate(() => { throw new Error('not caught') })
             return true
           },
         }),
@@ -166,12 +166,12 @@ describe('what application code throws where nobody catches it', () => {
   test('a rejection is logged with its stack, and the service goes on', async () => {
     const quire = await serve()
     expect((await make(quire, 'rejects')).status).toBe(201)
-    await quire.until(() => quire.stdout.includes('nobody waits'))
+    await quire.until(() => quire.stdout.includes('not awaited'))
     expect(logged(quire)).toContainEqual(
       expect.objectContaining({
         level: 'error',
         err: expect.objectContaining({
-          message: 'nobody waits',
+          message: 'not awaited',
           stack: expect.stringContaining('quire.config.ts'),
           cause: expect.objectContaining({ message: 'deep' }),
         }),
@@ -189,7 +189,7 @@ describe('what application code throws where nobody catches it', () => {
     expect((await inFlight).status).toBe(200)
     expect(await quire.ended()).toBe(1)
     expect(logged(quire)).toContainEqual(
-      expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ message: 'nobody catches' }) }),
+      expect.objectContaining({ level: 'fatal', err: expect.objectContaining({ message: 'not caught' }) }),
     )
   })
 

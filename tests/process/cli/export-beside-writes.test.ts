@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { installedQuire } from './installed-quire.ts'
 import { AppFolder } from './quire-process.ts'
 
-/** More than a pipe that nobody reads from takes, and more than one page of the export. */
+/** More than an unread pipe takes, and more than one page of the export. */
 const NOTES = 450
 
 const files = {
@@ -30,7 +30,9 @@ const files = {
     }`,
 }
 
-test('an export is of the moment when it began, and keeps nobody from writing', { timeout: 240_000 }, async () => {
+test('an export is a snapshot of the moment when it began, and does not block writes', {
+  timeout: 240_000,
+}, async () => {
   const folder = await AppFolder.create(files)
   expect(await folder.run(['migrate'])).toMatchObject({ code: 0 })
   expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stderr: '' })
@@ -39,7 +41,7 @@ test('an export is of the moment when it began, and keeps nobody from writing', 
     cwd: folder.path,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // It has begun, and waits until somebody takes more of it.
+  // It has begun, and waits until the test reads more of it.
   await once(exporting.stdout, 'readable')
   expect(await folder.run(['run', 'change.ts'])).toMatchObject({ code: 0, stderr: '' })
   expect(exporting.exitCode).toBeNull()

@@ -64,7 +64,7 @@ const CONFIG = `
       operators: equality,
     }),
   )
-  const nobody = () => false
+  const closed = () => false
   export default defineConfig({
     localization: { locales: ['en', 'de'], defaultLocale: 'en' },
     collections: {
@@ -77,7 +77,7 @@ const CONFIG = `
           mood: f.select({ options: ['calm', { label: 'Very wild', value: 'wild' }], default: 'calm' }),
           author: f.relationship({ to: 'users' }),
           secretNote: f.text({ hidden: true }),
-          salary: f.number({ access: { read: nobody } }),
+          salary: f.number({ access: { read: closed } }),
           links: f.array({ fields: { href: f.url({ required: true }) } }),
           sections: f.blocks({ blocks: { quote: { fields: { text: f.text({ required: true }) } } } }),
           price: money({ required: true, localized: true }),

@@ -34,7 +34,7 @@ describe('what quire start logs', () => {
     expect(told).not.toContain('request')
   })
 
-  test('is nothing where a level is none, whoever says it', async () => {
+  test('refuses an unknown level, from the environment or an option', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
     const ended = await folder.runAlone(['start', '--port', '0', '--migrate'], { env: { LOG_LEVEL: 'loud' } })
     expect(ended).toEqual({

@@ -86,7 +86,7 @@ describe('quire migrate, of a model with content', () => {
     const status = await folder.run(['migrate', 'status'])
     expect(status.stdout).toMatch(/drop field notes.text: 2 values \(destroys data\)$/m)
     expect(status.stdout).toMatch(/^warning: notes.body is required, but documents lack it/m)
-    // Nobody needs to migrate for that.
+    // This needs no migration.
     expect(status.code).toBe(0)
     const quire = await folder.serve(['start', '--port', '0'])
     await quire.until(() => quire.stdout.includes('notes.body is required, but documents lack it'))

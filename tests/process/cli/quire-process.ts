@@ -48,7 +48,7 @@ export class AppFolder {
     await writeFile(join(this.path, name), text)
   }
 
-  /** Runs a command that serves nobody to its end, in a process that has run others before. */
+  /** Runs a command that is no server to its end, in a process that has run others before. */
   async run(args: readonly string[], { cwd = this.path, env = {}, input = '' }: Partial<RunOptions> = {}) {
     return runResident({ args, cwd, env: { ...cleanEnvironment(), ...env }, input })
   }
@@ -82,7 +82,7 @@ export class QuireProcess {
       env: { ...cleanEnvironment(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
-    // Whoever ends without reading what it is given says why elsewhere.
+    // A process that ends without reading its input reports the reason elsewhere.
     this.#child.stdin?.on('error', () => undefined)
     this.#child.stdin?.end(input)
     this.#end = once(this.#child, 'close')

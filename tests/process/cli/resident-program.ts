@@ -8,7 +8,7 @@ import type { Answer, Call } from './resident-quire.ts'
 const [, , program = ''] = process.argv
 const main = new URL('main.js', pathToFileURL(program)).href
 
-/** Whoever is running reads the application's files as they are now, not as they were for the command before. */
+/** Each command reads the application's files as they are now, not as they were for the command before. */
 let calls = 0
 registerHooks({
   resolve(specifier, context, next) {
@@ -18,7 +18,7 @@ registerHooks({
   },
 })
 
-/** What a process says of an exception that nobody caught. Behind the end of a command, nobody would be there to throw one. */
+/** Formats uncaught exceptions as a process does. After the end of a command, none can be thrown. */
 let fail: (error: unknown) => void = () => {}
 process.on('uncaughtException', (error) => fail(error))
 

@@ -21,7 +21,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs a command of `quire` in a process that has run others before it, with its own arguments, environment, folder and input. To start
- * and to load everything takes ten times as long as most commands do, and says the same each time. What nobody sees here is how a
+ * and to load everything takes ten times as long as most commands do, and says the same each time. These tests do not show how a
  * process begins and ends: every command runs in one of its own somewhere, too.
  */
 export function runResident(call: Call): Promise<Answer> {
@@ -53,7 +53,7 @@ async function start(): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await once(child, 'message')
-  // It keeps nobody from ending.
+  // It does not keep the process alive.
   child.unref()
   child.channel?.unref()
   return child

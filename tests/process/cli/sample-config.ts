@@ -11,7 +11,7 @@ interface SampleOptions {
 }
 
 /**
- * The source text of a small application. Anybody may read its notes; each reader is announced on standard output and waits for
+ * The source text of a small application. Its notes are public; each read is announced on standard output and waits for
  * `SLOW_MS`. The global `process` tells which process answers.
  */
 export function sampleConfig({

@@ -100,7 +100,7 @@ describe('the environment', () => {
 })
 
 describe('a database that cannot be reached', () => {
-  test('is said by whoever needs it, without the password', async () => {
+  test('is reported by each command that needs it, without the password', async () => {
     const folder = await AppFolder.create(config)
     const env = { DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/nothing', PORT: '0' }
     const said = { code: 1, stdout: '', stderr: 'The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n' }

@@ -53,7 +53,7 @@ const TESTS = `
   ])
 `
 
-/** Suites as whoever writes a storage has them. The one of documents stands in front of SQLite; that of objects loses what it copies. */
+/** Suites as authors of a storage have them. The one of documents stands in front of SQLite; that of objects loses what it copies. */
 const SUITES = `
   import { mkdtemp, readFile, rm } from 'node:fs/promises'
   import { tmpdir } from 'node:os'
@@ -148,7 +148,7 @@ describe('quirecms/testing, as it is installed', { timeout: 240_000 }, () => {
     expect(others).toEqual({})
   })
 
-  test('skips PostgreSQL where nobody says which, and has the suites that a storage of one’s own must pass', async () => {
+  test('skips PostgreSQL without an address, and has the suites that a storage of one’s own must pass', async () => {
     const outcomes = await runTests('', { 'app.test.js': TESTS, 'suites.test.js': SUITES })
     const { passed = [], failed = [], skipped = [], ...others } = outcomes
     const isOfSuites = (title: string) => title.includes('mine')

@@ -165,7 +165,7 @@ describe('quire export and quire import', () => {
       )
       expect(await folder.run(['doctor'], postgres)).toMatchObject({ code: 0, stderr: '' })
 
-      // The password goes along, and nobody can make a first user.
+      // The password is imported, and bootstrap is over.
       const quire = await folder.serve(['start', '--port', '0'], postgres)
       const login = await fetch(`${quire.address}/api/auth/users/login`, {
         method: 'POST',
@@ -272,7 +272,7 @@ describe('quire doctor', () => {
       database.exec(
         `update "doc_posts:live" set revision = 99 where rowid in (select rowid from "doc_posts:live" limit 1)`,
       )
-      database.exec(`update rec_credentials set user_id = 'nobody'`)
+      database.exec(`update rec_credentials set user_id = 'ghost'`)
       database.exec(`update fts_posts_rows set digest = 'of other words' where rowid = 21`)
       database.exec(`delete from fts_posts_rows where rowid = (select max(rowid) from fts_posts_rows)`)
       database.exec(`insert into fts_posts_rows (id, locale, digest) values ('gone', 'en', '')`)
@@ -291,7 +291,7 @@ describe('quire doctor', () => {
         'posts gone: The index of references lists',
         'no version of its newest revision',
         'the live copy is revision 99',
-        'users nobody: There is a password',
+        'users ghost: There is a password',
         'is not in the storage',
         'posts gone: The index of words lists',
         'wrong   words that searches find: 3 found',

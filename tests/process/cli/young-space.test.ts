@@ -33,6 +33,6 @@ test('the space for young objects does not grow beyond 16 MB', async () => {
   expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16.5)
 })
 
-test('it grows as far as V8 lets it where whoever starts Node says how far', async () => {
+test('it grows as far as V8 lets it if the options of Node say how far', async () => {
   expect(await mostOfYoungSpace('--max-semi-space-size=32')).toBeGreaterThan(16)
 })

@@ -20,7 +20,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
   let packages: string
 
   const run = (program: string, args: readonly string[], cwd = folder) => {
-    // Node 24 comes first, as it does for whoever has installed it; everything else of the workspace is out of reach.
+    // Node 24 comes first, as after installing it; everything else of the workspace is out of reach.
     const env = { ...process.env, PATH: `${join(bin, '../node/bin')}:${process.env['PATH'] ?? ''}`, NODE_PATH: '' }
     const { status, stdout, stderr } = spawnSync(program, [...args], { cwd, env, encoding: 'utf8' })
     return { status, stdout, stderr }
@@ -76,7 +76,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
       name: 'my-site',
       private: true,
     })
-    // Nobody pays for what they have not asked for.
+    // Features that are off cost nothing.
     expect(readdirSync(join(cwd, 'node_modules/@quirecms'))).not.toContain('s3')
     // Whether it compiles is seen by `docs/packed-examples`, with what it brings along for it.
     expect(readdirSync(join(cwd, 'node_modules'))).toContain('typescript')

@@ -7,7 +7,7 @@ import { startPgBouncer } from '../../setup/pgbouncer.ts'
 import { testWith } from '../../setup/programs.ts'
 import { blockOf } from '../../engine/docs/page-blocks.ts'
 
-/** Anybody may do everything. Of each task, the job notes that it was done. */
+/** A public application. Of each task, the job notes that it was done. */
 const config = (pooler: string) => `
   import { collection, defineConfig, f, job } from 'quirecms'
   const everybody = () => true
@@ -81,7 +81,7 @@ testWith(
     const list = async (at: string, query: string) =>
       (await (await fetch(`${at}/api/collections/${query}`)).json()) as Page
 
-    // Somebody follows at one of them what happens at the other.
+    // A client of one instance follows changes of the other.
     const following = new AbortController()
     onTestFinished(() => following.abort())
     const stream = await fetch(`${one}/api/changes/stream?collections=posts`, { signal: following.signal })

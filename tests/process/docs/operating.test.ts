@@ -75,7 +75,7 @@ test('the drills of docs/operating.md work as they are written', async () => {
   for (const line of rest) expect(await run(line, copy), line).toMatchObject({ code: 0 })
   expect((await run(status, copy)).code).toBe(0)
   expect(await titles(copy)).toBe('before')
-  // The real one, and something is written that nobody wants.
+  // The real one, followed by an unwanted write.
   expect((await run('quire migrate')).code).toBe(0)
   expect((await run('quire run write.ts after')).code).toBe(0)
   expect(await titles()).toContain('after')

@@ -173,7 +173,7 @@ test.skipIf(cannotSeal)(
 
 test.skipIf(cannotSeal)(`the user of the unit is made as the page says, and owns nothing but its data${reason}`, () => {
   const commands = blockOf('docs/deployment.md', ['sh'], 'useradd')
-  // In copies of these folders, which nobody else sees.
+  // In copies of these folders, which other processes do not see.
   const laid = [
     'mount -t tmpfs tmpfs /mnt',
     'cp -a /etc /mnt/etc',

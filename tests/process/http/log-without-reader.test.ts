@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { BufferedOutput } from '../../http/http/parts.ts'
 
-it('a log that nobody reads takes bounded memory, and says what it lost', async () => {
+it('an unread log takes bounded memory, and says what it lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-log-'))
   execFileSync('mkfifo', [join(folder, 'log')])
   const fd = openSync(join(folder, 'log'), constants.O_RDWR | constants.O_NONBLOCK)
@@ -21,7 +21,7 @@ it('a log that nobody reads takes bounded memory, and says what it lost', async 
   const line = `${'x'.repeat(100_000)}\n`
   for (let i = 0; i < 300; i++) output.write(line)
 
-  // Somebody reads again.
+  // The log is read again.
   const chunk = Buffer.alloc(1024 * 1024)
   let text = ''
   const read = async (isEnough: () => boolean) => {

@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '@quirecms/core'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 
-/** Rows as documents, and a mark for each: whoever does a row twice leaves two. */
+/** Rows as documents, and a mark for each: a row that is imported twice leaves two. */
 export const warehouse = defineConfig({
   collections: {
     items: collection({

@@ -75,7 +75,7 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
     expect((await marksOf('all', 'once')).toSorted((a, b) => Number(a) - Number(b))).toEqual(numbers)
     for (const who of ['ann', 'bob']) {
       expect(await marksOf(who, 'done')).toEqual(numbers)
-      // One at a time: none begins before the one before it is done, whoever tried how often.
+      // One at a time: none begins before the one before it is done, however often instances tried.
       const { docs } = await app.local.asSystem().collections.marks.find({
         where: { who: { equals: who } },
         limit: 100,
@@ -94,7 +94,7 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
 
     const { id: other } = await system.jobs.endless()
     await expect.poll(() => marksOf(other, 'begun'), POLL).toHaveLength(1)
-    // Whoever runs it gives it back, and another one begins it: that is no attempt.
+    // Its instance gives it back, and another one begins it: that does not count as an attempt.
     for (const child of children) child.kill('SIGTERM')
     await expect.poll(async () => (await system.queue.read(other)).status, POLL).toBe('pending')
     expect(await system.queue.read(other)).toMatchObject({ attempts: 0, error: null })

@@ -8,7 +8,7 @@ const isAdmin = ({ actor }: RuleArguments) => actor?.['role'] === 'admin'
 const isStaff = ({ actor }: RuleArguments) => actor?.['role'] === 'admin' || actor?.['role'] === 'editor'
 const everybody = () => true
 const onlyOpen = (call: RuleArguments) => isStaff(call) || { closed: { equals: false } }
-/** Nobody but admins may read it. Whatever else tells of it, tells of a value that has the word of secrets in it. */
+/** Only admins may read it. Its values contain the word of secrets, so that a leak shows in any answer. */
 const secret = () => f.text({ access: { read: isAdmin, create: isAdmin, update: isAdmin } })
 
 const byStaff = { create: isStaff, update: isStaff, delete: isStaff }
@@ -43,7 +43,7 @@ export default defineConfig({
           access: { create: isAdmin, update: (call) => ROLES !== 'stay' && isAdmin(call) },
         }),
       },
-      // Nobody deletes those who try all of this.
+      // The callers of this test cannot be deleted.
       access: { read: everybody, create: isAdmin, update: isAdmin, delete: () => false },
     }),
     people: collection({

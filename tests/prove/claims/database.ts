@@ -86,7 +86,7 @@ function faultsOfFile(world: World): Record<string, Fault> {
       await sleep(milliseconds)
       renameSync(`${file}.moved`, file)
     },
-    /** Somebody else writes, and takes long. */
+    /** Another connection writes, and takes long. */
     slow: async (milliseconds) => {
       const other = new DatabaseSync(file)
       other.exec('pragma busy_timeout = 10000; begin immediate')

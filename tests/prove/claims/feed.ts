@@ -8,7 +8,7 @@ import { World } from '../world/world.ts'
 export const feed: Claim = {
   name: 'feed',
   promise:
-    'Whoever follows the change feed, and comes back whenever it is cut off, hears of every committed change once, and of each document in order; never of what was rolled back.',
+    'A client that follows the change feed, and resumes whenever it is cut off, receives every committed change once, and those of each document in order; never what was rolled back.',
   weight: 2,
   dialects: ['sqlite', 'postgres'],
   async run(round) {
@@ -201,7 +201,7 @@ async function check(
     if (pagination.nextCursor === null) break
     after = pagination.nextCursor
   }
-  // Of a document that is gone by now, what was told of it depends on when somebody listened.
+  // What the feed told of a deleted document depends on when the client listened.
   const kept = (heard: readonly Heard[]) =>
     heard.filter(({ documentId }) => revisions.has(documentId)).map(({ text }) => text)
   const expected = [...revisions].flatMap(([id, revision]) =>

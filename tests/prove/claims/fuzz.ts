@@ -15,7 +15,7 @@ const OF_HTTP = new Set([400, 404, 405, 408, 413, 414, 415, 421, 431])
 export const fuzz: Claim = {
   name: 'fuzz',
   promise:
-    'Whatever is sent, by whomever, there is an answer, it is described, it is no 5xx, and it tells nobody what they may not read.',
+    'Every request of every caller gets an answer that the description allows; it is no 5xx, and contains nothing that the caller may not read.',
   weight: 4,
   dialects: ['sqlite', 'postgres'],
   async run({ surroundings, dialect, random, tally, size }) {

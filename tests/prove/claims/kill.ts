@@ -46,7 +46,7 @@ export const kill: Claim = {
         await load.underWay(random.below(size === 'small' ? 40 : 150), random)
         const [one] = world.instances
         const workers = isWorkers && one ? childrenOf(one.pid) : []
-        // Now and then a worker alone: another one takes its place, and nobody starts anything.
+        // Now and then a worker alone: another one takes its place without help.
         if (workers.length > 0 && random.chance(0.4)) {
           signal(random.pick(workers), 'SIGKILL')
           tally.add('workers killed')

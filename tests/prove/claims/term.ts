@@ -33,12 +33,12 @@ export const term: Claim = {
         await running
         tally.add('services stopped')
         const codes = load.brokenBy()
-        // Whoever comes when nobody listens any more is refused, and knows it. Anything else leaves a client in doubt.
+        // A client that connects too late is refused, and knows it. Anything else leaves a client in doubt.
         tally.expect(
           codes.every((one) => one === 'ECONNREFUSED'),
           `requests were broken off: ${codes.join(', ')}`,
         )
-        tally.expect((tally.counts.get('not answered') ?? 0) > before, 'nobody was there when it stopped')
+        tally.expect((tally.counts.get('not answered') ?? 0) > before, 'no client was connected when it stopped')
         world.instances.length = 0
         started = await world.start(args)
         for (const client of load.clients) client.base = started.address

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** What somebody sends who wants to see what happens. */
+/** Values that an attacker sends to see what happens. */
 const TEXTS = [
   '',
   ' ',

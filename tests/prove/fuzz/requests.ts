@@ -33,7 +33,7 @@ export interface MadeRequest {
   readonly body: unknown
 }
 
-/** Makes requests of the description: such as it asks for, such that are almost so, and such that nobody should send. */
+/** Generates requests from the description: valid, almost valid, and hostile ones. */
 export class Requests {
   readonly #random: Random
   readonly #values: ValidValues

@@ -2,7 +2,7 @@ import { formWithFile } from '../load/form-with-file.ts'
 import type { HttpClient } from '../world/http.ts'
 import type { World } from '../world/world.ts'
 
-/** In everything that not everybody may read: whoever is answered with it has read it. */
+/** In all content with restricted access: an answer with this word is a leak. */
 const SECRET_WORD = 'kanarienvogel'
 
 interface Made {
@@ -93,7 +93,7 @@ export async function isPublicByNow(world: World, client: HttpClient, told: stri
   return phrases.every((phrase) => !phrase.includes('of a field') && open.includes(phrase))
 }
 
-/** What nobody but admins may be answered with: for staff, the fields; for all others, everything. */
+/** What only admins may get: for staff, the fields; for all others, everything. */
 export function tellsSecret(role: 'admin' | 'editor' | 'reader' | 'nobody', text: string): boolean {
   if (role === 'admin') return false
   return text.includes(role === 'editor' ? `${SECRET_WORD} of a field` : SECRET_WORD)

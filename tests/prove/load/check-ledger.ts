@@ -71,7 +71,7 @@ function stateOf({ id, state, perhaps }: Post, { there, live, trash }: Found): P
   if (!working) return { ...(perhaps?.place === 'gone' ? perhaps : state), place: 'gone' }
   const { revision, title } = working
   if (there.has(id)) return { revision, title, live: live.get(id)?.title ?? null, place: 'there' }
-  // Nobody reads the live copy of what is in the trash.
+  // The live copy of a document in the trash cannot be read.
   return { revision, title, live: state.live, place: 'trash' }
 }
 

@@ -12,9 +12,9 @@ export interface Post {
   /** By revision: what can be gone back to. */
   readonly titles: Map<number, string>
   state: PostState
-  /** What it may be instead, since nobody knows what became of the last call. */
+  /** What it may be instead, since the outcome of the last call is unknown. */
   perhaps: PostState | undefined
-  /** Set if a publication is planned: it happens once, and nobody else changes the document. */
+  /** Set if a publication is scheduled: it happens once, and no other call changes the document. */
   planned: boolean
 }
 
@@ -24,7 +24,7 @@ export interface StoredFile {
   readonly content: Buffer
 }
 
-/** All that was acknowledged, and all of which nobody knows. */
+/** All that was acknowledged, and all whose outcome is unknown. */
 export class Ledger {
   readonly posts = new Map<string, Post>()
   readonly files = new Map<string, StoredFile>()
@@ -34,7 +34,7 @@ export class Ledger {
   readonly told = new Set<string>()
   /** Names of shelves that jobs put up, each of them once. */
   readonly shelves = new Set<string>()
-  /** Those of which nobody has looked what became of them, since the last look. */
+  /** Documents whose state was not checked since the last look. */
   readonly touched = new Set<string>()
 
   add(post: Omit<Post, 'titles' | 'perhaps' | 'planned'> & Partial<Post>): Post {

@@ -15,7 +15,7 @@ export interface WriterOptions {
   readonly tally: Tally
   readonly random: Random
   readonly headers: Readonly<Record<string, string>>
-  /** Different for each writer, so that nobody else touches its documents. */
+  /** Different for each writer, so that no other writer touches its documents. */
   readonly name: string
   /** Whether 503 is an answer that may come, as when the database is away. */
   readonly mayBeUnavailable?: boolean
@@ -41,7 +41,7 @@ export class Writer {
   readonly #options: WriterOptions
   readonly #own: Post[] = []
   #number = 0
-  /** Set once a connection broke: there may be nobody to talk to any more. */
+  /** Set once a connection broke: the instance may be gone. */
   isCutOff = false
   /** What connections broke by. */
   readonly brokenBy: string[] = []
@@ -188,7 +188,7 @@ export class Writer {
     ledger.files.set(doc.id, { id: doc.id, objectKey: doc.objectKey, content })
   }
 
-  /** A document that is published a little later, by whoever is alive then. */
+  /** A document that is published a little later, by any instance that runs then. */
   async #plan(): Promise<void> {
     const post = await this.#create(true)
     if (!post) return
@@ -203,7 +203,7 @@ export class Writer {
     }
   }
 
-  /** An answer, or that there was none. Each status that nobody expects is a finding. */
+  /** An answer, or that there was none. Each unexpected status is a finding. */
   async #call(what: string, method: string, path: string, options: CallOptions = {}): Promise<Answer | 'unknown'> {
     const { clients, tally, random, headers, mayBeUnavailable = false } = this.#options
     try {

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** The connection broke before the answer was complete: nobody knows what became of the call. */
+/** The connection broke before the answer was complete: the outcome of the call is unknown. */
 export class Broken extends Error {
   readonly code: string
 
@@ -55,7 +55,7 @@ export class HttpClient {
             clearTimeout(timer)
             resolve(answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)))
           }
-          // It goes on until somebody ends it: that it has begun is the answer.
+          // The stream stays open until the client ends it: that it has begun is the answer.
           const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false
           response.on('data', (chunk: Buffer) => {
             chunks.push(chunk)

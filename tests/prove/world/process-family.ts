@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** The children of a process, theirs, and so on, itself first. On Linux; elsewhere nobody but itself is known. */
+/** The children of a process, theirs, and so on, itself first. On Linux; elsewhere only itself is known. */
 export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)]
 }

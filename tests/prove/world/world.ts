@@ -27,7 +27,7 @@ export interface Outcome {
   readonly output: string
 }
 
-/** An application with its database, its files, somebody who hears of its changes, and however many instances are running. */
+/** An application with its database, its files, a follower of its changes, and however many instances are running. */
 export class World {
   readonly folder: string
   readonly receiver: Receiver

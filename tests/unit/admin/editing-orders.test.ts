@@ -90,7 +90,7 @@ class Observed {
     this.#check()
   }
 
-  /** The network is back, nobody holds the lock, and the editor says of everything that it shall be as typed. */
+  /** The network is back, the lock is free, and the editor confirms all values as typed. */
   async rest(): Promise<void> {
     const { world } = this
     await world.endAll()
@@ -145,7 +145,7 @@ class Observed {
   #check(): void {
     const { world } = this
     const { state } = world.editing
-    // Every word that was typed stands in the form, until somebody else has written over it after it was stored.
+    // Every typed word is in the form, unless another user has overwritten it after it was stored.
     for (const [name, value] of Object.entries(this.#typed)) {
       const shown = world.shown[name] ?? null
       if (isTheirs(shown) && shown !== value) {

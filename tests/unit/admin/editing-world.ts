@@ -16,7 +16,7 @@ interface PendingCall {
 interface WorldOptions {
   /** A document that exists from the start; without it, a new one is begun. */
   readonly stored?: Edits
-  /** Undefined for documents that are only saved when somebody asks for it. */
+  /** Undefined for documents that are only saved on request. */
   readonly pause?: number | undefined
 }
 
@@ -45,7 +45,7 @@ export class EditingWorld {
   readonly published: Edits[] = []
   readonly kept = new Map<string | null, Unsaved>()
   editing: Editing
-  /** Somebody else has the lock. */
+  /** Another user has the lock. */
   isLocked = false
   /** Called before a write is applied, to check it. */
   onWrite: (data: Edits, before: Doc | undefined, isAutosave: boolean) => void = () => undefined
@@ -73,14 +73,14 @@ export class EditingWorld {
     return { ...stored, ...edits }
   }
 
-  /** As if the page were loaded anew: what is on its way may arrive, but nobody hears of it. */
+  /** As if the page were reloaded: requests on their way may arrive, but their answers are lost. */
   async reload(): Promise<void> {
     this.#close()
     this.#timers = []
     this.#visits += 1
     for (const call of this.pending.splice(0)) call.end('lose the answer')
     await this.#rest()
-    // The address still says that it is new, as long as nobody has heard of its id.
+    // The address still says that it is new, until an answer has brought its id.
     this.editing = this.#begin(this.editing.state.stored !== undefined)
   }
 
@@ -196,8 +196,8 @@ export class EditingWorld {
   }
 
   #check(id: string, ifMatch: number): void {
-    if (this.isLocked) throw new QuireError('locked', 'Somebody else has it.')
-    if (this.#find(id).revision !== ifMatch) throw new QuireError('revision_conflict', 'Somebody else was faster.')
+    if (this.isLocked) throw new QuireError('locked', 'Another user has it.')
+    if (this.#find(id).revision !== ifMatch) throw new QuireError('revision_conflict', 'Another user was faster.')
   }
 
   #call<Answer>(what: string, run: () => Answer): Promise<Answer> {

@@ -189,7 +189,7 @@ describe('an action that is refused', () => {
     expect(world.doc).toMatchObject({ title: 'Short' })
   })
 
-  it('is said, also where somebody else has the lock', async () => {
+  it('is said, even if another user has the lock', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.isLocked = true
     world.editing.hold(true)
@@ -223,7 +223,7 @@ describe('text that was recovered', () => {
     expect(world.kept.size).toBe(0)
   })
 
-  it('is never laid over what somebody else has written since', async () => {
+  it('is never laid over changes that another user has made since', async () => {
     const world = await leftBehind()
     world.change({ title: 'Theirs' })
     await world.reload()
@@ -233,7 +233,7 @@ describe('text that was recovered', () => {
     await world.pass(600_000)
     await world.endAll()
     expect(world.doc).toMatchObject({ title: 'Theirs' })
-    // Nobody decided, so it is asked again.
+    // The question is still open, so it is asked again.
     await world.reload()
     expect(world.editing.state.conflict?.names).toEqual(['title'])
     void world.editing.settle({})
@@ -257,7 +257,7 @@ describe('text that was recovered', () => {
   })
 })
 
-describe('a document that somebody else takes over', () => {
+describe('a document that another user takes over', () => {
   it('keeps what was typed, sends none of it, and offers it when it is free again', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.editing.setValue('title', 'Mine')

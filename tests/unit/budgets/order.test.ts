@@ -41,12 +41,12 @@ const settled = async () => {
 }
 
 describe('a budget', () => {
-  test('leaves half of the whole to others, even while nobody else asks for any', async () => {
+  test('leaves half of the whole to others, even while no other client asks for any', async () => {
     const ledger = new Ledger(budgetOf({ whole: 4 }))
     for (const name of ['a1', 'a2', 'a3']) await ledger.take(name, { client: 'a' })
     expect(ledger.begun).toEqual(['a1', 'a2'])
     await ledger.take('b1', { client: 'b' })
-    expect(ledger.begun, 'whoever comes next need not wait').toEqual(['a1', 'a2', 'b1'])
+    expect(ledger.begun, 'the next client need not wait').toEqual(['a1', 'a2', 'b1'])
     await ledger.giveBack('a1')
     expect(ledger.begun.at(-1)).toBe('a3')
   })
@@ -131,7 +131,7 @@ describe('a budget', () => {
     expect(ledger.begun).toEqual(['a1', 'b1'])
   })
 
-  test('refuses whoever waits longer than anybody should', async () => {
+  test('refuses requests that wait too long', async () => {
     const ledger = new Ledger(budgetOf({ whole: 1, patience: 1 }))
     await ledger.take('a1', { client: 'a' })
     await ledger.take('b1', { client: 'b' })
@@ -140,7 +140,7 @@ describe('a budget', () => {
     expect(ledger.begun).toEqual(['a1'])
   })
 
-  test('forgets whoever goes away while waiting, and lets in who stood behind', async () => {
+  test('forgets a client that leaves the queue, and admits the next one', async () => {
     const ledger = new Ledger(budgetOf({ whole: 10, share: 10 }))
     const ending = new AbortController()
     await ledger.take('a5', { client: 'a', weight: 5 })
@@ -191,7 +191,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ends: fc.nat(6),
 })
 
-test('whoever takes and gives back, nobody has more than a share beside others, and all have their turn', async () => {
+test('in any order of taking and giving back, no client has more than a share beside others, and all have their turn', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const whole = 10

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Works for so long without letting anybody in. */
+/** Works for so long without yielding. */
 function work(milliseconds: number): void {
   vi.advanceTimersByTime(milliseconds)
 }
@@ -35,7 +35,7 @@ test('one goes on in each round of the event loop', async () => {
   await Promise.all(waiting)
 })
 
-test('a round is over for everybody, whoever has used it up', async () => {
+test('a round is over for all work, whichever has used it up', async () => {
   await nextRound()
   const first = new Turn('a')
   work(4)
@@ -69,7 +69,7 @@ test('of hundreds who go on at the same moment, those beyond the round wait, how
   expect(ended.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
 
-test('whoever comes goes before work that waits for its turn', async () => {
+test('new connections go before work that waits for its turn', async () => {
   const order: string[] = []
   const waiting = new Turn('a').letOthersIn().then(() => order.push('work'))
   for (let comer = 1; comer <= 20; comer += 1) {
@@ -91,5 +91,5 @@ test('work goes on after a while, however many come', async () => {
   }
   expect(order.slice(0, 4)).toEqual(['comer', 'comer', 'comer', 'comer'])
   expect(order.filter((who) => who === 'work').length).toBeGreaterThanOrEqual(3)
-  expect(newcomers.goFirst, 'nobody came since').toBe(false)
+  expect(newcomers.goFirst, 'no new connection since').toBe(false)
 })

@@ -56,7 +56,7 @@ describe('a read is tried again', () => {
     ['if no answer comes', lost],
     ['if the service is busy', refused(503, 'unavailable')],
     ['if there were too many requests', refused(429, 'rate_limited')],
-    ['if a proxy has nobody to ask', () => new Response('Bad gateway', { status: 502 })],
+    ['if a proxy has no server behind it', () => new Response('Bad gateway', { status: 502 })],
   ])('%s', async (_, failing) => {
     const { client, methods } = serviceOf(failing, ok)
     expect(await client.collection('posts').find()).toEqual(LIST)
@@ -89,7 +89,7 @@ describe('a read is tried again', () => {
 describe('a call is not tried again', () => {
   it.each([
     ['if its query took too long', refused(503, 'timeout')],
-    ['if the service wants more patience than anybody has', refused(429, 'rate_limited', '60')],
+    ['if the service asks for a longer pause than allowed', refused(429, 'rate_limited', '60')],
     ['if another attempt would be refused as well', refused(403, 'forbidden')],
     ['if the service has a fault', refused(500, 'internal')],
   ])('%s', async (_, failing) => {

@@ -15,7 +15,7 @@ const SEEDS = Array.from({ length: Number(process.env['APPLICATIONS'] ?? 3) }, (
 
 const ROLES = ['admin', 'author']
 
-describe.skipIf(browser === null)('every screen of an application that nobody has seen', () => {
+describe.skipIf(browser === null)('every screen of a generated application', () => {
   it.each(SEEDS)(
     'opens for everybody, with what they may do: application %i',
     async (seed) => {
@@ -73,7 +73,7 @@ function hasDrafts(versions: unknown): boolean {
 
 type Rights = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> }>>
 
-/** Every screen that somebody can be led to, by what the service says they may do. Neighbours are never of the same kind. */
+/** All screens that are reachable with the user's capabilities. Neighbours are never of the same kind. */
 async function screensOf(page: Page, url: string, { config, locales }: GeneratedApplication): Promise<string[]> {
   const all = await page.request.post(`${url}/api/access`, { data: {}, headers: { origin: url } })
   const rights = (await all.json()) as { readonly collections: Rights; readonly globals: Rights }
