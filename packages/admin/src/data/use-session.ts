@@ -55,7 +55,7 @@ export function loadSession(): Promise<Session | null> {
 /** The session, for screens that require sign-in. */
 export function useSession(): Session {
   const { data } = useQuery(meQuery)
-  if (!data) throw new Error('Nobody is signed in.')
+  if (!data) throw new Error('There is no session.')
   return data
 }
 

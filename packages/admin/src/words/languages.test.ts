@@ -95,7 +95,7 @@ describe.each(languages)('%s', (language) => {
   })
 })
 
-describe('the language of somebody who has chosen none', () => {
+describe('the language of a user without a choice', () => {
   const spoken = ['de', 'en', 'pt-BR']
 
   it.each([

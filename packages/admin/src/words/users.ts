@@ -14,7 +14,7 @@ export const userWords = words('users', {
   serviceCreated: '{name} was created. Add its first API key.',
   signIn: 'Sign-in',
   unlock: 'Unlock',
-  unlockText: 'After too many wrong passwords, nobody can sign in to this account for a while.',
+  unlockText: 'After too many wrong passwords, this account can’t sign in for a while.',
   unlocked: 'They can sign in again',
   recovery: 'Send a password link',
   sent: 'A link is on its way to {email}',

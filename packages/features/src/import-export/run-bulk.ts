@@ -97,7 +97,7 @@ async function settle(call: Call, transfer: RunningTransfer, request: BulkStart,
     for await (const ids of idsIn(call, request)) {
       run.signal.throwIfAborted()
       count += ids.length
-      // Whatever somebody has named, a line is one of them.
+      // JSON escapes line breaks, so each line is one id.
       yield ids.map((id) => `${JSON.stringify(id)}\n`).join('')
     }
   }

@@ -4,7 +4,7 @@
  */
 export const CALL_SCRIPT = String.raw`
 const CALLERS = {
-  cookie: 'The user signed in to this browser', key: 'An API key', token: 'The token of a session', nobody: 'Anonymous',
+  cookie: 'The user signed in to this browser', key: 'An API key', token: 'The token of a session', anonymous: 'Anonymous',
 }
 
 /** How a call says who makes it. */

@@ -125,7 +125,7 @@ describe('following what others do', () => {
     expect(browser.streams.size).toBe(0)
   })
 
-  it('goes on in another tab where the first one was, once nobody looks at that, or it is closed', async () => {
+  it('goes on in another tab where the first one was, once that is hidden or closed', async () => {
     const browser = new Browser()
     const [first, second] = [browser.tab(), browser.tab()]
     await rest()
@@ -144,7 +144,7 @@ describe('following what others do', () => {
     expect(first.documents).toEqual(['a', 'b', 'c'])
   })
 
-  it('asks nothing while nobody looks, and then hears what has happened meanwhile', async () => {
+  it('asks nothing while all tabs are hidden, and then hears what has happened meanwhile', async () => {
     const browser = new Browser()
     const [first, second] = [browser.tab(), browser.tab()]
     await rest()
@@ -196,7 +196,7 @@ describe('following what others do', () => {
     for (const one of [tab, other]) expect(one.documents).toEqual(['a', 'everything', 'b'])
   })
 
-  it('tries again after a refusal once somebody comes back to it', async () => {
+  it('tries again after a refusal once the tab is visible again', async () => {
     const browser = new Browser()
     browser.failure = new QuireError('unauthenticated', 'The session is over.')
     const tab = browser.tab()
@@ -221,7 +221,7 @@ describe('following what others do', () => {
 
   it('tries again after a failure that may pass', async () => {
     const browser = new Browser()
-    browser.failure = new QuireError('network', 'Nobody answers.')
+    browser.failure = new QuireError('network', 'No answer.')
     const tab = browser.tab()
     await rest()
     browser.happen('a')

@@ -1,8 +1,8 @@
 import { words } from '../../words/words.ts'
 
 export const activityWords = words('activity', {
-  lead: 'Who did what, and when. Nobody can change this record.',
-  leadOwn: 'What you did, and when. Nobody can change this record.',
+  lead: 'Who did what, and when. This record can’t be changed.',
+  leadOwn: 'What you did, and when. This record can’t be changed.',
   who: 'Who',
   onlyOne: 'One person',
   what: 'What',

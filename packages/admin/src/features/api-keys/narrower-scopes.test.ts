@@ -30,13 +30,13 @@ describe('what is left of a key', () => {
     expect(narrowedScopes(null, all, allTicked(all))).toBeUndefined()
   })
 
-  it('shows what the key has and whoever looks may do, and nothing to add', () => {
+  it('shows what both the key and the user may do, and nothing to add', () => {
     expect(heldBy({ collections: { posts: ['read', 'delete'], users: ['read'] } }, all)).toEqual([
       { ...all[0], actions: ['read'] },
     ])
   })
 
-  it('keeps what nobody touched as it is written, also what is not shown', () => {
+  it('keeps untouched scopes as they are written, also hidden ones', () => {
     const scopes = {
       collections: { posts: ['read', 'update', 'delete'], users: ['read'], '*': ['read'] },
       plugins: { webhooks: ['list'] },

@@ -25,7 +25,7 @@ test('behind a name that was chosen, nothing is begun', () => {
   expect(mentionAt('@Anna', 5, [ann])).toEqual({ start: 0, named: 'Anna' })
 })
 
-test('who is no longer named is not mentioned, and nobody is twice', () => {
+test('a removed name is not mentioned, and no user is mentioned twice', () => {
   const ann = { collection: 'users', id: '1', name: 'Ann' }
   const ben = { collection: 'users', id: '2', name: 'Ben' }
   expect(mentionsIn('@Ann and @Ann', [ann, ann, ben])).toEqual([{ collection: 'users', id: '1' }])

@@ -28,5 +28,5 @@ export const invitationsWords = words('invitations', {
   acceptText: 'Choose a password, and you’re in.',
   acceptAction: 'Save and sign in',
   elsewhereText: 'There are no passwords here. Sign in, and your account is ready.',
-  invalid: 'This invitation is no longer valid. Ask whoever invited you for a new one.',
+  invalid: 'This invitation is no longer valid. Ask the person who invited you for a new one.',
 })

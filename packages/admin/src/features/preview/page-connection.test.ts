@@ -60,7 +60,7 @@ describe('the line to the page in the pane', () => {
     expect([states, port.isClosed]).toEqual([[true, false], true])
   })
 
-  it('is open to nobody else', () => {
+  it('accepts no messages of other windows', () => {
     const { post, states } = setUp()
     for (const wrong of [
       { source: {} },

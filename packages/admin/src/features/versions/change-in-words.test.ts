@@ -73,7 +73,7 @@ describe('what a revision changed', () => {
     expect(told({}, after)).toBe('Title, Excerpt, 1 section, and 2 more')
   })
 
-  it('names the language of what was translated, and nobody who wrote', () => {
+  it('names the language that was translated, and no author', () => {
     const rows = [field('text', 'Text', { localized: true }), field('size', 'Size')]
     const translated = {
       fields: [

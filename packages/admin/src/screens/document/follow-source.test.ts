@@ -20,7 +20,7 @@ describe('the slug of a document that was made in a pause', () => {
     expect(after({ title: null, slug: null }, { title: 'Sewing' })).toEqual({ slug: 'sewing' })
   })
 
-  it('stays as somebody has written it, and where there is nothing to make it of', () => {
+  it('stays as the editor wrote it, or if its source is empty', () => {
     expect(after({ title: 'Sew', slug: 'thread' }, { title: 'Sewing' })).toEqual({})
     expect(after({ title: 'Sew', slug: 'sew' }, { title: 'Sewing', slug: 'thread' })).toEqual({})
     expect(after({ title: 'Sew', slug: 'sew-on' }, { title: 'Sewing' })).toEqual({})
