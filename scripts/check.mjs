@@ -16,6 +16,7 @@ const steps = {
   lint: [tool('oxlint'), '--type-aware', '--deny-warnings', '--report-unused-disable-directives-severity=error'],
   format: [tool('biome'), 'format', '--colors=off'],
   imports: [script('check-imports.mjs')],
+  words: [script('check-words.mjs')],
   unused: [tool('knip'), '--no-progress', '--no-config-hints'],
   publish: [script('check-publication.mjs')],
   surface: [script('surface.mjs'), '--check'],
