@@ -155,7 +155,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
 
     const { page, problems } = await site.openAs('Otto Author', '/collections/works')
     await page.getByText('1–2 of 2').waitFor()
-    expect((await titles(page)).toSorted()).toEqual(['Mine', 'By another user'])
+    expect((await titles(page)).toSorted()).toEqual(['By another user', 'Mine'])
     await page
       .getByRole('row', { name: /By another user/ })
       .getByText('Published')

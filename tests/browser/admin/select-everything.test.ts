@@ -117,6 +117,6 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     await page.route('**/api/collections/people/references', (route) => route.abort())
     await page.locator('tbody').getByRole('checkbox').first().click()
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('alert').getByText('couldn’t be checked').waitFor()
+    await page.getByRole('dialog').getByRole('alert').getByText('We couldn’t check where').waitFor()
   })
 })
