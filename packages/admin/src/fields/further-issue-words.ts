@@ -7,7 +7,7 @@ export const furtherIssueWords = words('furtherIssues', {
   option: 'Must be one of: {options}.',
   fileTypes: 'Must be a file of one of these types: {types}.',
   fileNotTaken: 'Files of the type {type} are not taken here. Send one of: {types}.',
-  fileName: 'The content is {type}, but the name "{name}" says something else. Give the file a name that fits.',
+  fileName: 'The file is of the type {type}, but its name is "{name}". Rename it, and try again.',
   ownTree: 'A document cannot be below itself. Choose one that is not below this document.',
   treeDepth: 'This would be deeper than {depth} levels. Choose a place further up.',
   inFuture: 'Must be a date in the future.',

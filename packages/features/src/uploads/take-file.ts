@@ -46,7 +46,7 @@ function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mi
     issues.push({ code: 'option', path: 'file', message })
   }
   if (!fitsName) {
-    const message = `The content is ${mimeType}, but the name "${filename}" says something else. Give the file a name that fits.`
+    const message = `The file is of the type ${mimeType}, but its name is "${filename}". Rename it, and try again.`
     issues.push({ code: 'format', path: 'file', message })
   }
   return issues
