@@ -80,7 +80,13 @@ test('an auth collection has the methods that its options enable', () => {
 
 test('an invitation consists of data alone; accepting it takes a password', () => {
   const local = {} as Local
-  type Inviting = 'invite' | 'invitations' | 'resendInvitation' | 'withdrawInvitation' | 'acceptInvitation'
+  type Inviting =
+    | 'invite'
+    | 'invitations'
+    | 'resendInvitation'
+    | 'invitationLink'
+    | 'withdrawInvitation'
+    | 'acceptInvitation'
   expectTypeOf<Exclude<keyof Local['auth']['guests'], keyof Local['auth']['partners']>>().toEqualTypeOf<Inviting>()
   const { guests } = local.auth
   const invite = () => guests.invite({ data: { email: 'a@example.com', name: 'Ann' } })

@@ -34,6 +34,7 @@ export async function fullScreensOf(full: FullApplication): Promise<Screen[]> {
     { name: 'user-margin', path: `/collections/users/${maya.id}?tab=details` },
     { name: 'list-users-invited', path: '/collections/users' },
     { name: 'invite', path: '/collections/users', act: openInvite },
+    { name: 'invitation-link', path: '/collections/users', act: copyLink },
     { name: 'presence-list', path: '/collections/posts', before: () => beThere(full, post), isAlike: true },
     { name: 'presence-document', path: `/collections/posts/${post}`, before: () => beThere(full, post) },
   ]
@@ -65,6 +66,11 @@ async function openInvite(page: Page): Promise<void> {
   await press('Invite')(page)
   await page.getByRole('dialog').getByRole('combobox').waitFor()
 }
+
+const copyLink = (page: Page) =>
+  page
+    .getByRole('button', { name: named('Copy a link to the invitation of {email}', { email: 'gus@example.com' }) })
+    .click()
 
 const rename = (page: Page) =>
   page.getByRole('button', { name: named('Rename {name}', { name: 'Work laptop' }) }).click()

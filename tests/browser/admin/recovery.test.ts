@@ -112,7 +112,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
   })
 
   it('invites a user who chooses a password, and withdraws an invitation', async () => {
-    const { page, problems } = await openAdmin('/collections/users')
+    const { page, problems } = await openAdmin('Bo Ss', '/collections/users')
     const waiting = page.getByRole('region', { name: 'Pending invitations' })
     async function invite(email: string, name: string): Promise<void> {
       await page.getByRole('button', { name: 'Invite' }).click()
@@ -156,13 +156,44 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect([problems, guest.problems, late.problems]).toEqual([[], [], []])
   })
 
+  it('copies a link to an invitation, which sets a password and asks to confirm the address', async () => {
+    const email = 'handed@example.com'
+    const { page, problems } = await openAdmin('Ch Ief', '/collections/users')
+    const users = site.app.local.asSystem().users('users')
+    await users.invite({ data: { email, name: 'Hanna Over', roles: ['editor'] } })
+    await linkTo(email, 1)
+    await page.reload()
+    await page.getByRole('button', { name: `Copy a link to the invitation of ${email}` }).click()
+    const dialog = page.getByRole('dialog', { name: 'A link to hand over' })
+    await dialog.getByText(`Anyone who has this link can accept the invitation of ${email}.`).waitFor()
+    await expectAccessible(page)
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+    await dialog.getByRole('button', { name: 'Close' }).first().click()
+    await dialog.waitFor({ state: 'detached' })
+
+    const guest = await site.open('/sign-in')
+    await guest.page.goto(link)
+    await guest.page.getByLabel('Password').fill('a sentence of my own')
+    await guest.page.getByRole('button', { name: 'Save and sign in' }).click()
+    await guest.page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
+    await expectAccessible(guest.page)
+    await guest.page.goto(await linkTo(email, 2))
+    await guest.page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
+    await guest.page.getByRole('link', { name: 'Sign in' }).click()
+    await guest.page.getByLabel('Email address').fill(email)
+    await guest.page.getByLabel('Password').fill('a sentence of my own')
+    await guest.page.getByRole('button', { name: 'Sign in' }).click()
+    await guest.page.getByRole('heading', { name: 'Hello, Hanna Over' }).waitFor()
+    expect([problems, guest.problems]).toEqual([[], []])
+  })
+
   /** An admin whose address is confirmed by a link, as everybody's is here. */
-  async function openAdmin(path: string) {
-    const email = 'boss@example.com' // as `openAs` makes it of the name
+  async function openAdmin(name: string, path: string) {
+    const email = `${name.toLowerCase().replace(' ', '')}@example.com` // as `openAs` makes it of the name
     const users = must(site.app.local.asSystem().auth['users'], 'users')
-    await users.createUser({ data: { email, name: 'Bo Ss', roles: ['admin'] }, password: EDITOR.password })
+    await users.createUser({ data: { email, name, roles: ['admin'] }, password: EDITOR.password })
     const token = must(/token=([\w-]+)/.exec(await linkTo(email, 1))?.[1], 'token')
     await site.app.local.users('users').verify({ token })
-    return site.openAs('Bo Ss', path)
+    return site.openAs(name, path)
   }
 })

@@ -356,6 +356,13 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
       return () => made.call('POST', `/api/auth/users/${id}/invitation/resend`)
     },
   ],
+  createInvitationLink: [
+    'auth.invitationLinkCreated',
+    async (made) => {
+      const { id } = await invited(made)
+      return () => made.call('POST', `/api/auth/users/${id}/invitation/link`)
+    },
+  ],
   withdrawInvitation: [
     'auth.deleted',
     async (made) => {

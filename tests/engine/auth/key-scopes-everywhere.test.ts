@@ -36,6 +36,7 @@ const OPEN = new Set([
   'requestVerification',
   'verify',
   'acceptInvitation',
+  'createInvitationLink',
   'listInvitations',
   'resendInvitation',
   'withdrawInvitation',

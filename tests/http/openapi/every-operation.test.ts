@@ -162,6 +162,8 @@ test('every operation takes and answers what the description says', async () => 
   const { doc: invited } = await call(201, 'POST', `${users}/invite`, { data: guest }, mine)
   const invitation = await mailed()
   await call(200, 'GET', `${users}/invitations`, undefined, mine)
+  await call(401, 'POST', `${users}/${invited.id}/invitation/link`)
+  await call(200, 'POST', `${users}/${invited.id}/invitation/link`, undefined, mine)
   await call(429, 'POST', `${users}/${invited.id}/invitation/resend`, undefined, mine)
   await app.app.storage.transaction(({ records }) =>
     records.update('invitations', { userId: invited.id }, { askedAt: '2020-01-01T00:00:00.000Z' }),

@@ -37,6 +37,15 @@ export function useResendInvitation(slug: string) {
   })
 }
 
+/** The link is in the answer alone, which is not cached. */
+export function useInvitationLink(slug: string) {
+  const queries = useQueryClient()
+  return useOnce({
+    mutationFn: (id: string) => users(slug).invitationLink(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+  })
+}
+
 export function useWithdrawInvitation(slug: string) {
   const queries = useQueryClient()
   return useMutation({

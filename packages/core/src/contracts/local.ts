@@ -127,6 +127,7 @@ export type DemandedUsers = AnyMethods &
     | 'createUserApiKey'
     | 'deleteUserApiKey'
     | 'forgotPassword'
+    | 'invitationLink'
     | 'invitations'
     | 'invite'
     | 'login'

@@ -14,6 +14,7 @@ import { changePassword } from './change-password.ts'
 import { createUser, createUserWithoutPassword } from './create-user.ts'
 import { forgetExpired } from './forget-expired.ts'
 import { acceptInvitation } from './invitations/accept.ts'
+import { createInvitationLink } from './invitations/copy-link.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
 import { invite } from './invitations/invite.ts'
 import { endInvitation } from './invitations/invited.ts'
@@ -52,7 +53,7 @@ export const users: Feature<Call> = {
       ...(auth?.lockout ? [unlock] : []),
       ...(auth?.invitations ? INVITING : []),
       // Without passwords, an invited user signs in with a provider.
-      ...(auth?.invitations && auth.passwords !== false ? [acceptInvitation] : []),
+      ...(auth?.invitations && auth.passwords !== false ? [createInvitationLink, acceptInvitation] : []),
       ...(auth?.apiKeys ? [listUserApiKeys, updateUserApiKey, deleteUserApiKey] : []),
       ...(auth?.serviceAccounts ? [createUserApiKey, rotateUserApiKey] : []),
     ],

@@ -56,6 +56,7 @@ export const KINDS = {
     'auth.verificationRequested',
     'auth.addressVerified',
     'auth.invitationResent',
+    'auth.invitationLinkCreated',
     'auth.keyCreated',
     'auth.keyNarrowed',
     'auth.keyRotated',

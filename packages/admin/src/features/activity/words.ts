@@ -90,6 +90,7 @@ export const activityWords = words('activity', {
     resetRequested: 'Password link requested',
     verificationRequested: 'Confirmation link requested',
     invitationResent: 'Invitation resent',
+    invitationLinkCreated: 'Invitation link copied',
     invitationAccepted: 'Invitation accepted',
     keyCreated: 'API key created',
     keyNarrowed: 'API key restricted',

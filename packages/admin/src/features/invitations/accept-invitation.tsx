@@ -21,6 +21,7 @@ export function AcceptInvitation() {
   const schema = useSchema()
   const { token } = useSearch({ strict: false })
   const [isOver, setOver] = useState(false)
+  const [mustConfirm, setMustConfirm] = useState(false)
   const slug = userCollection(schema) ?? ''
   const entity = schema.collections[slug]
   const toSignIn = (
@@ -40,6 +41,13 @@ export function AcceptInvitation() {
             {about.signIn}
           </Link>
         </p>
+      </AccessPage>
+    )
+  }
+  if (mustConfirm) {
+    return (
+      <AccessPage title={said.confirmTitle} text={said.confirmText}>
+        {toSignIn}
       </AccessPage>
     )
   }
@@ -68,6 +76,8 @@ export function AcceptInvitation() {
             await users(slug).acceptInvitation({ token, password })
           } catch (error) {
             if (isApiError(error, 'invalid_token')) setOver(true)
+            // The link was copied, and not mailed: the password is set.
+            if (isApiError(error, 'unverified')) setMustConfirm(true)
             throw error
           }
           forgetSession()

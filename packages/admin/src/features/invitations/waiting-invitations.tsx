@@ -1,8 +1,14 @@
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
+import { can } from '../../data/entities.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { useInvitations, useResendInvitation, useWithdrawInvitation } from '../../data/use-invitations.ts'
+import {
+  useInvitationLink,
+  useInvitations,
+  useResendInvitation,
+  useWithdrawInvitation,
+} from '../../data/use-invitations.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -11,6 +17,7 @@ import { toast, toastError } from '../../design/toasts.tsx'
 import type { ListContext } from '../../screens/feature.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
+import { type CreatedLink, InvitationLink } from './invitation-link.tsx'
 import styles from './invitations.module.css'
 import { invitationsWords } from './words.ts'
 
@@ -29,8 +36,10 @@ export function WaitingInvitations({ entity }: ListContext) {
   const formats = useFormats()
   const { data } = useInvitations(entity.slug, true)
   const resending = useResendInvitation(entity.slug)
+  const linking = useInvitationLink(entity.slug)
   const withdrawing = useWithdrawInvitation(entity.slug)
   const [isWhole, setWhole] = useState(false)
+  const [link, setLink] = useState<CreatedLink | null>(null)
   const { asking, ask, stop } = useAsking<Waiting>()
   if (!data || data.docs.length === 0) return null
   const shown = isWhole ? data.docs : data.docs.slice(0, FEW)
@@ -45,6 +54,11 @@ export function WaitingInvitations({ entity }: ListContext) {
     resending.mutate(id, {
       onSuccess: () => toast(said.sent({ email })),
       onError: (error) => toastError(isApiError(error, 'too_many_attempts') ? said.tooSoon : explain(error, errors)),
+    })
+  const createLink = ({ id, email }: Waiting) =>
+    linking.mutate(id, {
+      onSuccess: (created) => setLink({ email, ...created }),
+      onError: (error) => toastError(explain(error, errors)),
     })
   const withdraw = ({ id }: Waiting) =>
     withdrawing.mutate(id, {
@@ -66,7 +80,18 @@ export function WaitingInvitations({ entity }: ListContext) {
             name={<bdi>{invitation.email}</bdi>}
             note={stateOf(invitation)}
             end={
-              <>
+              <span className={styles.deeds}>
+                {can(entity, 'createInvitationLink') && (
+                  <Button
+                    small
+                    kind="outline"
+                    aria-label={said.copyLinkOf({ email: invitation.email })}
+                    disabled={linking.isPending}
+                    onClick={() => createLink(invitation)}
+                  >
+                    {said.copyLink}
+                  </Button>
+                )}
                 <Button
                   small
                   kind="outline"
@@ -84,7 +109,7 @@ export function WaitingInvitations({ entity }: ListContext) {
                 >
                   {said.withdraw}
                 </Button>
-              </>
+              </span>
             }
           />
         ))}
@@ -94,6 +119,7 @@ export function WaitingInvitations({ entity }: ListContext) {
           {said.all({ count: data.docs.length })}
         </Button>
       )}
+      {link && <InvitationLink link={link} onClose={() => setLink(null)} />}
       {asking && (
         <Confirm title={said.withdraw} action={said.withdraw} onConfirm={() => withdraw(asking)} onClose={stop}>
           {said.askWithdraw({ email: asking.email })}

@@ -12,24 +12,27 @@ import {
   runHooks,
   type StoredDocument,
   storesDocument,
+  tellDone,
   type Unit,
 } from '@quirecms/core/feature'
 import { CREDENTIALS } from '../auth-tables.ts'
 import { guesserOf } from '../known-devices.ts'
 import { refuseWithoutPassword } from '../login.ts'
+import { confirmationMail } from '../mail-queue.ts'
 import { hashPassword, inHashQueue, passwordIssues } from '../passwords.ts'
 import { type SignedIn, signedInAnswer, startSignedIn } from '../signed-in-session.ts'
 import { actorOf, addressOf, authOf, findUser, hashOfAddress } from '../users.ts'
 import { confirmAddress } from '../verified-field.ts'
 import { ACCEPT_API } from './invitation-api.ts'
-import { INVITATIONS } from './invitation-table.ts'
+import { type InvitationRow, INVITATIONS } from './invitation-table.ts'
 import { ownerOf } from './invited.ts'
 
 type Accepted = CheckedBody<typeof ACCEPT_API.acceptInvitation>
 
 /**
- * The link proves that the client owns the address. Sets the password, confirms the address and starts a session, in
- * one transaction.
+ * Sets the password and starts a session, in one transaction. A mailed link proves that the client owns the address,
+ * and confirms it. A copied link doesn't: if addresses must be confirmed, the client gets a mail instead of a session,
+ * as after `create-user`.
  */
 export const acceptInvitation = storesDocument({
   ...ACCEPT_API.acceptInvitation,
@@ -45,27 +48,47 @@ export const acceptInvitation = storesDocument({
     // Check the token before hashing.
     await invitationBy(call, readerOf(call).records, body.token, false)
     const passwordHash = await inHashQueue((place) => hashPassword(body.password, place))
-    return inTransaction(call, async (unit) => {
-      const invited = await redeem(call, unit, body.token)
-      const own = await withPassword(call, unit, invited, passwordHash)
+    const accepted = await inTransaction(call, async (unit) => {
+      const { user: invited, isMailed } = await redeem(call, unit, body.token)
+      const own = await withPassword(call, unit, invited, passwordHash, isMailed)
       const document = body.data ? await changed(own, unit, invited, body.data as JsonObject) : invited
-      const started = await start(own, unit, document)
+      const started = isMailed || !auth.verification ? await start(own, unit, document) : null
+      if (started === null) await askToConfirm(own, unit, document)
       return { document, call: own, beside: { auth, started } }
     })
+    const { started } = accepted.beside
+    // Thrown after commit: the password is set.
+    if (started === null)
+      throw new QuireError(
+        'unverified',
+        'The password is set. Confirm the e-mail address with the link in the mail that was just sent, and sign in.',
+      )
+    return { ...accepted, beside: { auth, started } }
   },
   answers: signedInAnswer,
 })
+
+interface FoundInvitation {
+  readonly row: InvitationRow
+  /** Whether the token is that of the mail, and not of a copied link. */
+  readonly isMailed: boolean
+}
 
 async function invitationBy(
   { entity, runtime }: Call,
   records: Pick<Unit['tx']['records'], 'find'>,
   token: string,
   lock: boolean,
-) {
-  const match = { collection: entity.slug, tokenHash: hashOfToken(token.slice(0, LONGEST_TOKEN)) }
-  const [row] = await records.find(INVITATIONS.name, match, lock ? { lock: true } : {})
-  if (!row || row.expiresAt <= runtime.clock().toISOString()) throw invalidInvitation()
-  return row
+): Promise<FoundInvitation> {
+  const collection = entity.slug
+  const hash = hashOfToken(token.slice(0, LONGEST_TOKEN))
+  const options = lock ? { lock: true } : {}
+  const now = runtime.clock().toISOString()
+  const [mailed] = await records.find(INVITATIONS.name, { collection, tokenHash: hash }, options)
+  if (mailed && mailed.expiresAt > now) return { row: mailed, isMailed: true }
+  const [copied] = await records.find(INVITATIONS.name, { collection, linkHash: hash }, options)
+  if (copied?.linkExpiresAt && copied.linkExpiresAt > now) return { row: copied, isMailed: false }
+  throw invalidInvitation()
 }
 
 /** One message for used, expired, withdrawn, resent and unknown invitations. */
@@ -77,21 +100,28 @@ function invalidInvitation(): QuireError {
 }
 
 /** Deletes the invitation, and returns its user, if the user still has the address that the link was sent to. */
-async function redeem(call: Call, { tx }: Unit, token: string): Promise<StoredDocument> {
-  const row = await invitationBy(call, tx.records, token, true)
+async function redeem(call: Call, { tx }: Unit, token: string): Promise<{ user: StoredDocument; isMailed: boolean }> {
+  const { row, isMailed } = await invitationBy(call, tx.records, token, true)
   if ((await tx.records.remove(INVITATIONS.name, ownerOf(call, row.userId))) === 0) throw invalidInvitation()
   const user = await findUser(call.runtime, tx, call.entity, row.userId)
-  if (!user || hashOfAddress(addressOf(user)) !== row.addressHash) throw invalidInvitation()
-  return user
+  const addressHash = isMailed ? row.addressHash : row.linkAddressHash
+  if (!user || hashOfAddress(addressOf(user)) !== addressHash) throw invalidInvitation()
+  return { user, isMailed }
 }
 
 /** Sets the password; the returned call has the user as its actor. */
-async function withPassword(call: Call, { tx }: Unit, user: StoredDocument, passwordHash: string): Promise<Call> {
+async function withPassword(
+  call: Call,
+  { tx }: Unit,
+  user: StoredDocument,
+  passwordHash: string,
+  isMailed: boolean,
+): Promise<Call> {
   const owner = ownerOf(call, user.id)
   const isKnown = (await tx.records.update(CREDENTIALS.name, owner, { passwordHash })) > 0
   if (!isKnown) await tx.records.insert(CREDENTIALS.name, { ...owner, passwordHash, verifiedAddress: null })
-  await confirmAddress(call, tx, user)
-  const actor = actorOf(call.runtime, call.entity, user, true)
+  if (isMailed) await confirmAddress(call, tx, user)
+  const actor = actorOf(call.runtime, call.entity, user, isMailed || !authOf(call).verification)
   return { ...call, caller: { ...call.caller, actor } }
 }
 
@@ -114,4 +144,11 @@ async function start(call: Call, unit: Unit, stored: StoredDocument): Promise<Si
   await runHooks(call, 'beforeLogin', { id: stored.id, doc })
   const guesser = await guesserOf(call, authOf(call), addressOf(stored))
   return startSignedIn(call, unit, { stored, doc, factors: ['password'], guesser, tells: 'auth.invitationAccepted' })
+}
+
+/** Ends the invitation without a session: the user signs in once the address is confirmed. */
+async function askToConfirm(call: Call, unit: Unit, stored: StoredDocument): Promise<void> {
+  await refuseWithoutPassword(authOf(call), forApplication(call, stored))
+  await confirmationMail(call, unit, 'welcome', stored)
+  await tellDone(call, unit, { action: 'auth.invitationAccepted', documentId: stored.id })
 }

@@ -77,13 +77,33 @@ export const INVITATION_API = {
   },
 } as const satisfies DescribedOperations
 
+/** Operations with links to choose a password: in collections whose users have passwords. */
 export const ACCEPT_API = {
-  /** Sets the password with the token from the mail, and signs in. */
+  /** Creates a link to hand over by another channel. The answer is the only place that shows it. */
+  invitationLink: {
+    name: 'createInvitationLink',
+    summary: 'Create a link to an invitation',
+    description:
+      'For another channel than mail. The link is shown once, valid once and for the whole time; a link that was created before stops working, and a mailed one does not. Accepting it does not confirm the address. Needs a session.',
+    endpoint: { method: 'POST', path: '/{id}/invitation/link', base: 'auth' },
+    local: { method: 'invitationLink', args: ['id'] },
+    body: { kind: 'none' },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['url', 'expiresAt'],
+        properties: { url: { type: 'string' }, expiresAt: { type: 'string', format: 'date-time' } },
+      },
+    },
+  },
+  /** Sets the password with the token of a link, and signs in. */
   acceptInvitation: {
     name: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'The token comes from the mail. Sets the password, confirms the address, changes what the user may change of itself (`data`), and signs in.',
+      'The token comes from the mail, or from a link that was handed over. Sets the password, changes what the user may change of itself (`data`), and signs in. A token from the mail also confirms the address. Without it, where addresses must be confirmed, a mail to confirm it goes out, and the answer is 403 `unverified`: the password is set, and the user can sign in after that.',
     endpoint: { method: 'POST', path: '/accept-invitation', base: 'auth' },
     local: { method: 'acceptInvitation', args: ['body'] },
     parameters: [],

@@ -3,7 +3,8 @@ import { CREDENTIALS } from '../auth-tables.ts'
 
 /**
  * Users who were invited and have not accepted yet. While there is a record, its user has no credentials. Holds the
- * hash of the link's token, and the id of the mail that carries it: links of earlier mails don't work.
+ * hash of the mailed link's token, and the id of the mail that carries it: links of earlier mails don't work. A copied
+ * link has a token of its own, so neither a queued mail nor a copy voids the other.
  */
 export const INVITATIONS = recordTable({
   name: 'invitations',
@@ -18,6 +19,10 @@ export const INVITATIONS = recordTable({
     askedAt: column.text(),
     sentAt: column.textOrNull(),
     expiresAt: column.text(),
+    // The newest copied link: hash of its token, address of the user at the time, and when it expires.
+    linkHash: { ...column.textOrNull(), stays: true },
+    linkAddressHash: { ...column.textOrNull(), stays: true },
+    linkExpiresAt: { ...column.textOrNull(), stays: true },
     creatorCollection: column.textOrNull(),
     creatorId: column.textOrNull(),
   },
@@ -26,7 +31,10 @@ export const INVITATIONS = recordTable({
     { column: 'creatorCollection', holds: 'collection' },
   ],
   key: ['collection', 'userId'],
-  indexes: [{ columns: ['tokenHash'], unique: false }],
+  indexes: [
+    { columns: ['tokenHash'], unique: false },
+    { columns: ['linkHash'], unique: false },
+  ],
   // Exported with the users: without this record, an invited user of the export would be an ordinary user, who could
   // set a password by mail without an expiry, and after a withdrawal. Not imported for users who have credentials: an
   // older export must not turn an active account into an invitation that can be withdrawn.

@@ -15,10 +15,10 @@ import { CREDENTIALS } from '../auth-tables.ts'
 import { passGate, putOffMail } from '../mail-queue.ts'
 import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { couldInvite, type Invited } from './could-invite.ts'
-import { INVITATIONS } from './invitation-table.ts'
+import { type InvitationRow, INVITATIONS } from './invitation-table.ts'
 
 /** The operations here exist only in collections with invitations. */
-function invitationsOf(call: Call) {
+export function invitationsOf(call: Call) {
   const { invitations } = authOf(call)
   if (!invitations) throw new QuireError('internal', `"${call.entity.slug}" has no invitations.`)
   return invitations
@@ -36,13 +36,16 @@ const MOST_INVITATIONS = 500
 const MOST_WITH_TRASH = 5_000
 
 /**
- * Refuses if the limit is reached. The lock is held until commit. Users in the trash have no mail and don't count;
- * they count again after a resend (`endInvitation`).
+ * Refuses if the limit is reached. The lock is held until commit. Users in the trash have no link and don't count;
+ * they count again after a resend or with a copied link (`endInvitation`).
  */
 export async function refuseToPromiseMore({ entity }: Call, unit: Unit): Promise<void> {
   const { records } = unit.tx
   await passGate(unit, `invitations of ${entity.slug}`)
-  if ((await records.count(INVITATIONS.name, { collection: entity.slug, mailId: { above: '' } })) >= MOST_INVITATIONS)
+  const { slug: collection } = entity
+  const mailed = await records.count(INVITATIONS.name, { collection, mailId: { above: '' } })
+  const copied = await records.count(INVITATIONS.name, { collection, mailId: null, linkHash: { above: '' } })
+  if (mailed + copied >= MOST_INVITATIONS)
     throw new QuireError(
       'conflict',
       `There are ${MOST_INVITATIONS} pending invitations already. Withdraw some of them first.`,
@@ -102,10 +105,27 @@ export async function mailInvitation(call: Call, unit: Unit, stored: StoredDocum
   })
 }
 
+/** Whether one of the links works: its owner has counted towards the limit. */
+export function hasLink({ mailId, linkHash }: InvitationRow): boolean {
+  return mailId !== null || linkHash !== null
+}
+
+/**
+ * When the last of the links expires. An invitation from the trash or an import has none; a copied link is void once
+ * the user has another address.
+ */
+function lastExpiry(stored: StoredDocument, row: InvitationRow): string | null {
+  const { mailId, expiresAt, linkAddressHash, linkExpiresAt } = row
+  const mailed = mailId === null ? null : expiresAt
+  const copied = linkAddressHash === hashOfAddress(addressOf(stored)) ? linkExpiresAt : null
+  return mailed === null || (copied !== null && copied > mailed) ? copied : mailed
+}
+
 export function shownInvitation(call: Call, { stored, row }: Invited): JsonObject {
-  const { createdAt, sentAt, expiresAt, mailId, creatorCollection, creatorId } = row
-  // An invitation from the trash or an import has no mail, so none of its links works.
-  const isOver = mailId === null || expiresAt <= call.runtime.clock().toISOString()
+  const { createdAt, sentAt, creatorCollection, creatorId } = row
+  const last = lastExpiry(stored, row)
+  const expiresAt = last ?? row.expiresAt
+  const isOver = last === null || last <= call.runtime.clock().toISOString()
   const invitedBy =
     creatorCollection === null || creatorId === null ? null : { collection: creatorCollection, id: creatorId }
   const status = isOver ? 'expired' : 'waiting'
@@ -124,8 +144,10 @@ async function hasCome(records: RecordReader, owner: RecordOwner): Promise<boole
   return (await records.count(CREDENTIALS.name, owner)) > 0
 }
 
+const WITHOUT_COPY = { linkHash: null, linkAddressHash: null, linkExpiresAt: null }
+
 /** Deletes the invitation of a deleted user. For a user in the trash, voids its link: it can be resent. */
 export async function endInvitation(records: RecordWriter, owner: RecordOwner, forGood: boolean): Promise<void> {
   if (forGood) await records.remove(INVITATIONS.name, owner)
-  else await records.update(INVITATIONS.name, owner, { tokenHash: null, mailId: null })
+  else await records.update(INVITATIONS.name, owner, { tokenHash: null, mailId: null, ...WITHOUT_COPY })
 }

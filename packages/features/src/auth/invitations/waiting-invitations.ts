@@ -21,6 +21,7 @@ import { INVITATION_API } from './invitation-api.ts'
 import { INVITATIONS } from './invitation-table.ts'
 import { couldInvite } from './could-invite.ts'
 import {
+  hasLink,
   invitedUser,
   mailInvitation,
   noInvitation,
@@ -87,8 +88,8 @@ export const resendInvitation = changesRecords({
       throw new QuireError('too_many_attempts', 'A mail went out less than a minute ago. Wait for that one first.', {
         retryAfter: Math.ceil(wait / 1_000),
       })
-    if (row.mailId === null) await refuseToPromiseMore(call, unit)
-    else await unit.tx.records.remove(MAILS.name, { id: row.mailId })
+    if (!hasLink(row)) await refuseToPromiseMore(call, unit)
+    if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
     await mailInvitation(call, unit, stored)
     await tellDone(call, unit, { action: 'auth.invitationResent', documentId: stored.id })
     return { kind: 'value', value: { resent: true } }
