@@ -59,7 +59,11 @@ const paintApi = {
     sample: {
       method: 'GET',
       path: '/sample',
-      input: { type: 'object', properties: { hue: { type: 'integer', maximum: 10 } } },
+      // `least` means something else to the operation of another feature.
+      input: {
+        type: 'object',
+        properties: { hue: { type: 'integer', maximum: 10 }, least: { type: 'integer', maximum: 360 } },
+      },
       output: { type: 'object', properties: { hue: { type: 'integer' } } },
     },
   },
@@ -181,6 +185,7 @@ onEachDatabase('parameters of operations', { config }, (app) => {
       expect(await told(mix({ hue: 361 }))).toEqual(hue('"hue" must be 360 or less.', 'max'))
       expect(await told(mix({} as { hue: number }))).toEqual(hue('"hue" is required.', 'required'))
       expect(await sample({})).toEqual({ hue: 0 })
+      expect(await sample({ least: 360 })).toEqual({ hue: 0 })
       expect(await told(sample({ hue: 11 }))).toEqual(hue('"hue" must be 10 or less.', 'max'))
     }
   })

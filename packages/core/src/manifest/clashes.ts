@@ -16,6 +16,16 @@ export function mergeWithoutClash<Value>(
   return merged
 }
 
+/**
+ * Parameters of one name are told apart by their operations (`querySchemas`). What a plugin adds comes last, and must not
+ * change what the same name means to the operations of others.
+ */
+export function firstByName<Item extends { readonly name: string }>(items: readonly Item[]): Record<string, Item> {
+  const found: Record<string, Item> = {}
+  for (const item of items) found[item.name] ??= item
+  return found
+}
+
 export function byName<Item extends { readonly name: string }>(items: readonly Item[]): Record<string, Item> {
   return Object.fromEntries(items.map((item) => [item.name, item]))
 }

@@ -2,7 +2,7 @@ import type { Contribution } from '../contracts/contribution.ts'
 import type { BodySpec, Operation } from '../contracts/operation.ts'
 import type { Step } from '../contracts/step.ts'
 import { PARAMETERS } from '../query/parameters.ts'
-import { byName, mergeWithoutClash } from './clashes.ts'
+import { firstByName, mergeWithoutClash } from './clashes.ts'
 
 type Operations<Call> = Readonly<Record<string, Operation<Call>>>
 
@@ -18,7 +18,7 @@ export function resolveOperations<Call>(
   const operations = changed(place, given, contributions)
   checkRoutes(place, operations)
   checkSteps(place, operations, contributions)
-  const parameters = byName([...PARAMETERS, ...contributions.flatMap(([, part]) => part.parameters ?? [])])
+  const parameters = firstByName([...PARAMETERS, ...contributions.flatMap(([, part]) => part.parameters ?? [])])
   return Object.fromEntries(
     Object.entries(operations).map(([name, operation]) => {
       const added = contributions.flatMap(([, part]) => part.extends?.[name] ?? [])

@@ -17,7 +17,7 @@ import { withDefaultSorts } from './check-default-sorts.ts'
 import { checkNeeds } from './check-needs.ts'
 import { checkJoins } from './check-joins.ts'
 import { checkTrees } from './check-trees.ts'
-import { byName } from './clashes.ts'
+import { byName, firstByName } from './clashes.ts'
 import { checkNamedRules, checkRulesOfFeatures, optionsOfFeatures, rulesOfFeatures } from './feature-rules.ts'
 import { joinedPaths } from './joined-paths.ts'
 import { adminCollection } from './resolve-auth.ts'
@@ -74,7 +74,7 @@ function resolveSound<Call>(config: QuireConfig, parts: Parts<Call>, plugins: re
   problems.throwIfAny()
   const all = [...Object.values(collections), ...Object.values(globals), service]
   for (const entity of all) checkNamedRules(entity)
-  const parameters = byName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)])
+  const parameters = firstByName([...PARAMETERS, ...all.flatMap((entity) => entity.parameters)])
   const misplaced = all.find((entity) => entity !== service && entity.credentials.length > 0)
   if (misplaced)
     throw new Error(`${misplaced.kind} "${misplaced.slug}" has kinds of credentials: add them to the service`)
