@@ -21,6 +21,7 @@ import { DocumentNotices } from './document-notices.tsx'
 import { isBusy } from './editing-state.ts'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
+import { LeaveGuard } from './leave-guard.tsx'
 import { LockNotice } from './lock-notice.tsx'
 import { NewsLine } from './news-line.tsx'
 import { SaveSign } from './save-sign.tsx'
@@ -177,6 +178,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           <FieldList isMargin fields={places.margin} form={context} />
         </div>
       </div>
+      <LeaveGuard form={form} gone={followed.gone} isByItself={isByItself} shownIn="drawer" />
       {form.conflict && (
         <ConflictDialog
           entity={entity}

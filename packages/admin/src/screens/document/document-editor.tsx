@@ -75,11 +75,12 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const mayWrite = may(access, id === null ? 'create' : 'update')
+  // Without the right to update, the editor creates the document explicitly.
+  const isByItself = mayWrite && may(access, 'update') && savesByItself(entity)
   const form = useDocumentForm({
     place,
     initial,
-    // Without the right to update, the editor creates the document explicitly.
-    savesByItself: mayWrite && may(access, 'update') && savesByItself(entity),
+    savesByItself: isByItself,
     shownIn: 'page',
     onCreated: (doc) => {
       onCreated?.(doc)
@@ -241,7 +242,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
         </Suspense>
       )}
       {drawer}
-      <LeaveGuard form={form} gone={followed.gone} />
+      <LeaveGuard form={form} gone={followed.gone} isByItself={isByItself} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { documentWords } from '../../words/document.ts'
@@ -7,25 +7,45 @@ import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import type { Gone } from './use-followed-document.ts'
 
+interface LeaveGuardProps {
+  readonly form: DocumentForm
+  readonly gone: Gone | undefined
+  /** Saves at once then, and asks only if that takes a while, or fails. */
+  readonly isByItself: boolean
+  /** A drawer is left when it closes, a page when another one opens. */
+  readonly shownIn?: 'page' | 'drawer'
+}
+
+/** Milliseconds in which a save usually arrives. A dialog that comes and goes within them only startles. */
+const SHORTLY = 300
+
 /**
  * Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no
  * leaving.
  */
-export function LeaveGuard({ form, gone }: { readonly form: DocumentForm; readonly gone: Gone | undefined }) {
+export function LeaveGuard({ form, gone, isByItself, shownIn = 'page' }: LeaveGuardProps) {
   const said = useWords(documentWords)
   // Of what is in the trash, the device keeps it.
   const isHeld = form.isDirty && gone?.how !== 'trashed'
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld && !isSamePage(current, next),
+    shouldBlockFn: ({ current, next }) => isHeld && !(shownIn === 'page' ? isSamePage : isSameDrawer)(current, next),
     enableBeforeUnload: isHeld,
     withResolver: true,
   })
+  const isBlocked = status === 'blocked'
+  const saveAtOnce = useEffectEvent(() => {
+    if (isByItself && !gone) void form.save(true)
+  })
+  useEffect(() => {
+    if (isBlocked) saveAtOnce()
+  }, [isBlocked])
   // Autosave has finished, so continue the navigation without asking.
-  const isSaved = status === 'blocked' && !isHeld
+  const isSaved = isBlocked && !isHeld
   useEffect(() => {
     if (isSaved) proceed()
   }, [isSaved, proceed])
-  if (status !== 'blocked') return null
+  const isLasting = useIsLasting(isBlocked)
+  if (!isBlocked || isSaved || (isByItself && !isLasting)) return null
   return (
     <Dialog
       open
@@ -56,6 +76,19 @@ export function LeaveGuard({ form, gone }: { readonly form: DocumentForm; readon
   )
 }
 
+function useIsLasting(isOn: boolean): boolean {
+  const [isLasting, setLasting] = useState(false)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setTimeout(() => setLasting(true), SHORTLY)
+    return () => {
+      clearTimeout(timer)
+      setLasting(false)
+    }
+  }, [isOn])
+  return isLasting
+}
+
 interface Location {
   readonly pathname: string
   readonly search: object
@@ -65,4 +98,9 @@ interface Location {
 function isSamePage(current: Location, next: Location): boolean {
   const localeOf = ({ search }: Location) => (search as { locale?: string }).locale
   return current.pathname === next.pathname && localeOf(current) === localeOf(next)
+}
+
+function isSameDrawer(current: Location, next: Location): boolean {
+  const drawerOf = ({ search }: Location) => (search as { drawer?: string }).drawer
+  return isSamePage(current, next) && drawerOf(current) === drawerOf(next)
 }
