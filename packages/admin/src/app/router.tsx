@@ -1,5 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { addresses, type DocumentSearch, type ListSearch } from '../data/addresses.ts'
+import { addresses, type DocumentSearch } from '../data/addresses.ts'
 import { beginStart } from '../data/start.ts'
 import { loadSchema } from '../data/use-session.ts'
 import { Loading } from '../design/loading.tsx'
@@ -12,6 +12,7 @@ import { calendarRoute } from '../features/schedule/routes.ts'
 import { trashRoute } from '../features/trash/routes.ts'
 import { globalHistoryRoute, historyRoute } from '../features/versions/routes.ts'
 import { webhooksRoute } from '../features/webhooks/routes.ts'
+import { readListSearch } from '../screens/list/read-list-search.ts'
 import { PageFailure, ScreenFailure } from './page-failure.tsx'
 import { PageNotFound } from './page-not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -62,7 +63,7 @@ const screens = [
   createRoute({
     getParentRoute: () => inside,
     path: '/collections/$collection',
-    validateSearch: searchOf<ListSearch>(),
+    validateSearch: readListSearch,
     component: lazyRouteComponent(() => import('../screens/list/list-screen.tsx'), 'ListScreen'),
   }),
   createRoute({

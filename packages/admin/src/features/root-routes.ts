@@ -31,8 +31,12 @@ export function onlyWith(feature: string): () => void {
   }
 }
 
-/** Types the query string of a route. Nothing validates it: each screen checks the values that it uses. */
+/** Types the query string of a route. Apart from the page, each screen checks the values that it uses. */
 export const searchOf =
   <Search>() =>
   (search: Record<string, unknown>): Search =>
-    search as Search
+    ('page' in search && !isPage(search['page']) ? { ...search, page: undefined } : search) as Search
+
+function isPage(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) > 0
+}

@@ -1,7 +1,7 @@
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Languages, Plus } from 'lucide-react'
-import { useMemo, useRef } from 'react'
-import { addresses } from '../../data/addresses.ts'
+import { useEffect, useMemo, useRef } from 'react'
+import { addresses, type ListSearch } from '../../data/addresses.ts'
 import { can, isAuth, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
@@ -63,7 +63,15 @@ function List({ entity }: { readonly entity: EntitySchema }) {
     isBusy: () => !selection.isEmpty || rows.current?.matches(':hover, :focus-within') === true,
   })
   const searchBox = useRef<HTMLInputElement>(null)
-  const total = list.data?.pagination.totalDocs
+  const { page: shownPage = 1, totalPages = 1, totalDocs: total } = list.data?.pagination ?? {}
+  const navigate = useNavigate()
+  // The rows of the last page were removed, or a link is older than that.
+  const isBeyond = shownPage > 1 && shownPage > totalPages
+  useEffect(() => {
+    const last = totalPages > 1 ? { page: totalPages } : {}
+    const search = ({ page: _, ...old }: ListSearch) => ({ ...old, ...last })
+    if (isBeyond) void navigate({ to: '.', search, replace: true })
+  }, [isBeyond, navigate, totalPages])
   const isFiltered = state.isNarrowed
   const mayCreate = may(rights, 'create') && (can(entity, 'create') || isAuth(entity))
   const context: ListContext = { entity, state, docs, selection, mayCreate }
@@ -145,7 +153,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           </div>
         )
       )}
-      {list.data && docs.length === 0 && state.unknown.length === 0 && (
+      {list.data && !isBeyond && docs.length === 0 && state.unknown.length === 0 && (
         <Notice
           title={isFiltered ? said.noMatch : said.empty({ what: formats.inSentence(labelOf(entity)) })}
           actions={
