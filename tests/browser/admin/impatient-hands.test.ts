@@ -33,6 +33,8 @@ const config = defineConfig({
         lead: f.textarea({ localized: true }),
         body: f.richText({ localized: true }),
         owner: f.relationship({ to: 'users', default: ({ actor }) => actor?.id ?? null }),
+        answers: f.relationship({ to: 'feedback' }),
+        follows: f.relationship({ to: 'notes' }),
       },
       access: { read: () => true, readDrafts: own, create: () => true, update: own, publish: isEditor },
     }),
@@ -134,6 +136,47 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await note({ title: 'Later', owner: ann.id })
     await page.getByRole('link', { name: /^Notes 2/ }).waitFor()
     expect(await page.getByText(/changed this/).count()).toBe(0)
+  })
+
+  it('what is typed in a drawer is stored when it closes, and asked about where nothing is stored by itself', async () => {
+    const follows = await note({ title: 'Before' })
+    const { id: answers } = await documents('feedback').create({ text: 'Too dark.' })
+    const id = await note({ title: 'After', follows, answers })
+    const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
+    const drawer = page.getByRole('dialog', { name: 'Notes' })
+    for (const [close, lead] of [
+      [() => page.keyboard.press('Escape'), 'Typed, then Escape'],
+      [() => page.goBack(), 'Typed, then back'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Open Before' }).click()
+      await drawer.getByRole('textbox', { name: 'Lead' }).fill(lead)
+      await close()
+      await drawer.waitFor({ state: 'detached' })
+      expect(await documents('notes').findOne(follows, { draft: true })).toMatchObject({ lead })
+    }
+
+    const feedback = page.getByRole('dialog', { name: 'Feedback' })
+    const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await page.getByRole('button', { name: 'Open Too dark.' }).click()
+    await feedback.getByRole('textbox').first().fill('Still too dark.')
+    await page.keyboard.press('Escape')
+    await leaving.getByRole('button', { name: 'Stay' }).click()
+    expect(await feedback.getByRole('textbox').first().inputValue()).toBe('Still too dark.')
+    await page.keyboard.press('Escape')
+    await leaving.getByRole('button', { name: 'Save and leave' }).click()
+    await feedback.waitFor({ state: 'detached' })
+    expect(await documents('feedback').findOne(answers)).toMatchObject({ text: 'Still too dark.' })
+    expect(problems).toEqual([])
+  })
+
+  it('a link to a page of a list that is there no more, or that was typed by hand, opens the list', async () => {
+    const { page, problems } = await site.openSignedIn('/collections/users?page=7&sort=name&columns=name&q=')
+    const row = page.getByRole('row', { name: /Ines Albrecht/ })
+    await row.waitFor()
+    await page.waitForURL((url) => !url.search.includes('page'))
+    await page.goto(`${site.url}/admin/collections/users?page=many`)
+    await row.waitFor()
+    expect(problems).toEqual([])
   })
 
   it('a long title leaves room for the sign that says whether all is stored, on every width', async () => {

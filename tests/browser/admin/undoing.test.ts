@@ -111,6 +111,13 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
     expect(await title(page).inputValue()).toBe('New name')
+
+    await remove(page, 'Last')
+    await page.getByRole('link', { name: 'Pages', exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Pages' }).waitFor()
+    expect(await headings(id)).toEqual(['First', 'Whole page'])
+    await undoIn(page, 'Removed “Part: Last”')
+    await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
   })
 
   it('leaves the focus on what is left, and on the way to add, when everything is removed', async () => {
@@ -194,7 +201,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
       )
     expect(await live()).toBe('gone')
     await title(page).fill('Newer name')
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().dblclick()
     await page.getByText('Readers see what they saw before').waitFor()
     expect(await live()).toBe('Lost tools')
     expect(await title(page).inputValue()).toBe('Newer name')

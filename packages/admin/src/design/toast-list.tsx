@@ -11,6 +11,7 @@ const manager = Base.createToastManager()
 
 function show({ title, description, action, until, isError }: Told): void {
   if (until?.aborted) return
+  let isUsed = false
   const id = manager.add({
     title,
     ...(description !== undefined && { description }),
@@ -20,6 +21,9 @@ function show({ title, description, action, until, isError }: Told): void {
       actionProps: {
         children: action.label,
         onClick: () => {
+          // It stays for a moment, in which a double click reaches it again.
+          if (isUsed) return
+          isUsed = true
           action.run()
           manager.close(id)
         },

@@ -61,6 +61,14 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
     }
   }, [])
 
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
+
   const told = useRef({ id: undoable?.id ?? 0, ends: new AbortController() })
   const tell = useEffectEvent(() => {
     // It was undone by other means.
@@ -71,7 +79,12 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
     if (title === undefined) return
     const ends = new AbortController()
     told.current = { id, ends }
-    const run = () => show(form.takeBack(id), true, undefined)
+    const run = () => {
+      const travel = form.takeBack(id)
+      if (!isLeft.current) show(travel, true, undefined)
+      // The message outlives the form, which saves nothing by itself any more.
+      else if (travel?.isDone) void form.save()
+    }
     toast(title, { action: { label: undoLabel, run }, until: ends.signal })
   })
   useEffect(() => tell(), [undoable])
