@@ -22,7 +22,7 @@ function featureOf(id: string): string | null {
 
 /** What several features share, and none of the screens that people come to first. */
 const LATER = [
-  /src[\\/](design[\\/](fold-line|filters|form-dialog|work-state)|words[\\/](access|isolated|users))\./,
+  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|isolated|users))\./,
   /src[\\/]data[\\/]use-(addressed-entry|invitations|readable-targets|users)\./,
   /src[\\/]fields[\\/](focus-first-field|single-field|use-issue-at|value-diff(\.module)?)\./,
   /src[\\/]screens[\\/](document[\\/](jump-to-field|name-at)|list[\\/](choice|use-uses-of-many)|profile[\\/]profile\.module)\./,
@@ -30,7 +30,7 @@ const LATER = [
 
 /** What screens share, and features on them. */
 const SHARED = [
-  /lucide|src[\\/](design|data|words|content)[\\/]/,
+  /lucide|src[\\/](design[\\/](?!filter-bar[\\/](path-input|facet-bar|builder))|(data|words|content)[\\/])/,
   /src[\\/](fields[\\/]use-failure-words|screens[\\/](document[\\/](document-margin\.module|state-mark)|home[\\/]entries))\./,
 ]
 
@@ -39,8 +39,11 @@ const TOGETHER = {
   files: /src[\\/]fields[\\/](describe-files|use-(sifted|store)-files)\./,
   /** By hand. */
   sorting: /@dnd-kit|src[\\/]fields[\\/]sortable/,
-  /** An option, or a document. */
-  choosing: /@base-ui[\\/]react[\\/]combobox|src[\\/](design[\\/]choice-input|fields[\\/]document-picker)\./,
+  /** An option, a document, or a path of the model. */
+  choosing:
+    /@base-ui[\\/]react[\\/]combobox|src[\\/](design[\\/](choice-input|filter-bar[\\/]path-input(\.module)?)|fields[\\/]document-picker)\./,
+  /** Of lists that hold no documents. */
+  facets: /src[\\/]design[\\/]filter-bar[\\/](facet-bar|builder)/,
   'code-box': /src[\\/]fields[\\/](code-box|highlight|json-input)\./,
   diff: /src[\\/]fields[\\/]diff[\\/]/,
   'document-editor': /src[\\/]screens[\\/](document|globals)[\\/]/,
