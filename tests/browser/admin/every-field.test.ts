@@ -160,6 +160,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     await sections.getByRole('button', { name: 'Quote', exact: true }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await sections.getByText('1 problem').waitFor()
+    await sections.getByRole('button', { name: /^Quote/ }).click()
     await sections.getByLabel('Text').fill('Mended')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect

@@ -44,7 +44,7 @@ describe.skipIf(found === null)('patterns that assistive technology knows', () =
     await panel.getByLabel('Place').fill('Leipzig')
     await page.setViewportSize({ width: 1320, height: 700 })
     await page.getByRole('complementary', { name: 'About this document' }).waitFor()
-    expect(await page.getByLabel('Place').inputValue()).toBe('Leipzig')
+    expect(await page.getByRole('textbox', { name: 'Place' }).inputValue()).toBe('Leipzig')
     await page.getByRole('textbox', { name: 'Title' }).waitFor()
     expect(await page.getByRole('tab').count()).toBe(0)
     expect(await page.getByRole('tabpanel').count()).toBe(0)

@@ -297,7 +297,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     // Without room beside it, what is compared follows the list at once.
     const wide = page.viewportSize()
     await page.setViewportSize({ width: 820, height: 1100 })
-    const gap = `document.querySelector('main h1').getBoundingClientRect().top - document.querySelector('main aside').getBoundingClientRect().bottom`
+    const gap = `document.querySelector('main aside').previousElementSibling.firstElementChild.getBoundingClientRect().top - document.querySelector('main aside').getBoundingClientRect().bottom`
     await expect.poll(() => page.evaluate(gap)).toBeLessThan(60)
     if (wide) await page.setViewportSize(wide)
 
