@@ -49,6 +49,8 @@ const TOGETHER = [
     name: 'backups',
     test: /\/quire\/src\/backups\/(?:(?:backup-names|open-place|own-backup|make-backup|object-spool|configuration-hash)\.ts$|archive\/|places\/)/,
   },
+  // A feature is loaded if the configuration asks for it. What several features share would be a file for each set of them.
+  { name: 'features', test: /\/features\/src\//, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
   { name: 'application-info', test: /\/quire\/src\/(?:application-info|backups\/application-name)\.ts$/ },
 ]
 

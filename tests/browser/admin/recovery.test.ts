@@ -128,7 +128,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     const link = await linkTo('guest@example.com', 1)
     await page.getByRole('button', { name: 'Resend the invitation to guest@example.com' }).click()
     await page.getByRole('alert').getByText('An email went out less than a minute ago.').waitFor()
-    await page.getByRole('button', { name: 'Cancel the invitation of mistake@example.com' }).click()
+    await page.getByRole('button', { name: 'Cancel invitation of mistake@example.com' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click()
     await waiting.getByText('mistake@example.com').waitFor({ state: 'detached' })
 

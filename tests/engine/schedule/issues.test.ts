@@ -105,10 +105,17 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
   })
 
   it('is 422 with strict, and nothing is left behind', async () => {
+    let { next } = await listed('/api/changes')
     const id = await create(broken)
     const first = jobOf(await schedule(id)).id
     const refused = issuesOf(await app().request('POST', `${pages}/${id}/publish`))
-    const { next } = await listed('/api/changes')
+    // On PostgreSQL, a change is in the feed only once no earlier one can come before it.
+    const lastOfDocument = async () => {
+      const page = await listed(`/api/changes?after=${next}`)
+      next = page.next
+      return page.changes.findLast(({ documentId }: { documentId: string }) => documentId === id)?.event as unknown
+    }
+    await expect.poll(lastOfDocument).toBe('document.scheduled')
     const strict = await schedule(id, { strict: true, replaces: first }, time.now + 2 * HOUR)
     expect([strict.status, strict.body.error.code]).toEqual([422, 'validation'])
     expect(issuesOf(strict)).toEqual(refused)

@@ -29,7 +29,7 @@ export const invitationsWords = words('invitations', {
   confirmTitle: 'Confirm your email address',
   confirmText: 'Your password is saved. Open the link in the email we sent you, then sign in.',
   withdraw: 'Cancel invitation',
-  withdrawOf: 'Cancel the invitation of {email}',
+  withdrawOf: 'Cancel invitation of {email}',
   askWithdraw: 'The link that {email} received will stop working, and the account will be deleted.',
   withdrawn: 'Invitation cancelled',
   tooSoon: 'An email went out less than a minute ago. Wait for that one first.',
