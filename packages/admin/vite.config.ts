@@ -22,7 +22,7 @@ function featureOf(id: string): string | null {
 
 /** What several features share, and none of the screens that people come to first. */
 const LATER = [
-  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|isolated|users))\./,
+  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|isolated|rich-text|undo|users))\./,
   /src[\\/]data[\\/]use-(addressed-entry|invitations|readable-targets|users)\./,
   /src[\\/]fields[\\/](focus-first-field|single-field|use-issue-at|value-diff(\.module)?)\./,
   /src[\\/]screens[\\/](document[\\/](jump-to-field|name-at)|list[\\/](choice|use-uses-of-many)|profile[\\/]profile\.module)\./,

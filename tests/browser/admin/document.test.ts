@@ -69,7 +69,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await expectAccessible(page)
     await summary.getByRole('button').click()
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
-    await expect.poll(() => name.evaluate('(input) => input === document.activeElement')).toBe(true)
+    await name.and(page.locator(':focus')).waitFor()
     expect(problems).toEqual([])
   })
 

@@ -151,6 +151,8 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     const to = await collection('works').create({ title: 'To' })
     const { page } = await site.openSignedIn(`/collections/works/${from.id}`)
     const sections = page.locator('[data-field="sections"]')
+    // Rows far from the viewport have only their name.
+    await sections.getByRole('button', { name: /^Quote/ }).scrollIntoViewIfNeeded()
     await sections.getByRole('button', { name: 'More actions for Quote' }).click()
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
     await page.getByText('Copied. You can paste it').first().waitFor()
@@ -160,7 +162,6 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     await sections.getByRole('button', { name: 'Quote', exact: true }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await sections.getByText('1 problem').waitFor()
-    await sections.getByRole('button', { name: /^Quote/ }).click()
     await sections.getByLabel('Text').fill('Mended')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect
