@@ -30,7 +30,7 @@ const LATER = [
 
 /** What screens share, and features on them. */
 const SHARED = [
-  /lucide|src[\\/](design[\\/](?!filter-bar[\\/](path-input|facet-bar|builder))|(data|words|content)[\\/])/,
+  /lucide|src[\\/](design[\\/](?!filter-bar[\\/](path-input|facet-bar|builder)|date-picker[\\/](?!month\.|weekday))|(data|words|content)[\\/])/,
   /src[\\/](fields[\\/]use-failure-words|screens[\\/](document[\\/](document-margin\.module|state-mark)|home[\\/]entries))\./,
 ]
 
@@ -42,6 +42,7 @@ const TOGETHER = {
   /** An option, a document, or a path of the model. */
   choosing:
     /@base-ui[\\/]react[\\/]combobox|src[\\/](design[\\/](choice-input|filter-bar[\\/]path-input(\.module)?)|fields[\\/]document-picker)\./,
+  dates: /src[\\/]design[\\/]date-picker[\\/](?!month\.|weekday)/,
   /** Of lists that hold no documents. */
   facets: /src[\\/]design[\\/]filter-bar[\\/](facet-bar|builder)/,
   'code-box': /src[\\/]fields[\\/](code-box|highlight|json-input)\./,

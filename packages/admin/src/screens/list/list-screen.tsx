@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Languages, Plus } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { addresses, type ListSearch } from '../../data/addresses.ts'
 import { can, isAuth, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
@@ -15,6 +15,7 @@ import { Menu, MenuChoice } from '../../design/menu.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { NoticePage } from '../../design/notice-page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
+import { lazily } from '../../fields/lazily.tsx'
 import { errorWords } from '../../data/error-words.ts'
 import { useFormats } from '../../words/formats.ts'
 import { listWords } from '../../words/list.ts'
@@ -23,7 +24,6 @@ import { useWords } from '../../words/use-words.ts'
 import type { ListContext } from '../feature.ts'
 import { slotsAt } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
-import { BulkBar } from './bulk-bar.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ListFilters } from './list-filters.tsx'
 import styles from './list-screen.module.css'
@@ -36,6 +36,9 @@ import { useExactFirst } from './use-exact-first.ts'
 import { useFollowedList } from './use-followed-list.ts'
 import { useSelection } from './use-selection.ts'
 import { WaitingLine } from './waiting-line.tsx'
+
+/** Most visits only read a list. */
+const BulkBar = lazily(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 export function ListScreen() {
   const { collection = '' } = useParams({ strict: false })
@@ -54,6 +57,9 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const list = useListIn(entity.slug, state.options, state.locale, state.isReady)
   const docs = useExactFirst(entity, state, list.data?.docs)
   const selection = useSelection(docs, JSON.stringify(state.scope))
+  const [hasSelected, setHasSelected] = useState(false)
+  // It stays afterwards: it says what became of the selected documents.
+  if (!selection.isEmpty && !hasSelected) setHasSelected(true)
   const rows = useRef<HTMLDivElement>(null)
   const followed = useFollowedList({
     slug: entity.slug,
@@ -186,7 +192,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
           />
         </footer>
       )}
-      <BulkBar entity={entity} state={state} selection={selection} total={total ?? 0} />
+      {hasSelected && <BulkBar entity={entity} state={state} selection={selection} total={total ?? 0} />}
     </>
   )
 }
