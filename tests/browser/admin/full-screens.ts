@@ -69,7 +69,7 @@ async function openInvite(page: Page): Promise<void> {
 
 const copyLink = (page: Page) =>
   page
-    .getByRole('button', { name: named('Copy a link to the invitation of {email}', { email: 'gus@example.com' }) })
+    .getByRole('button', { name: named('Copy link to the invitation of {email}', { email: 'gus@example.com' }) })
     .click()
 
 const rename = (page: Page) =>

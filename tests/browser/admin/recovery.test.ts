@@ -163,7 +163,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     await users.invite({ data: { email, name: 'Hanna Over', roles: ['editor'] } })
     await linkTo(email, 1)
     await page.reload()
-    await page.getByRole('button', { name: `Copy a link to the invitation of ${email}` }).click()
+    await page.getByRole('button', { name: `Copy link to the invitation of ${email}` }).click()
     const dialog = page.getByRole('dialog', { name: 'A link to hand over' })
     await dialog.getByText(`Anyone who has this link can accept the invitation of ${email}.`).waitFor()
     await expectAccessible(page)

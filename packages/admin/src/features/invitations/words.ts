@@ -20,7 +20,7 @@ export const invitationsWords = words('invitations', {
   resend: 'Resend',
   resendTo: 'Resend the invitation to {email}',
   copyLink: 'Copy link',
-  copyLinkOf: 'Copy a link to the invitation of {email}',
+  copyLinkOf: 'Copy link to the invitation of {email}',
   linkTitle: 'A link to hand over',
   linkText:
     'Anyone who has this link can accept the invitation of {email}. It works once, until {day}, and isn’t shown again.',
