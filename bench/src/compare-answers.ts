@@ -12,7 +12,10 @@ export async function compareAnswers(scenario: Scenario, ports: ReadonlyMap<stri
     const request = scenario.request(number)
     let first: { name: string; text: string } | undefined
     for (const [name, port] of ports) {
-      const text = withoutDiffering(await answerTo(request, port, scenario.status), scenario.differing)
+      const text = withoutDiffering(
+        await answerTo(request, port, request.status ?? scenario.status),
+        scenario.differing,
+      )
       first ??= { name, text }
       // jsonb of PostgreSQL does not keep the order of members.
       if (text === first.text || inOrder(text) === inOrder(first.text)) continue

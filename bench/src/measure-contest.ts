@@ -48,7 +48,8 @@ export async function measureContest(
       const server = servers.get(key) ?? (await serve(contest, entrant, servers.size, options, surroundings))
       servers.set(key, server)
       await server.ready()
-      running.push(new Running(entrant, server, generator))
+      const authorization = await surroundings.contenders[entrant.server].signIn?.(server.port)
+      running.push(new Running(entrant, server, generator, authorization))
     }
     const [{ scenario }, other] = contest.entrants
     if (scenario === other.scenario) {
@@ -97,15 +98,17 @@ class Running {
   nextNumber = 0
   readonly #server: ServerProcess
   readonly #generator: BenchProcess
+  readonly #authorization: string | undefined
   readonly #rounds: LoadResult[] = []
   #cpuSeconds = 0
   #waitedSeconds = 0
   #seconds = 0
 
-  constructor(entrant: Entrant, server: ServerProcess, generator: BenchProcess) {
+  constructor(entrant: Entrant, server: ServerProcess, generator: BenchProcess, authorization: string | undefined) {
     this.entrant = entrant
     this.#server = server
     this.#generator = generator
+    this.#authorization = authorization
   }
 
   get port(): number {
@@ -115,7 +118,14 @@ class Running {
   async load(seconds: number): Promise<LoadResult> {
     const { port, nextNumber: firstNumber } = this
     const { name: scenario } = this.entrant.scenario
-    const plan: LoadPlan = { scenario, port, seconds, connections: CONNECTIONS, firstNumber }
+    const plan: LoadPlan = {
+      scenario,
+      port,
+      seconds,
+      connections: CONNECTIONS,
+      firstNumber,
+      authorization: this.#authorization,
+    }
     const result = await this.#generator.ask<LoadResult>(plan)
     this.nextNumber = result.nextNumber
     return result

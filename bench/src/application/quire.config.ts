@@ -28,6 +28,7 @@ export default defineConfig({
   database: sqlite('./data/app.db'),
   server: { rateLimit: { requests: 1_000_000_000 } },
   collections: {
+    users: collection({ auth: true, fields: {} }),
     authors: collection({ access, fields: authorFields }),
     tags: collection({ access, fields: tagFields }),
     posts: collection({ access, fields: postFields }),

@@ -4,6 +4,8 @@ export interface Contender {
   seed(folder: string, extent: SeedExtent): Promise<void>
   /** Serves this folder's database on this port of 127.0.0.1, and prints `ready at http://…` when it is ready. */
   command(folder: string, port: number): ServerCommand
+  /** Signs an editor in to the running server. Returns the header of later requests; absent without users. */
+  signIn?(port: number): Promise<string>
 }
 
 export interface ServerCommand {

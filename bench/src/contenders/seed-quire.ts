@@ -18,6 +18,9 @@ import type { SeedExtent } from './contender.ts'
 const AT_ONCE = 100
 const EVENTS_AT_ONCE = 1000
 
+/** Sends the signed-in requests of the mixed workload. */
+export const EDITOR = { email: 'editor@example.com', password: 'a long secret of the benchmark' }
+
 /** Fills the database through the local API, as an application would. Only events are written directly to storage. */
 export async function seedQuire(folder: string, database: DatabaseConfig, { events }: SeedExtent): Promise<void> {
   const earlier = await createApp({ ...earlierConfig, database }, { root: folder })
@@ -35,6 +38,8 @@ export async function seedQuire(folder: string, database: DatabaseConfig, { even
   await seedAll(PLANNED_POSTS, (number) => planned.create(imported(seededPost(number))))
   await seedAll(SEEDED_PRODUCTS, (number) => products.create(imported(seededProduct(number))))
   await seedAll(SEEDED_RELEASES, (number) => recent.create(imported(seededRelease(number))))
+  const { email, password } = EDITOR
+  await app.local.asSystem().auth.users.createUser({ data: { email }, password })
   for (const slug of events) await seedEvents(app, slug as EventsSlug)
   await app.close()
 }

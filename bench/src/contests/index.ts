@@ -3,7 +3,8 @@ import { create } from '../scenarios/create.ts'
 import { deepPage } from '../scenarios/deep-page.ts'
 import { growth } from '../scenarios/growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from '../scenarios/hundred.ts'
-import { list, listFresh, listLive, populated } from '../scenarios/list.ts'
+import { list, listFresh, listLive, populated, populatedFresh } from '../scenarios/list.ts'
+import { mixed } from '../scenarios/mixed.ts'
 import { saveAndPublish } from '../scenarios/publish.ts'
 import { readLive, readOne } from '../scenarios/read-one.ts'
 import { throughRelationship } from '../scenarios/through-relationship.ts'
@@ -14,13 +15,14 @@ import { againstFloor, type Contest } from './contest.ts'
 const reads = [
   againstFloor(readOne, 0.75),
   againstFloor(list, 1.2),
-  againstFloor(listFresh, 0.65),
+  againstFloor(listFresh, 0.6),
   againstFloor(populated, 0.8),
+  againstFloor(populatedFresh, 0.6),
   againstFloor(deepPage, 0.7),
   againstFloor(throughRelationship, 0.7),
 ]
 
-const writes = [againstFloor(create, 0.55), againstFloor(update, 0.65)]
+const writes = [againstFloor(create, 0.55), againstFloor(update, 0.55), againstFloor(mixed, 0.6)]
 
 /** Compares Quire with itself: the cost or gain of a feature. */
 const withinQuire: readonly Contest[] = [

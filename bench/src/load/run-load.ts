@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { Scenario } from '../scenarios/scenario.ts'
+import type { BenchRequest, Scenario } from '../scenarios/scenario.ts'
 import { AnswerReader } from './answer-reader.ts'
 import { requestText } from './request-text.ts'
 
@@ -11,6 +11,8 @@ export interface LoadPlan {
   readonly connections: number
   /** Number of the first request: rounds on the same database must not repeat requests. */
   readonly firstNumber: number
+  /** Header of requests of editors; undefined for a server without users. */
+  readonly authorization?: string | undefined
 }
 
 export interface LoadResult {
@@ -68,13 +70,16 @@ function keepBusy(
   return new Promise((resolve, reject) => {
     const reader = new AnswerReader()
     let sentAt = 0
+    let expected = scenario.status
     const send = () => {
+      const { text, status } = requests.next()
+      expected = status
       sentAt = performance.now()
-      socket.write(requests.next())
+      socket.write(text)
     }
     socket.on('data', (chunk) => {
       if (!reader.take(chunk)) return
-      if (reader.status !== scenario.status) {
+      if (reader.status !== expected) {
         socket.destroy()
         reject(new Error(`${scenario.name} was answered with ${reader.status}: ${chunk.toString().slice(-500)}`))
         return
@@ -93,22 +98,42 @@ function keepBusy(
   })
 }
 
+interface WrittenRequest {
+  readonly text: Buffer | string
+  readonly status: number
+}
+
 interface RequestSource {
-  next(): Buffer | string
+  next(): WrittenRequest
   nextNumber(): number
 }
 
-function requestSource(scenario: Scenario, { port, firstNumber }: LoadPlan): RequestSource {
+function requestSource(scenario: Scenario, { port, firstNumber, authorization }: LoadPlan): RequestSource {
   let number = firstNumber
   const { cycle } = scenario
-  const written = Array.from({ length: cycle ?? 0 }, (_, index) =>
-    Buffer.from(requestText(scenario.request(index), port)),
-  )
+  const write = (request: BenchRequest): WrittenRequest => ({
+    text: requestText(request, port, authorization),
+    status: request.status ?? scenario.status,
+  })
+  // Requests of a cycle, and those that a scenario returns again, are written once.
+  const written = new WeakMap<BenchRequest, WrittenRequest>()
+  const writtenOnce = (request: BenchRequest): WrittenRequest => {
+    const known = written.get(request)
+    if (known || request.body) return known ?? write(request)
+    const { text, status } = write(request)
+    const made = { text: Buffer.from(text), status }
+    written.set(request, made)
+    return made
+  }
+  const prepared = Array.from({ length: cycle ?? 0 }, (_, index) => {
+    const { text, status } = write(scenario.request(index))
+    return { text: Buffer.from(text), status }
+  })
   return {
     next() {
       const current = number
       number += 1
-      return written[current % written.length] ?? requestText(scenario.request(current), port)
+      return prepared[current % prepared.length] ?? writtenOnce(scenario.request(current))
     },
     nextNumber: () => number,
   }

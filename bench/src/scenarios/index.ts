@@ -2,7 +2,8 @@ import { create } from './create.ts'
 import { deepPage } from './deep-page.ts'
 import { growth } from './growth.ts'
 import { allFields, fewFields, writtenAfter, writtenBefore } from './hundred.ts'
-import { list, listFresh, listLive, populated } from './list.ts'
+import { list, listFresh, listLive, populated, populatedFresh } from './list.ts'
+import { mixed } from './mixed.ts'
 import { saveAndPublish } from './publish.ts'
 import { peerScenarioNamed } from '../peers/workload.ts'
 import { readLive, readOne } from './read-one.ts'
@@ -15,6 +16,8 @@ const scenarios: readonly Scenario[] = [
   list,
   listFresh,
   populated,
+  populatedFresh,
+  mixed,
   create,
   update,
   deepPage,

@@ -14,9 +14,13 @@ function mostRead(number: number, more = '', collection = 'posts'): BenchRequest
   return withMoreViews(MOST_VIEWS / 2 + (number % FILTERS) * (MOST_VIEWS / 2 / FILTERS), more, collection)
 }
 
-function withMoreViews(views: number, more: string, collection: string): BenchRequest {
+export function withMoreViews(views: number, more = '', collection = 'posts'): BenchRequest {
   const where = encodeURIComponent(JSON.stringify({ views: { greater_than: views } }))
   return { method: 'GET', path: `/api/collections/${collection}?where=${where}&sort=-views&limit=10&page=1${more}` }
+}
+
+function freshViews(number: number): number {
+  return MOST_VIEWS / 2 + ((number * FRESH_STRIDE) % FRESH_FILTERS)
 }
 
 export const list: Scenario = {
@@ -32,7 +36,7 @@ export const listFresh: Scenario = {
   ...list,
   name: 'list-fresh',
   cycle: FRESH_FILTERS,
-  request: (number) => withMoreViews(MOST_VIEWS / 2 + ((number * FRESH_STRIDE) % FRESH_FILTERS), '', 'posts'),
+  request: (number) => withMoreViews(freshViews(number)),
 }
 
 /** Like `list`, in a collection with drafts: reads the published copies. */
@@ -42,12 +46,15 @@ export const listLive: Scenario = {
   request: (number) => mostRead(number, '', 'drafted-posts'),
 }
 
-/** Like `list`, with the author and the three tags of each post populated. */
-export const populated: Scenario = {
-  name: 'populated',
-  status: 200,
-  cycle: FILTERS,
-  request: (number) =>
-    mostRead(number, `&populate=${encodeURIComponent(JSON.stringify({ author: true, tags: true }))}`),
-  differing: [],
+/** With the author and the three tags of each post populated. */
+export const POPULATE = `&populate=${encodeURIComponent(JSON.stringify({ author: true, tags: true }))}`
+
+/** Like `list`, with populated documents. */
+export const populated: Scenario = { ...list, name: 'populated', request: (number) => mostRead(number, POPULATE) }
+
+/** Like `populated`, with filters that no cache knows. */
+export const populatedFresh: Scenario = {
+  ...listFresh,
+  name: 'populated-fresh',
+  request: (number) => withMoreViews(freshViews(number), POPULATE),
 }

@@ -2,6 +2,10 @@ export interface BenchRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT'
   readonly path: string
   readonly body?: object
+  /** Whether an editor sends it; by default, an anonymous client does. */
+  readonly isSignedIn?: boolean
+  /** Expected status, if it is not that of the scenario. */
+  readonly status?: number
 }
 
 export interface Scenario {
