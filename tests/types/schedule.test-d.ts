@@ -34,7 +34,7 @@ it('drafts can be scheduled, and nothing else', () => {
     cancelled: true
   }>()
   void local.collections.posts.scheduled('x', { page: 2 })
-  expectTypeOf(local.collections.posts.planned({ page: 2 })).resolves.toHaveProperty('docs')
+  expectTypeOf(local.collections.posts.scheduledAll({ page: 2 })).resolves.toHaveProperty('docs')
   // @ts-expect-error the moment is missing
   void local.collections.posts.schedule('x', {})
   expectTypeOf(job).resolves.toHaveProperty('action').toEqualTypeOf<'publish' | 'unpublish'>()
@@ -43,7 +43,7 @@ it('drafts can be scheduled, and nothing else', () => {
   void local.collections.posts.schedule('x', { runAt: new Date(), action: 'delete' })
   expectTypeOf(local.collections.notes).not.toHaveProperty('schedule')
   expectTypeOf(local.collections.unplanned).not.toHaveProperty('schedule')
-  expectTypeOf(local.collections.unplanned).not.toHaveProperty('planned')
+  expectTypeOf(local.collections.unplanned).not.toHaveProperty('scheduledAll')
   expectTypeOf(local.collections.unplanned).toHaveProperty('publish')
 })
 
@@ -52,7 +52,7 @@ it('globals can be scheduled where they ask for it', () => {
   expectTypeOf(job).resolves.toHaveProperty('global')
   expectTypeOf(local.globals.site.scheduled({ page: 2 })).resolves.toHaveProperty('docs')
   expectTypeOf(local.globals.site.cancelScheduled('y')).resolves.toHaveProperty('cancelled')
-  expectTypeOf(local.globals.site).not.toHaveProperty('planned')
+  expectTypeOf(local.globals.site).not.toHaveProperty('scheduledAll')
   for (const never of [local.globals.unplanned, local.globals.refused, local.globals.plain]) {
     expectTypeOf(never).not.toHaveProperty('schedule')
     expectTypeOf(never).not.toHaveProperty('scheduled')

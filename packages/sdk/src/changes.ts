@@ -30,7 +30,7 @@ export async function* changes(connection: Connection, options: Options = {}): A
           const change = JSON.parse(data) as Change
           cursor = change.id
           yield change
-        } else if (event === 'ready' || event === 'cursor' || event === 'bye') {
+        } else if (event === 'ready' || event === 'cursor' || event === 'end') {
           const { next, reason } = JSON.parse(data) as { readonly next: string; readonly reason?: string }
           cursor = next
           if (event === 'ready') onReady?.(next)

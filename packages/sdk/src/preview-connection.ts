@@ -232,7 +232,7 @@ export function connectPage<Doc>(options: ConnectOptions<Doc> = {}): PreviewConn
     event.stopPropagation()
     send({ type: 'open', at: markOf(element) })
   })
-  const leave = () => send({ type: 'bye' })
+  const leave = () => send({ type: 'end' })
   page.addEventListener('pagehide', leave, { signal: ended.signal })
 
   box.setAttribute('aria-hidden', 'true')

@@ -102,5 +102,5 @@ async function beThere({ site }: FullApplication, post: string): Promise<void> {
   const users = must(site.app.local.asSystem().collections['users'], 'users')
   const { docs } = await users.find({ where: { email: { like: '@press.example.com' } } })
   for (const user of docs)
-    await must(site.app.local.as({ ...user, collection: 'users' }).collections['posts'], 'posts').beHere(post)
+    await must(site.app.local.as({ ...user, collection: 'users' }).collections['posts'], 'posts').heartbeat(post)
 }

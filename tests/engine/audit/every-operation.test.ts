@@ -8,12 +8,12 @@ import { everything } from '../../http/sdk/everything.ts'
 import { PASSWORD, type Recorded, recorded, type Reply } from './recorded.ts'
 
 /** What asks and changes nothing, although its method is not GET. */
-const ASKS = new Set(['access', 'selection', 'referenced', 'accessToAll', 'renderPreview'])
+const ASKS = new Set(['access', 'selection', 'referencesToMany', 'accessToAll', 'renderPreview'])
 
 /** What changes something that is worth no entry, and why. */
 const QUIET: Readonly<Record<string, string>> = {
-  beHere: 'who looks at what is kept for less than a minute',
-  leave: 'nor is who has looked',
+  heartbeat: 'who looks at what is kept for less than a minute',
+  endPresence: 'nor is who has looked',
   lock: 'to begin to edit is no change; to take over is one, which is told of below',
   releaseLock: 'nor is to end',
   refresh: 'it only extends a session that exists',

@@ -46,7 +46,7 @@ const OPEN_OF_SERVICE = new Set([
   'countsOfAll',
   'searchInAll',
   'documentsOfAll',
-  'plannedInAll',
+  'scheduledInAll',
   'startPage',
   'readChanges',
   'streamChanges',
@@ -172,7 +172,16 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   rotateUserApiKey: ['update'],
 }
 /** What makes documents; and what finds none without reading them, which is no refusal. */
-const ALONE = new Set(['create', 'createUser', 'invite', 'remoteUpload', 'planned', 'versions', 'version', 'presence'])
+const ALONE = new Set([
+  'create',
+  'createUser',
+  'invite',
+  'remoteUpload',
+  'scheduledAll',
+  'versions',
+  'version',
+  'presence',
+])
 
 function isInScope({ operation: { name, rule, capability } }: Row, actions: readonly string[]): boolean {
   // Unlike a token, it shows the draft itself.

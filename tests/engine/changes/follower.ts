@@ -79,5 +79,5 @@ export function framesOf(text: string): Frame[] {
 
 /** Why a stream ended, as it said itself. */
 export function farewellOf(text: string): unknown {
-  return framesOf(text).find(({ event }) => event === 'bye')?.data?.['reason']
+  return framesOf(text).find(({ event }) => event === 'end')?.data?.['reason']
 }

@@ -190,8 +190,8 @@ function localMethods(
     counts,
     search,
     documents,
-    planned,
-    start,
+    scheduledAll,
+    startPage,
     readChanges,
     changes,
   }: AnyLocalApi,
@@ -215,7 +215,7 @@ function localMethods(
     ...of('globals', globals, Object.keys(config.globals ?? {})),
     ...of('account', { '': account }, ['']),
     ...of('queue', { '': queue }, ['']),
-    ...of('application', { '': { access, counts, search, documents, planned, start } }, ['']),
+    ...of('application', { '': { access, counts, search, documents, scheduledAll, startPage } }, ['']),
     ...of('application', { '': config.changes ? { readChanges, changes } : {} }, ['']),
   ]
 }

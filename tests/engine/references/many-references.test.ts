@@ -75,7 +75,7 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
         { kind: 'global', slug: 'settings', field: 'tag', total: 1 },
       ],
     })
-    expect((await tags.referenced()).used).toBe(5)
+    expect((await tags.referencesToMany()).used).toBe(5)
   })
 
   it('looks at what a query and words find, in a locale, and not into the trash', async () => {

@@ -78,7 +78,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     const placed = { ...shown, collection: 'posts', title: null }
     expect((await listed('/api/schedule?failed=true', as)).results[0]).toMatchObject(placed)
     expect((await listed('/api/start', as)).failed[0]).toMatchObject(placed)
-    expect((await app().app.local.asSystem().planned({ failed: true })).results[0]).toMatchObject(placed)
+    expect((await app().app.local.asSystem().scheduledAll({ failed: true })).results[0]).toMatchObject(placed)
     // What is yet to come is a list of its own.
     expect((await listed('/api/schedule', as)).results).toEqual([])
     expect((await listed('/api/start', as)).planned).toEqual([])

@@ -113,7 +113,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     const told = framesOf(text)
     const names = told.filter(({ event }) => event === 'change').map(({ data }) => numberOf(data))
     expect(names.length).toBeLessThan(150)
-    let next: unknown = told.find(({ event }) => event === 'bye')?.data?.['next']
+    let next: unknown = told.find(({ event }) => event === 'end')?.data?.['next']
     // A page is bounded in bytes, too.
     const others: unknown[] = []
     for (let pages = 0, behind = true; behind && pages < 10; pages += 1) {

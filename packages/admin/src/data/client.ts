@@ -19,7 +19,8 @@ export const firstCalls = client.with({ fetch: fetchOrTake })
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
 
 /** Requests across all collections. */
-export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'planned' | 'start'> = client
+export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'scheduledAll' | 'startPage'> =
+  client
 
 /** The change feed as a stream. */
 export function changes(options: {

@@ -17,8 +17,8 @@ interface Start {
   readonly newest: Named
   readonly drafts: Named
   readonly published: Named
-  readonly planned: Awaited<ReturnType<typeof overview.planned>>['results']
-  readonly failed: Awaited<ReturnType<typeof overview.planned>>['results']
+  readonly planned: Awaited<ReturnType<typeof overview.scheduledAll>>['results']
+  readonly failed: Awaited<ReturnType<typeof overview.scheduledAll>>['results']
 }
 
 /** How many documents a card shows. */
@@ -34,7 +34,7 @@ export function startQuery(schema: Schema) {
   return queryOptions({
     queryKey: START,
     queryFn: (): Promise<Start> =>
-      overview.start({
+      overview.startPage({
         preference: RECENT,
         limit: ASKED,
         ...(content.length > 0 && { collections: content.join(',') }),

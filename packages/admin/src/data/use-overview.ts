@@ -5,7 +5,9 @@ import { OVERVIEW } from './overview.ts'
 import type { EntitySchema, Schema } from './schema.ts'
 import { useSchema } from './use-session.ts'
 
-type Answer<Method extends 'documents' | 'planned'> = Awaited<ReturnType<(typeof overview)[Method]>>['results'][number]
+type Answer<Method extends 'documents' | 'scheduledAll'> = Awaited<
+  ReturnType<(typeof overview)[Method]>
+>['results'][number]
 
 /** A document, by name, and what it is one of. */
 export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
@@ -13,7 +15,7 @@ export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
 }
 
 /** Something that is yet to be published or unpublished by itself, or where that failed. */
-export interface Planned extends Pick<Answer<'planned'>, 'action' | 'runAt' | 'title' | 'error' | 'issues'> {
+export interface Planned extends Pick<Answer<'scheduledAll'>, 'action' | 'runAt' | 'title' | 'error' | 'issues'> {
   readonly key: string
   readonly entity: EntitySchema
   readonly kind: 'collection' | 'global'
@@ -81,7 +83,7 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
   const schema = useSchema()
   const { data } = useQuery({
     queryKey: [OVERVIEW, 'planned', span],
-    queryFn: async () => (await overview.planned({ ...span, limit: MOST_PLANNED })).results,
+    queryFn: async () => (await overview.scheduledAll({ ...span, limit: MOST_PLANNED })).results,
     enabled: isAsked,
     retry: false,
     staleTime: 30_000,
@@ -90,7 +92,7 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
 }
 
 /** Likewise. */
-export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'planned'>[]): Planned[] {
+export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'scheduledAll'>[]): Planned[] {
   return found.flatMap(
     ({ id: key, collection, global, documentId: id, action, runAt, title, error, issues }): Planned[] => {
       const kind = global === undefined ? 'collection' : 'global'

@@ -13,7 +13,7 @@ const NOTHING: ReadonlyMap<string, string> = new Map()
 function plannedQuery(slug: string, failed = false) {
   return queryOptions({
     queryKey: [...keys.collection(slug), 'planned', failed],
-    queryFn: () => collection(slug).planned({ limit: COMING, ...(failed && { failed }) }),
+    queryFn: () => collection(slug).scheduledAll({ limit: COMING, ...(failed && { failed }) }),
     retry: false,
     staleTime: 60_000,
   })
@@ -25,7 +25,7 @@ function plannedQuery(slug: string, failed = false) {
  */
 export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> | undefined {
   const rights = useRights(entity.slug)
-  const hasPlans = can(entity, 'planned')
+  const hasPlans = can(entity, 'scheduledAll')
   const isAsked = hasPlans && may(rights, 'publish')
   const { data, isError } = useQuery({
     ...plannedQuery(entity.slug),
@@ -46,7 +46,7 @@ export function useFailedPlans(entity: EntitySchema): ReadonlyMap<string, string
   const rights = useRights(entity.slug)
   const { data = NOTHING } = useQuery({
     ...plannedQuery(entity.slug, true),
-    enabled: can(entity, 'planned') && may(rights, 'publish'),
+    enabled: can(entity, 'scheduledAll') && may(rights, 'publish'),
     select: ({ docs }) => new Map(docs.toReversed().map(({ documentId, runAt }) => [documentId, runAt])),
   })
   return data

@@ -30,7 +30,7 @@ type Named<Method extends string> = Readonly<Record<Method, AnyMethods[string]>>
 export type DemandedCollection = AnyCollectionMethods &
   Named<
     | 'access'
-    | 'beHere'
+    | 'heartbeat'
     | 'bulk'
     | 'cancelScheduled'
     | 'changeJoin'
@@ -52,18 +52,18 @@ export type DemandedCollection = AnyCollectionMethods &
     | 'find'
     | 'findOne'
     | 'import'
-    | 'leave'
+    | 'endPresence'
     | 'lock'
     | 'mentionable'
     | 'nameVersion'
-    | 'planned'
+    | 'scheduledAll'
     | 'presence'
     | 'preview'
     | 'previewToken'
     | 'publish'
     | 'readFile'
     | 'readLock'
-    | 'referenced'
+    | 'referencesToMany'
     | 'references'
     | 'releaseLock'
     | 'remoteUpload'
@@ -92,7 +92,7 @@ export type DemandedCollection = AnyCollectionMethods &
 export type DemandedGlobal = AnyMethods &
   Named<
     | 'access'
-    | 'beHere'
+    | 'heartbeat'
     | 'cancelScheduled'
     | 'comment'
     | 'comments'
@@ -100,7 +100,7 @@ export type DemandedGlobal = AnyMethods &
     | 'deleteComment'
     | 'editComment'
     | 'get'
-    | 'leave'
+    | 'endPresence'
     | 'mentionable'
     | 'nameVersion'
     | 'preview'
@@ -157,8 +157,8 @@ export interface OverviewMethods {
   readonly counts: AnyMethods[string]
   readonly search: AnyMethods[string]
   readonly documents: AnyMethods[string]
-  readonly planned: AnyMethods[string]
-  readonly start: AnyMethods[string]
+  readonly scheduledAll: AnyMethods[string]
+  readonly startPage: AnyMethods[string]
   /** A page of the change feed. */
   readonly readChanges: AnyMethods[string]
   /** What happens, as it happens (docs/changes.md). */

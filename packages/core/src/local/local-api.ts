@@ -149,8 +149,8 @@ function overviewMethods(runtime: Runtime, caller: Caller): Omit<OverviewMethods
     counts: ask('countsOfAll'),
     search: ask('searchInAll'),
     documents: ask('documentsOfAll'),
-    planned: ask('plannedInAll'),
-    start: ask('startPage'),
+    scheduledAll: ask('scheduledInAll'),
+    startPage: ask('startPage'),
     readChanges: ask('readChanges'),
   }
 }

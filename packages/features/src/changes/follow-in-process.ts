@@ -54,7 +54,7 @@ export async function* changesInProcess(
       throw new QuireError('invalid_state', 'Something is missing in the feed. Read everything again.', {
         feed: { first, next },
       })
-    } else if (one.kind === 'bye' && one.reason === 'credential')
+    } else if (one.kind === 'end' && one.reason === 'credential')
       throw new QuireError('unauthenticated', 'Whom this acts for may not follow any more.')
   }
 }

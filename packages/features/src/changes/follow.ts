@@ -19,7 +19,7 @@ export type Followed =
   /** Position after many changes that the caller may not see. */
   | { readonly kind: 'cursor'; readonly next: string }
   | { readonly kind: 'heartbeat' }
-  | { readonly kind: 'bye'; readonly reason: Farewell; readonly next: string }
+  | { readonly kind: 'end'; readonly reason: Farewell; readonly next: string }
 
 /**
  * `stopping`: the service stops. `life`: the stream has reached its age limit; reconnect. `credential`: it is no
@@ -76,7 +76,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
     await feed.tail.ready()
     const start = await whereToBegin(feed, asked.after)
     let place = start ?? (await feed.end())
-    const bye = (reason: Farewell): Followed => ({ kind: 'bye', reason, next: seal.seal(place) })
+    const endOf = (reason: Farewell): Followed => ({ kind: 'end', reason, next: seal.seal(place) })
     if (start === null) yield { kind: 'gap', ...(await gapOf(feed)) }
     for (let isFirst = true; ; isFirst = false) {
       // Catch up from the position to the tail's current end. Later changes are in the inbox.
@@ -85,7 +85,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
       for (let isBehindTail = true; isBehindTail; ) {
         if (gone.aborted) return
         const reason = await reader.reasonToEnd([])
-        if (reason) return yield bye(reason)
+        if (reason) return yield endOf(reason)
         const end = await feed.end()
         const read = await reader.readFrom(place)
         const rows = read ?? []
@@ -116,7 +116,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         }
         const rows = woken.filter((row) => isBehind(place, row))
         const reason = await reader.reasonToEnd(rows)
-        if (reason) return yield bye(reason)
+        if (reason) return yield endOf(reason)
         for await (const some of reader.show(rows)) yield some
         place = furthest(place, place, rows)
         if (isSilent()) yield { kind: 'heartbeat' }

@@ -19,7 +19,7 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
     name: 'streamChanges',
     summary: 'Follow what happens to documents',
     description:
-      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `bye` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any. Where there is much that you may not hear of, `cursor` says now and then how far you have come.',
+      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `end` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any. Where there is much that you may not hear of, `cursor` says now and then how far you have come.',
     endpoint: { method: 'GET', path: '/changes/stream' },
     local: { method: 'changes', args: [], on: 'application' },
     parameters: PARAMETERS_OF_CHANGES,
@@ -62,7 +62,7 @@ async function* sent(
     else if (one.kind === 'changes') {
       for (const change of one.changes) {
         yield { event: 'change', id: change.id, data: change }
-        if (isSlow()) return yield { event: 'bye', data: { reason: 'slow', next: change.id } }
+        if (isSlow()) return yield { event: 'end', data: { reason: 'slow', next: change.id } }
       }
     } else if (one.kind === 'cursor') {
       yield { event: one.kind, id: one.next, data: { next: one.next } }

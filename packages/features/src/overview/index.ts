@@ -3,7 +3,7 @@ import { accessToAll } from './access-to-all.ts'
 import { countsOfAll } from './counts-of-all.ts'
 import { collectionsParameter } from './asked-collections.ts'
 import { documentsOfAll, idsParameter, statusParameter } from './documents-of-all.ts'
-import { plannedInAll } from './planned-in-all.ts'
+import { scheduledInAll } from './scheduled-in-all.ts'
 import { searchInAll, wordsParameter } from './search-in-all.ts'
 import { preferenceParameter, startPage } from './start-page.ts'
 import { failedParameter, timeParameters } from '../schedule/offers.ts'
@@ -32,7 +32,7 @@ export const overview: Feature<Call> = {
         countsOfAll(chosen),
         searchInAll(copies),
         documentsOfAll(copies),
-        plannedInAll,
+        scheduledInAll,
         startPage(copies),
       ],
     }

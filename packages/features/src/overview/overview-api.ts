@@ -228,7 +228,7 @@ export interface OverviewApi<Config extends ContentModel, Options> {
       Options,
   ): Promise<{ results: NamedDocument<CollectionSlug<Config>>[] }>
   /** Lists scheduled publishing and unpublishing in all collections and globals, soonest first. */
-  planned(
+  scheduledAll(
     options?: {
       /** Inclusive lower bound. */
       readonly from?: string
@@ -241,7 +241,7 @@ export interface OverviewApi<Config extends ContentModel, Options> {
       Options,
   ): Promise<{ results: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[] }>
   /** Returns the content of a start page: rights, counts, drafts, published and scheduled documents. */
-  start(
+  startPage(
     options?: {
       /** Collections to search, separated by commas. */
       readonly collections?: string

@@ -16,7 +16,7 @@ import { ONE_LANGUAGE, refuseWrong, requestedLanguage } from './asked-collection
 import { countAll } from './counts-of-all.ts'
 import { askedCollections, newestDocuments } from './documents-of-all.ts'
 import { START_SCHEMA } from './overview-api.ts'
-import { plansOf } from './planned-in-all.ts'
+import { plansOf } from './scheduled-in-all.ts'
 
 /** Further documents in the preference are ignored. */
 const MOST_KEPT = 20
@@ -44,7 +44,7 @@ export function startPage(copies: readonly string[]): Operation<Call> {
     description:
       'What you may do anywhere, how many documents there are, which ones you have kept, and what was changed, is waiting to be published, was published, is scheduled, or failed. Each part is what its own operation would answer you.',
     endpoint: { method: 'GET', path: '/start' },
-    local: { method: 'start', args: [], on: 'application' },
+    local: { method: 'startPage', args: [], on: 'application' },
     parameters: ['collections', 'preference', 'limit', 'locale', 'fallbackLocale', ...copies],
     querySchemas: ONE_LANGUAGE,
     answer: { kind: 'value', status: 200, schema: START_SCHEMA },

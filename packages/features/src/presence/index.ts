@@ -1,5 +1,5 @@
 import { type Call, draftsOf, type Feature, ofGlobal, ownerOf, type QuireConfig } from '@quirecms/core/feature'
-import { beHere, leave } from './be-here.ts'
+import { heartbeat, endPresence } from './heartbeat.ts'
 import { forgetLeft } from './forget-left.ts'
 import { listPresence } from './list-presence.ts'
 import { PRESENCE } from './presence-table.ts'
@@ -11,7 +11,7 @@ const presence: Feature<Call> = {
   for: ({ kind, hasUsers }) => kind !== 'service' && hasUsers,
   adds({ kind, options }) {
     const rule = draftsOf(options['versions']) === null ? 'read' : 'readDrafts'
-    const operations = [beHere(rule), leave(rule)]
+    const operations = [heartbeat(rule), endPresence(rule)]
     return {
       records: [PRESENCE],
       operations: kind === 'global' ? operations.map(ofGlobal) : [...operations, listPresence(rule)],

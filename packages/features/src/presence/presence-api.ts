@@ -26,14 +26,14 @@ const COMMON = { parameters: [], ifMatch: false, body: { kind: 'none' } } as con
 
 export const PRESENCE_API = {
   /** Reports that the actor has the document open, and returns who else has. */
-  beHere: {
+  heartbeat: {
     ...COMMON,
-    name: 'beHere',
+    name: 'heartbeat',
     summary: 'Say that you have a document open, and see who else has',
     description:
       'Say it again every 20 seconds: after 45 it is forgotten. You are not among those whom the answer names.',
     endpoint: { method: 'POST', path: '/{id}/presence' },
-    local: { method: 'beHere', args: ['id'] },
+    local: { method: 'heartbeat', args: ['id'] },
     answer: {
       kind: 'value',
       status: 200,
@@ -41,13 +41,13 @@ export const PRESENCE_API = {
     },
   },
   /** Reports that the actor has closed the document. */
-  leave: {
+  endPresence: {
     ...COMMON,
-    name: 'leave',
+    name: 'endPresence',
     summary: 'Say that you have closed a document',
     description: 'Other users no longer see that you have it open.',
     endpoint: { method: 'DELETE', path: '/{id}/presence' },
-    local: { method: 'leave', args: ['id'] },
+    local: { method: 'endPresence', args: ['id'] },
     answer: {
       kind: 'value',
       status: 200,

@@ -53,12 +53,12 @@ export const REFERENCE_API = {
     },
   },
   /** Finds out which of many documents are referenced: these would be affected by deleting all of them. */
-  referenced: {
-    name: 'referenced',
+  referencesToMany: {
+    name: 'referencesToMany',
     summary: 'Find out which of many documents are used',
     description: `Looks at up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query finds, and counts those that are referenced by documents and globals which you may read. For signed-in users.`,
     endpoint: { method: 'POST', path: '/references' },
-    local: { method: 'referenced', args: ['body'] },
+    local: { method: 'referencesToMany', args: ['body'] },
     parameters: [],
     body: {
       kind: 'schema',

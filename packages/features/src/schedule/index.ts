@@ -1,7 +1,7 @@
 import { type Call, type Feature, hasSchedules, QUEUE } from '@quirecms/core/feature'
 import { failedParameter } from './open-failures.ts'
 import { forgetFinished } from './forget-finished.ts'
-import { listPlanned } from './planned.ts'
+import { listAllScheduled } from './list-scheduled.ts'
 import {
   cancelledAt,
   cancelScheduled,
@@ -27,7 +27,7 @@ export const schedules: Feature<Call> = {
     operations:
       kind === 'global'
         ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]
-        : [listPlanned, listScheduled, schedule, cancelScheduled],
+        : [listAllScheduled, listScheduled, schedule, cancelScheduled],
     jobs: [...whenDue(sendsMail), forgetFinished],
     // In the trash, what is scheduled is called off; a document that is gone for good takes it along.
     onRemove: async (call, { tx: { records } }, { document, forGood }) => {

@@ -144,15 +144,15 @@ export const SCHEDULE_API = {
 /** Plans of a collection that a list considers: each is looked up as a document, for what the caller may see of it. */
 export const MOST_LOOKED_AT = 250
 
-export const PLANNED_API = {
+export const SCHEDULED_API = {
   /** What is yet to be published and unpublished of the collection, soonest first. */
-  planned: {
+  scheduledAll: {
     ...PAGED,
-    name: 'planned',
+    name: 'scheduledAll',
     summary: 'List what is scheduled and yet to come, soonest first',
     description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered, beginning with \`from\`. With \`failed\`, what failed instead, newest first.`,
     endpoint: { method: 'GET', path: '/schedule' },
-    local: { method: 'planned', args: [] },
+    local: { method: 'scheduledAll', args: [] },
     parameters: ['page', 'limit', 'from', 'until', 'failed'],
     answer: { kind: 'list', status: 200, of: JOB },
   },
@@ -179,7 +179,7 @@ export const GLOBAL_SCHEDULE_API = {
 } as const satisfies DescribedOperations
 
 /** The methods of a collection with drafts. */
-export type ScheduleApi<Options> = OperationMethods<typeof SCHEDULE_API & typeof PLANNED_API, Options>
+export type ScheduleApi<Options> = OperationMethods<typeof SCHEDULE_API & typeof SCHEDULED_API, Options>
 
 /** The methods of a global with drafts. */
 export type GlobalScheduleApi<Options> = GlobalOperationMethods<typeof GLOBAL_SCHEDULE_API, Options>

@@ -13,7 +13,7 @@ export interface TestLocal extends AnyLocalApi {
 
 export function testLocal(local: AnyLocalApi): TestLocal {
   const { collections, globals, auth, plugins, mail, jobs, queue } = local
-  const { access, counts, search, documents, planned, start, readChanges, changes } = local
+  const { access, counts, search, documents, scheduledAll, startPage, readChanges, changes } = local
   return {
     collections,
     globals,
@@ -23,8 +23,8 @@ export function testLocal(local: AnyLocalApi): TestLocal {
     counts,
     search,
     documents,
-    planned,
-    start,
+    scheduledAll,
+    startPage,
     readChanges,
     changes,
     mail,

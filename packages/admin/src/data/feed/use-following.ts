@@ -7,7 +7,7 @@ import { listenToNews, type News } from './news.ts'
 
 /** Whether the service tells what happens: where it does, people can also say where they are. */
 export function tellsNews(schema: Schema): boolean {
-  return entitiesOf(schema).some((entity) => can(entity, 'beHere'))
+  return entitiesOf(schema).some((entity) => can(entity, 'heartbeat'))
 }
 
 /** Follows the change feed while mounted, if the service offers it. */

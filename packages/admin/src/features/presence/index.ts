@@ -10,7 +10,7 @@ export const presence: AdminFeature = {
   isIn: tellsNews,
   slots: {
     documentPeople: {
-      isFor: ({ place: { entity, id }, access }) => id !== null && can(entity, 'beHere') && may(access, 'presence'),
+      isFor: ({ place: { entity, id }, access }) => id !== null && can(entity, 'heartbeat') && may(access, 'presence'),
       Component: lazy(async () => ({ default: (await import('./document-people.tsx')).DocumentPeople })),
     },
     listTitle: {

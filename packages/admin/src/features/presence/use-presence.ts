@@ -37,7 +37,7 @@ export function useHere({ kind, entity: { slug }, id }: Place): Here {
   const { data = NOT_KNOWN } = useQuery({
     queryKey: ['presence', kind, slug, known],
     queryFn: async (): Promise<Here> => {
-      const { here } = await (kind === 'global' ? global(slug).beHere() : collection(slug).beHere(known))
+      const { here } = await (kind === 'global' ? global(slug).heartbeat() : collection(slug).heartbeat(known))
       return { people: here, ownTabs: await tabs.count() }
     },
     refetchInterval: HEARTBEAT,
@@ -54,9 +54,9 @@ export function useHere({ kind, entity: { slug }, id }: Place): Here {
       // The service counts all tabs as one, and another tab still has the document open.
       if (isInOtherTab.current) return
       // Fire and forget: the editor is leaving.
-      void (kind === 'global' ? lastCalls.global(slug).leave() : lastCalls.collection(slug).leave(known)).catch(
-        () => undefined,
-      )
+      void (
+        kind === 'global' ? lastCalls.global(slug).endPresence() : lastCalls.collection(slug).endPresence(known)
+      ).catch(() => undefined)
     }
     window.addEventListener('pagehide', leave)
     return () => {

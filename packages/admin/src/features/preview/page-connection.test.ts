@@ -56,7 +56,7 @@ describe('the line to the page in the pane', () => {
       { type: 'open', at: 'posts:1:title' },
       { type: 'ask', ask: { depth: 1 } },
     ])
-    port.says({ type: 'bye' })
+    port.says({ type: 'end' })
     expect([states, port.isClosed]).toEqual([[true, false], true])
   })
 

@@ -3,7 +3,7 @@ export type FromPage =
   | { readonly type: 'ask'; readonly ask: Readonly<Record<string, unknown>> | null }
   | { readonly type: 'hover'; readonly at: string }
   | { readonly type: 'open'; readonly at: string }
-  | { readonly type: 'bye' }
+  | { readonly type: 'end' }
 
 /** Messages to the page (packages/sdk/src/preview.ts). */
 export type ToPage =
@@ -95,7 +95,7 @@ export class PageConnection {
     if (port !== this.#port) return
     if (!this.#isAllowed()) return this.#mute()
     const message = typeof data === 'string' && data.length <= LONGEST ? read(data) : undefined
-    if (message?.type === 'bye') this.close()
+    if (message?.type === 'end') this.close()
     else if (message) this.#parts.onMessage(message)
   }
 
@@ -121,7 +121,7 @@ function read(text: string): FromPage | undefined {
   }
   if (!isRecord(value)) return undefined
   const { type, at, ask } = value
-  if (type === 'bye') return { type }
+  if (type === 'end') return { type }
   if (type === 'ask' && (ask === null || isRecord(ask))) return { type, ask }
   return (type === 'hover' || type === 'open') && typeof at === 'string' ? { type, at } : undefined
 }

@@ -20,7 +20,7 @@ const STATES = ['draft', 'changed', 'scheduled', 'published'] as const
 
 /** The states that documents of a collection can have. */
 export function statesIn(entity: EntitySchema): readonly (typeof STATES)[number][] {
-  return STATES.filter((state) => state !== 'scheduled' || can(entity, 'planned'))
+  return STATES.filter((state) => state !== 'scheduled' || can(entity, 'scheduledAll'))
 }
 
 /** Stands for all values of a document in a language, which its value names. */

@@ -10,7 +10,7 @@ const AT_ONCE = 500
 /** Questions at most, for those that are named one by one; what the list finds is one question. */
 const ASKED = 20
 
-type Uses = Awaited<ReturnType<ReturnType<typeof collection>['referenced']>>
+type Uses = Awaited<ReturnType<ReturnType<typeof collection>['referencesToMany']>>
 
 /** What uses the chosen documents, and how many of them were looked at; undefined until it is known. */
 export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
@@ -23,7 +23,7 @@ export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
     queryFn: async () => {
       const answers: Uses[] = []
       const questions = choice.ids ? idsInTurn(choice.ids) : [allBut(scope, choice.except)]
-      for (const question of questions) answers.push(await collection(slug).referenced(question))
+      for (const question of questions) answers.push(await collection(slug).referencesToMany(question))
       return answers.reduce(together)
     },
     enabled: can(entity, 'references'),

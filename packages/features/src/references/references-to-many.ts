@@ -18,8 +18,8 @@ const AT_ONCE = 1000
  * Finds out which of the matching documents are referenced, as far as the caller may read. Examines many documents,
  * so it needs a signed-in user.
  */
-export const referenced = defineOperation({
-  ...REFERENCE_API.referenced,
+export const referencesToMany = defineOperation({
+  ...REFERENCE_API.referencesToMany,
   rule: 'read',
   async run(call) {
     if (!call.caller.system) signedIn(call)

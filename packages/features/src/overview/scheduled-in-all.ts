@@ -17,13 +17,13 @@ import { namingFieldOf } from './title-field.ts'
 /** The maximum of a list. */
 const MOST = 100
 
-export const plannedInAll: Operation<Call> = answersValue({
-  name: 'plannedInAll',
+export const scheduledInAll: Operation<Call> = answersValue({
+  name: 'scheduledInAll',
   summary: 'List what is scheduled anywhere and yet to come, soonest first',
   description:
     'Of the documents and globals that you may publish, with the titles of the documents. Collections where you may publish nothing are left out. With `failed`, what failed instead, newest first.',
   endpoint: { method: 'GET', path: '/schedule' },
-  local: { method: 'planned', args: [], on: 'application' },
+  local: { method: 'scheduledAll', args: [], on: 'application' },
   parameters: ['from', 'until', 'failed', 'limit', 'locale', 'fallbackLocale'],
   querySchemas: ONE_LANGUAGE,
   answer: { kind: 'value', status: 200, schema: PLANS_SCHEMA },
@@ -45,9 +45,9 @@ export async function plansOf(call: Call, status: 'pending' | 'failed', limit: n
   const asked = status === 'failed' ? { failed: true } : {}
   const found: Planned[] = []
   for (const entity of Object.values(collections)) {
-    if (!entity.operations['planned']) continue
-    const query = { ...takenBy(entity, 'planned', call.input.query), ...asked, limit }
-    found.push(...jobsIn(await askCollection(call, entity, 'planned', query), 'collection'))
+    if (!entity.operations['scheduledAll']) continue
+    const query = { ...takenBy(entity, 'scheduledAll', call.input.query), ...asked, limit }
+    found.push(...jobsIn(await askCollection(call, entity, 'scheduledAll', query), 'collection'))
   }
   const { from = '', until } = requestedTime(call)
   for (const entity of Object.values(globals)) {

@@ -21,10 +21,10 @@ const MOST_LOOKED_AT = 100
 /** Not reported: only other viewers of the document may learn who looks at it. */
 const COMMON = { leavesContent: true, tells: null } as const
 
-export function beHere(rule: RuleName): Operation<Call> {
+export function heartbeat(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMON,
-    ...PRESENCE_API.beHere,
+    ...PRESENCE_API.heartbeat,
     rule,
     capability: { name: 'presence', onlyForUsers: true },
     begin: async ({ call }) => signedIn(call).actor,
@@ -54,10 +54,10 @@ function tooMany(): QuireError {
   return new QuireError('conflict', `You have ${MOST_OPEN} documents open already. Close some of them first.`)
 }
 
-export function leave(rule: RuleName): Operation<Call> {
+export function endPresence(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMON,
-    ...PRESENCE_API.leave,
+    ...PRESENCE_API.endPresence,
     rule,
     begin: async ({ call }) => signedIn(call).actor,
     async run({ call, unit: { tx }, before: { id }, begun: { collection, id: userId } }) {

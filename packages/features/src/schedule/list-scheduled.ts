@@ -19,13 +19,13 @@ import {
   workOf,
 } from '@quirecms/core/feature'
 import { stillFailed } from './open-failures.ts'
-import { ACTIONS, MOST_LOOKED_AT, PLANNED_API } from './schedule-api.ts'
+import { ACTIONS, MOST_LOOKED_AT, SCHEDULED_API } from './schedule-api.ts'
 import { requestedTime } from './requested-time.ts'
 import { isYetToPublish, presentJobs } from './scheduled-job.ts'
 
 /** What comes up in a collection, or failed, whatever document it is about. */
-export const listPlanned = defineOperation({
-  ...PLANNED_API.planned,
+export const listAllScheduled = defineOperation({
+  ...SCHEDULED_API.scheduledAll,
   rule: 'publish',
   async run(call) {
     const request = requestedPage(call)
