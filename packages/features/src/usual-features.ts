@@ -1,4 +1,4 @@
-import { type Call, type Feature, isObject, type QuireConfig } from '@quirecms/core/feature'
+import { type Call, documents, type Feature, isObject, type QuireConfig } from '@quirecms/core/feature'
 
 /** Features that are loaded together, where a configuration asks for them. */
 interface Usual {
@@ -49,10 +49,7 @@ const USUAL: readonly Usual[] = [
   {
     names: ['documents', 'document'],
     isAsked: always,
-    load: async () => {
-      const { collectionDocuments, globalDocument } = await import('./documents.ts')
-      return [collectionDocuments, globalDocument]
-    },
+    load: async () => documents,
   },
   {
     names: ['copyLocale'],

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 const DOOR = join(import.meta.dirname, '../../../packages/core/src/door')
 
-/** What features may use of the engine only gets smaller. Lower the numbers when it does; to raise one needs a reason in the commit. */
-const MOST = { functions: 277, types: 269 }
+/** What features, ours and those of plugins, use of the engine. Lower the numbers when it gets smaller; to raise one needs a reason in the commit. */
+const MOST = { functions: 296, types: 335 }
 
 it('the door of the engine has no more names than it had', () => {
   const names = globSync('*.ts', { cwd: DOOR }).flatMap((file) => {

@@ -1,12 +1,20 @@
 /** What a feature adds, and to what: its contribution, the parts of it, and the entities that it adds them to. */
-export type { OnAccess } from '../contracts/access-event.ts'
+export type { AccessChange, AccessDone, AccessEvent, AccessRefused, OnAccess } from '../contracts/access-event.ts'
 export type { ColumnSpec, ColumnValue } from '../contracts/columns.ts'
 export type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
 export type {
+  CredentialOwner,
+  CredentialPlace,
+  CredentialScheme,
+  GivenCredential,
+} from '../contracts/credential-scheme.ts'
+export type {
   Changeable,
   ContentChange,
+  DocumentEvent,
   Guard,
   KeptContents,
+  OnChange,
   OnEvent,
   OnRemove,
   OnStore,
@@ -21,6 +29,6 @@ export type { Finding, Findings } from '../contracts/finding.ts'
 export type { LocalMethod } from '../contracts/local-method.ts'
 export type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
 export type { PluginApi } from '../contracts/plugin-api.ts'
-export type { LookupPurpose, Places, Source } from '../contracts/source.ts'
+export type { LookupPurpose, Places, Scope, Source } from '../contracts/source.ts'
 export type { DocumentTable, SearchSpec } from '../contracts/storage-schema.ts'
 export { resolveManifest } from '../manifest/resolve.ts'

@@ -1,5 +1,6 @@
 /** Documents: finding, presenting, checking and storing them, in the transaction of the call. */
 export {
+  type DocumentQuery,
   type DocumentReader,
   DuplicateValue,
   type Inverse,
@@ -19,15 +20,24 @@ export type {
   ResizedImage,
 } from '../contracts/files.ts'
 export type { JoinOptions } from '../contracts/join.ts'
-export { isObjectKey, OBJECT_KEY } from '../contracts/object-store.ts'
+export {
+  type ByteRange,
+  type FileToStore,
+  isObjectKey,
+  OBJECT_KEY,
+  type ObjectStore,
+} from '../contracts/object-store.ts'
+export type { Storage } from '../contracts/storage.ts'
+export type { OtherStorageConfig } from '../config/storage.ts'
 export type { Unit } from '../contracts/unit-of-work.ts'
 export { deniedFields, deniedInQueries, type DeniedPaths, isWithin } from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
-export { isDocumentId, newId } from '../engine/new-id.ts'
+export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
 export { readerPathsIn } from '../engine/paths/reader-paths.ts'
 export { chosenPlaces } from '../engine/read/chosen-places.ts'
 export { checkRevision, findReadable, lookIfAllowed, matches, notFound } from '../engine/read/find-document.ts'
 export { asEvaluated, forApplication } from '../engine/read/for-application.ts'
+export { forOthers, managesKeys, readsAll, readsEverything } from '../engine/read/for-others.ts'
 export { joinsOf } from '../engine/read/joins.ts'
 export { makePage } from '../engine/read/long-pages.ts'
 export { newestCopies } from '../engine/read/newest-copies.ts'

@@ -1,12 +1,13 @@
 /** Operations: their kinds, what they take and answer, the rules that they ask, and how one runs another. */
 export type { Answer, Pagination, PresentedDocument, StreamedContent } from '../contracts/answer.ts'
-export { type ErrorCode, type Issue, QuireError } from '../contracts/errors.ts'
+export { type ErrorCode, type Issue, QuireError, type ValueProblem } from '../contracts/errors.ts'
 export type { SentEvent } from '../contracts/event-stream.ts'
 export type { HookArguments } from '../contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
 export type { Localization } from '../contracts/localization.ts'
 export { textIn } from '../contracts/localized-text.ts'
 export {
+  type AnswerSpec,
   type Caller,
   type IncomingFile,
   looksAtReadCopy,
@@ -21,17 +22,39 @@ export { ask, askInGeneral, decideInsteadOf, refuse, ruleArguments, ruleOf, type
 export { answerInParts } from '../engine/answer-in-parts.ts'
 export { untilLate, withoutAnswer } from '../engine/awaited-answer.ts'
 export { Budget } from '../engine/budgets/budget.ts'
-export { type Call, defineOperation, documentId, type ForOthers, readerOf, type Runtime } from '../engine/call.ts'
+export { type Call, documentId, type ForOthers, readerOf, type Runtime } from '../engine/call.ts'
 export { checkParameters } from '../engine/check-parameters.ts'
+export { defineOperation } from '../engine/enforce.ts'
 export { beforeOperation, execute } from '../engine/execute.ts'
 export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
-export { answersValue, listsRecords } from '../engine/kinds/answers-value.ts'
-export { actsOnDocument, changesDocument } from '../engine/kinds/changes-document.ts'
-export { changesRecords } from '../engine/kinds/changes-records.ts'
-export { looksAtDocument } from '../engine/kinds/looks-at-document.ts'
-export type { Making } from '../engine/kinds/makes-document.ts'
+export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from '../engine/kinds/answers-value.ts'
+export { actsOnDocument, changesDocument, type Changing, type Permitted } from '../engine/kinds/changes-document.ts'
+export {
+  type Admitted,
+  changesRecords,
+  type ChangingRecords,
+  type OnRecords,
+  onRecords,
+} from '../engine/kinds/changes-records.ts'
+export type { Admission, Described, DescribedWithoutRule } from '../engine/kinds/described.ts'
+export { type LooksAtDocument, looksAtDocument } from '../engine/kinds/looks-at-document.ts'
+export { type MakesDocument, makesDocument, type Making } from '../engine/kinds/makes-document.ts'
+export {
+  type ReadsDocument,
+  readsDocument,
+  type ReadsDocuments,
+  readsDocuments,
+} from '../engine/kinds/reads-documents.ts'
 export { type Redirect, redirects } from '../engine/kinds/redirects.ts'
 export { storesDocument } from '../engine/kinds/stores-document.ts'
+export { writtenTag } from '../engine/answer-tags.ts'
+export {
+  ForbiddenAddress,
+  type OutgoingAnswer,
+  type OutgoingRequest,
+  type SendRequest,
+} from '../contracts/outgoing-request.ts'
+export { implementApi } from '../operations/implement-api.ts'
 export { chooseLocale } from '../engine/locale-choice.ts'
 export { answerTags } from '../engine/noted-basis.ts'
 export { systemCall } from '../engine/system-call.ts'
@@ -40,14 +63,9 @@ export { refuseIfOver } from '../local/local-method.ts'
 export { wrongOption } from '../local/wrong-option.ts'
 export { actOn } from '../operations/bulk-results.ts'
 export { bulkOf } from '../operations/bulk.ts'
-export { count } from '../operations/count.ts'
-export { create, creating } from '../operations/create.ts'
-export { distinct, fieldParameter } from '../operations/distinct.ts'
-export { copyContent, duplicate } from '../operations/duplicate.ts'
-export { list } from '../operations/list.ts'
+export { creating } from '../operations/create.ts'
+export { copyContent } from '../operations/duplicate.ts'
+export { documents } from '../operations/documents.ts'
 export { ofGlobal } from '../operations/of-global.ts'
-export { readGlobal } from '../operations/read-global.ts'
-export { read } from '../operations/read.ts'
 export { remove } from '../operations/remove.ts'
-export { update, updateGlobal } from '../operations/update.ts'
-export { byParameter, hasNamingField, isNaming, upsert } from '../operations/upsert.ts'
+export { isNaming } from '../operations/upsert.ts'

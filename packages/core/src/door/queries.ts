@@ -1,5 +1,5 @@
 /** Queries: conditions as data, parameters, and what a query that is wrong is told. */
-export type { Condition, SearchedWords } from '../contracts/condition.ts'
+export type { Condition, SearchedWords, SortKey } from '../contracts/condition.ts'
 export { allOf, ALWAYS, NEVER } from '../query/combine-conditions.ts'
 export { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../query/evaluate.ts'
 export { foldCase } from '../query/fold-case.ts'

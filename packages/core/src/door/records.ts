@@ -1,6 +1,25 @@
 /** Records: rows with plain columns, in tables that a feature declares. */
-export type { CommitPlace, RecordChanges, RecordMatch, RecordName, RecordRow } from '../contracts/record-rows.ts'
-export { column, recordTable, type RowOf, type RowOfColumns } from '../contracts/record-table.ts'
-export type { FilledDocument, RecordColumn, RecordReader, RecordTable, RecordWriter } from '../contracts/records.ts'
+export type {
+  CommitPlace,
+  NewRecord,
+  RecordChanges,
+  RecordChoice,
+  RecordMatch,
+  RecordName,
+  RecordQuery,
+  RecordRange,
+  RecordRow,
+} from '../contracts/record-rows.ts'
+export { column, type DescribedColumn, recordTable, type RowOf, type RowOfColumns } from '../contracts/record-table.ts'
+export type {
+  FilledDocument,
+  RecordColumn,
+  RecordFill,
+  RecordIndex,
+  RecordReader,
+  RecordTable,
+  RecordWriter,
+} from '../contracts/records.ts'
 export { everyDocument, everyRecord } from '../engine/read/every-document.ts'
-export { recordPage } from '../engine/read/record-page.ts'
+export { type RecordOrder, recordPage } from '../engine/read/record-page.ts'
+export { type AskedRecords, type FoundRecords, requestedRecords } from '../engine/read/record-request.ts'

@@ -47,7 +47,7 @@ export type {
   Requested,
 } from '../config/infer/operation-methods.ts'
 export type { PictureFormatName, PictureWidth } from '../config/infer/picture-options.ts'
-export type { PluginMethods } from '../config/infer/plugin-methods.ts'
+export type { PluginAnswer, PluginMethods } from '../config/infer/plugin-methods.ts'
 export type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
 export type { Revealed } from '../config/infer/revealed.ts'
 export type { InputOf, ResultOf, RouteShape } from '../config/infer/route.ts'

@@ -99,11 +99,6 @@ export function callForOthers(call: Call, isOpened: boolean): Call {
   return isOpened || !call.others ? call : call.others.call
 }
 
-/** An operation of the framework; it runs the engine's checks itself. */
-export function defineOperation(operation: Operation<Call>): Operation<Call> {
-  return { ...operation, asksItself: true }
-}
-
 /** Reads in the call's transaction, so that the call sees its own writes; without one, reads committed state. */
 export function readerOf(call: Call): DocumentReader {
   return currentUnit(call.runtime.storage, call.caller.context)?.tx ?? call.runtime.storage.reader

@@ -8,10 +8,10 @@ import { inTransaction } from './in-transaction.ts'
 import { findForChange } from './write/changeable.ts'
 
 /**
- * Fixes the engine's call type for a plugin's operation. The engine checks its declarations first: the rule, `If-Match`
- * and the document lock are checked before `run`.
+ * An operation that is of no kind. The engine checks what it declares before `run`: the rule, `If-Match` and the
+ * document lock.
  */
-export function definePluginOperation(operation: Operation<Call>): Operation<Call> {
+export function defineOperation(operation: Operation<Call>): Operation<Call> {
   return operation
 }
 

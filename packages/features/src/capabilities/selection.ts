@@ -12,6 +12,7 @@ export const selection = defineOperation({
   ifMatch: false,
   answer: { kind: 'value', status: 200, schema: SELECTION_SCHEMA },
   rule: 'read',
+  asksItself: true,
   async run(call) {
     // Members of the body have the meaning of the list's query parameters.
     const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }

@@ -28,6 +28,7 @@ export function listPresence(rule: RuleName): Operation<Call> {
   return defineOperation({
     ...PRESENCES_API.presence,
     rule,
+    asksItself: true,
     async run(call) {
       if (!call.caller.system) signedIn(call)
       if ((await askInGeneral(call, ruleOf(call))).kind === 'never') throw refuse(call)

@@ -46,6 +46,7 @@ export function renderPreview(
     answer: { kind: 'doc', status: 200, unfinished: true },
     credentials: 'any or preview',
     rule,
+    asksItself: true,
     capability: { name: 'preview', onlyForUsers: true },
     tells: null,
     async run(call) {

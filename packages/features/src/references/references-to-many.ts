@@ -21,6 +21,7 @@ const AT_ONCE = 1000
 export const referencesToMany = defineOperation({
   ...REFERENCE_API.referencesToMany,
   rule: 'read',
+  asksItself: true,
   async run(call) {
     if (!call.caller.system) signedIn(call)
     const places = await chosenPlaces(call, call.input.body ?? {})

@@ -20,6 +20,7 @@ import { REFERENCE_API } from './reference-api.ts'
 export const references = defineOperation({
   ...REFERENCE_API.references,
   rule: 'read',
+  asksItself: true,
   async run(call) {
     const request = requestedPage(call)
     const id = await idOfReadable(call)

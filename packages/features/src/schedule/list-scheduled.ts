@@ -27,6 +27,7 @@ import { isYetToPublish, presentJobs } from './scheduled-job.ts'
 export const listAllScheduled = defineOperation({
   ...SCHEDULED_API.scheduledAll,
   rule: 'publish',
+  asksItself: true,
   async run(call) {
     const request = requestedPage(call)
     const { from, until } = requestedTime(call)

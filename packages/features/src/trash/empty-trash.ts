@@ -5,6 +5,7 @@ import { TRASH_API } from './trash-api.ts'
 export const emptyTrash = defineOperation({
   ...TRASH_API.emptyTrash,
   rule: 'deletePermanent',
+  asksItself: true,
   implies: { trash: true },
   async run(call) {
     const scope = await scopeOf(call, call.entity, 'changed')

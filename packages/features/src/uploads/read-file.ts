@@ -47,6 +47,7 @@ export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): O
     cacheable: true,
     answer: { kind: 'stream', status: 200 },
     rule: 'read',
+    asksItself: true,
     async run(call) {
       const { content, object, storedAt } = await locateFile(call)
       return { kind: 'stream', content: await streamed(call, { ...object, storedAt }, content, disposition) }

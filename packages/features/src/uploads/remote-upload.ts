@@ -36,6 +36,7 @@ export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     rule: 'create',
+    asksItself: true,
     async run(call) {
       const { url, data = {} } = call.input.body as { url: string; data?: JsonObject }
       if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)

@@ -42,6 +42,7 @@ export const readVersions = defineOperation({
   ifMatch: false,
   answer: { kind: 'list', status: 200, of: SNAPSHOT_SCHEMA },
   rule: 'readVersions',
+  asksItself: true,
   capability: { name: 'readVersions', copies: 'any' },
   async run(call) {
     const { page, limit } = requestedPage(call)
@@ -76,6 +77,7 @@ export const readVersion = defineOperation({
   ifMatch: false,
   answer: { kind: 'doc', status: 200, of: SNAPSHOT_SCHEMA },
   rule: 'readVersions',
+  asksItself: true,
   async run(call) {
     const revision = requestedRevision(call)
     const { document, asked } = await findShown(call)

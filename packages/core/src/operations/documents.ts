@@ -1,24 +1,18 @@
-import {
-  byParameter,
-  type Call,
-  count,
-  create,
-  distinct,
-  duplicate,
-  type Feature,
-  fieldParameter,
-  hasNamingField,
-  list,
-  read,
-  readGlobal,
-  remove,
-  update,
-  updateGlobal,
-  upsert,
-} from '@quirecms/core/feature'
+import type { Feature } from '../contracts/contribution.ts'
+import type { Call } from '../engine/call.ts'
+import { count } from './count.ts'
+import { create } from './create.ts'
+import { distinct, fieldParameter } from './distinct.ts'
+import { duplicate } from './duplicate.ts'
+import { list } from './list.ts'
+import { read } from './read.ts'
+import { readGlobal } from './read-global.ts'
+import { remove } from './remove.ts'
+import { update, updateGlobal } from './update.ts'
+import { byParameter, hasNamingField, upsert } from './upsert.ts'
 
 /** What every collection can do. */
-export const collectionDocuments: Feature<Call> = {
+const collectionDocuments: Feature<Call> = {
   name: 'documents',
   for: (entity) => entity.kind === 'collection',
   // Users are made with their password (docs/contract/authentication.md#auth-defaults): `create-user`, and no copies.
@@ -46,8 +40,11 @@ export const collectionDocuments: Feature<Call> = {
 }
 
 /** What every global can do. */
-export const globalDocument: Feature<Call> = {
+const globalDocument: Feature<Call> = {
   name: 'document',
   for: (entity) => entity.kind === 'global',
   adds: () => ({ operations: [readGlobal, updateGlobal] }),
 }
+
+/** The operations that every collection and global has. */
+export const documents: readonly Feature<Call>[] = [collectionDocuments, globalDocument]
