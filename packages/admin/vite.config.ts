@@ -1,6 +1,6 @@
 import { defineConfig, type Plugin } from 'vite'
 
-/** A file of a language: loaded by those who read it, and named so that one can see it. */
+/** A translation file, loaded on demand and named after its language. */
 const LANGUAGE = /words[\\/]languages[\\/]([\w-]+)[\\/]([\w-]+)\.json$/
 
 function languageOf(id: string): string | null {
@@ -8,10 +8,10 @@ function languageOf(id: string): string | null {
   return language === undefined ? null : `language-${language}-${part}`
 }
 
-/** Everything of a feature is in one file. What describes it, and can be asked at any moment, is part of the first load, and so not here. */
+/** Everything of a feature is in one chunk, except its description and always available functions. */
 const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes|[\w-]+-(parts|link))\.tsx?$)/
 
-/** Except for what is dragged from day to day: a card and a margin need no code for that. */
+/** Except the date inputs of the calendar: a card and the margin don't need the drag code. */
 const CALENDAR = /schedule[\\/](calendar-screen|day-board|month-grid|plan-chip|use-move)\./
 
 function featureOf(id: string): string | null {
@@ -20,7 +20,7 @@ function featureOf(id: string): string | null {
   return CALENDAR.test(id) ? `feature-${name}-calendar` : `feature-${name}`
 }
 
-/** What several features share, and none of the screens that people come to first. */
+/** Shared by several features, but not by the first screens. */
 const LATER = [
   /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|isolated|rich-text|undo|users))\./,
   /src[\\/]data[\\/]use-(addressed-entry|invitations|readable-targets|users)\./,
@@ -28,33 +28,31 @@ const LATER = [
   /src[\\/]screens[\\/](document[\\/](jump-to-field|name-at)|list[\\/](choice|use-uses-of-many)|profile[\\/]profile\.module)\./,
 ]
 
-/** What screens share, and features on them. */
+/** Shared by screens and features. */
 const SHARED = [
   /lucide|src[\\/](design[\\/](?!filter-bar[\\/](path-input|facet-bar|builder)|date-picker[\\/](?!month\.|weekday))|(data|words|content)[\\/])/,
   /src[\\/](fields[\\/]use-failure-words|screens[\\/](document[\\/](document-margin\.module|state-mark)|home[\\/]entries))\./,
 ]
 
-/** What comes together, with whatever else it needs that none before it has. */
+/** Chunks with their exclusive dependencies. */
 const TOGETHER = {
   files: /src[\\/]fields[\\/](describe-files|use-(sifted|store)-files)\./,
-  /** By hand. */
   sorting: /@dnd-kit|src[\\/]fields[\\/]sortable/,
-  /** An option, a document, or a path of the model. */
+  /** Choosers of options, documents and paths. */
   choosing:
     /@base-ui[\\/]react[\\/]combobox|src[\\/](design[\\/](choice-input|filter-bar[\\/]path-input(\.module)?)|fields[\\/]document-picker)\./,
   dates: /src[\\/]design[\\/]date-picker[\\/](?!month\.|weekday)/,
-  /** Of lists that hold no documents. */
   facets: /src[\\/]design[\\/]filter-bar[\\/](facet-bar|builder)/,
   'code-box': /src[\\/]fields[\\/](code-box|highlight|json-input)\./,
   diff: /src[\\/]fields[\\/]diff[\\/]/,
   'document-editor': /src[\\/]screens[\\/](document|globals)[\\/]/,
-  /** Nearly every document has one of them. */
+  /** Nearly every document uses one of them. */
   inputs: /src[\\/]fields[\\/](date|join|many-texts|relationship|rows|upload)-input\./,
   access: /src[\\/]screens[\\/]access[\\/]/,
   'command-palette': /src[\\/]app[\\/](command-palette|shortcuts-sheet)\./,
 }
 
-/** Screens that people come to first, by the names that public/begin.js has for them. */
+/** The first screens, with their names in public/begin.js. */
 const SCREENS = {
   home: 'src/screens/home/home-screen.tsx',
   list: 'src/screens/list/list-screen.tsx',
@@ -62,7 +60,7 @@ const SCREENS = {
   global: 'src/screens/globals/global-screen.tsx',
 }
 
-/** Tells the page which files each screen has besides those of the app itself, so that they are asked for before the app runs. */
+/** Writes the files of each screen into the page, so that the browser requests them before the app runs. */
 const namedScreens: Plugin = {
   name: 'named-screens',
   apply: 'build',
@@ -92,10 +90,10 @@ const namedScreens: Plugin = {
   },
 }
 
-/** `npm run build`, and `npm start` where the app is not built yet, make dist/app from this. */
+/** `npm run build`, and `npm start` if the app is not built yet, build dist/app with this. */
 export default defineConfig({
   root: import.meta.dirname,
-  // The server says in a <base> where the app is, so that every address in it can be relative.
+  // The server sets <base>, so all URLs are relative.
   base: './',
   plugins: [namedScreens],
   build: {
@@ -103,14 +101,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2024',
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // Small files would be inlined as data: addresses, which the Content-Security-Policy refuses.
+    // No inlining of small files: the Content-Security-Policy refuses data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // By itself, the bundler makes a file for each set of screens that share something, however little: 35 before the first
-          // screen, 75 for a document. Over HTTP/1.1, browsers ask for six at a time.
+          // By default, the bundler creates a chunk for each set of screens that share code: 35 files before the first
+          // screen, 75 for a document. With HTTP/1.1, browsers request six at a time.
           groups: [
             { name: 'app', tags: ['$initial'] },
             { name: (id) => languageOf(id), test: LANGUAGE },
@@ -122,7 +120,7 @@ export default defineConfig({
         },
       },
       onLog: (level, log, report) => {
-        // 'use client' is for servers that render; there is none here.
+        // 'use client' concerns server rendering only.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
       },
     },

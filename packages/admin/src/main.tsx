@@ -23,6 +23,6 @@ if (root) void isReady.then(() => createRoot(root).render(<App />))
 const watched = development
 if (watched !== undefined)
   void import('./data/follow-development.ts').then((it) => {
-    // Features may have come, or gone.
+    // Features may have been enabled or disabled.
     it.followDevelopment(watched, () => void router.invalidate())
   })

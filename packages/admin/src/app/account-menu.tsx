@@ -17,7 +17,6 @@ interface AccountMenuProps {
   readonly onShortcuts: () => void
 }
 
-/** Menu of the signed-in user: account and display preferences. */
 export function AccountMenu({ className, nameClass, onShortcuts }: AccountMenuProps) {
   const said = useWords(shellWords)
   const { title: shortcuts } = useWords(shortcutWords)

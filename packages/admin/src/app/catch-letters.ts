@@ -1,4 +1,4 @@
-/** The keyboard is not held any longer than this, should what takes the letters never come. */
+/** Captured letters are dropped after this time if no input collects them. */
 const LONGEST = 2000
 
 /**

@@ -32,7 +32,6 @@ export interface CommandGroup {
 
 const RESULTS = 12
 
-/** All palette entries that match a text: commands and documents. */
 export function useCommands(text: string): CommandGroup[] {
   const said = useWords(shellWords)
   const onScreen = useScreenCommands()
@@ -87,7 +86,7 @@ function useAllowed() {
   }
 }
 
-/** Documents of all collections, the best first: one question, once the typing pauses. */
+/** Searches all collections with one request, once typing pauses. */
 function useFoundDocuments(text: string): Command[] {
   const { untitled } = useWords(sharedWords)
   const { collections } = useSchema()

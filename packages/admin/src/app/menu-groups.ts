@@ -1,7 +1,7 @@
 import type { MenuEntry } from '../extensions/contract.ts'
 
 interface Group<Entry> {
-  /** Null for what stands under no heading. */
+  /** Null for entries without a heading. */
   readonly label: string | null
   readonly entries: readonly Entry[]
 }
@@ -11,7 +11,7 @@ interface MenuGroup<Entry> extends Group<Entry> {
   readonly extra: readonly MenuEntry[]
 }
 
-/** Puts what extensions add under the headings that they name: those that are there, and then those that are not. */
+/** Adds the entries of extensions to the groups that they name; unknown groups come last. */
 export function withEntries<Entry>(
   groups: readonly Group<Entry>[],
   added: readonly MenuEntry[],

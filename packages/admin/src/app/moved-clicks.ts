@@ -21,7 +21,7 @@ interface Press {
  */
 export function clickWhatWasPressed(): void {
   let press: Press | undefined
-  /** The pressed element has got the release and the click, so the browser's own ones are dropped. */
+  /** True while the browser's own release and click are still to be dropped. */
   let isRedirected = false
 
   function onDown(event: PointerEvent): void {

@@ -5,7 +5,6 @@ import { Failure } from '../design/notice.tsx'
 import { FailurePage } from '../design/notice-page.tsx'
 import styles from './page-failure.module.css'
 
-/** Shown if the schema or the session can't be loaded. */
 export function PageFailure(props: ErrorComponentProps) {
   return (
     <main>
@@ -17,7 +16,6 @@ export function PageFailure(props: ErrorComponentProps) {
   )
 }
 
-/** A screen that could not be loaded, in the shell. */
 export function ScreenFailure(props: ErrorComponentProps) {
   return <FailurePage error={props.error} onRetry={useRetry(props)} />
 }
@@ -25,7 +23,7 @@ export function ScreenFailure(props: ErrorComponentProps) {
 function useRetry({ error, reset }: ErrorComponentProps): () => void {
   const router = useRouter()
   return () => {
-    // Browsers remember that code was not there, and after an update it is elsewhere.
+    // Browsers cache a failed module; after an update, the code is at another address.
     if (isMissingCode(error)) {
       location.reload()
       return

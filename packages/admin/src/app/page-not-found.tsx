@@ -7,7 +7,6 @@ import { inside } from '../features/root-routes.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** Shown for unknown addresses: inside the shell on signed-in routes, alone on public ones. */
 export function PageNotFound() {
   const said = useWords(shellWords)
   const { not_found } = useWords(errorWords)

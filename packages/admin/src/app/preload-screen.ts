@@ -8,8 +8,8 @@ interface Preloaded {
 }
 
 /**
- * Begins at once with all that the first screen needs: what the application is, who is here, and the code of the
- * screen. The router would ask for one after the other, and each takes the whole way to the service and back.
+ * Starts all requests of the first screen at once: schema, session, code. The router would load them one after the
+ * other.
  */
 export function preloadScreen(): void {
   const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)

@@ -32,7 +32,7 @@ export function Shell() {
   const { narrow } = useAppearance()
   const isOnline = useOnline()
   const errors = useWords(errorWords)
-  // Without it, a page that offers nothing would look as if nothing were allowed.
+  // Without this notice, a page without actions would look as if nothing were allowed.
   const failure = useRightsFailure()
   const isSignedOut = useIsSignedOut()
   const { signIn } = useWords(accessWords)
@@ -48,7 +48,7 @@ export function Shell() {
   const openShortcuts = () => late(loadShortcuts, () => setShortcutsOpen(true))
 
   const takeLetters = useRef<() => string>(() => '')
-  // Without a network it may never come, and takes nothing else with it.
+  // Offline, the code of the palette may not load; that must not break the shell.
   const openPalette = () =>
     void loadPalette().then(
       () => setPaletteOpen(true),
@@ -131,7 +131,7 @@ export function Shell() {
   )
 }
 
-/** A question mark in a text is a question mark. */
+/** In a text input, `?` is a character, not a shortcut. */
 function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true
   return target instanceof HTMLElement && target.closest(TYPED_IN) !== null

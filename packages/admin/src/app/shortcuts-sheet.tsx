@@ -10,7 +10,6 @@ import styles from './shortcuts-sheet.module.css'
 const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.userAgent)
 const MODIFIER = IS_MAC ? '⌘' : 'Ctrl'
 
-/** List of keyboard shortcuts, opened with `?`. */
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   const said = useWords(shortcutWords)
   const { nextUntranslated } = useWords(documentWords)

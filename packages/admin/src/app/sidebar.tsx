@@ -93,7 +93,6 @@ function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a') !== null
 }
 
-/** A navigation entry of an extension. */
 function ExtraEntry({ entry: { label, view, href } }: { readonly entry: MenuEntry }) {
   const content = (
     <>

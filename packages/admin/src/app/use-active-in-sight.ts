@@ -1,10 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
-/**
- * Keeps the entry of the screen that is shown in sight, above the foot of the navigation. That comes late, and grows
- * with what features have there: what it would cover makes room.
- */
+/** Scrolls the current entry into view, also after the foot of the navigation has grown over it. */
 export function useActiveInSight(bar: RefObject<HTMLElement | null>, foot: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -19,7 +16,7 @@ export function useActiveInSight(bar: RefObject<HTMLElement | null>, foot: RefOb
       if (covered > 0) around.scrollTop += covered
       else around.scrollTop += Math.min(0, active.top - frame.top)
     }
-    // Tells of the first size too.
+    // Also called with the first size.
     const observer = new ResizeObserver(show)
     observer.observe(below)
     return () => observer.disconnect()

@@ -11,7 +11,7 @@ export const addresses = {
     params: { collection, id },
     search,
   }),
-  /** The same place as that of a document, so that the form stays when the document gets an id. */
+  /** The address of a document, so that the form stays when the document gets an id. */
   create: (collection: string, search: DocumentSearch = {}) => ({
     to: '/collections/$collection/$id' as const,
     params: { collection, id: 'new' },
@@ -78,29 +78,25 @@ export interface DocumentSearch {
   /** Whether the pane with the document's page is open. */
   readonly preview?: boolean
   readonly locale?: string | undefined
-  /** On narrow screens: the content, or what is about it. */
+  /** On narrow screens: the content, or the margin. */
   readonly tab?: string
-  /** The tab of fields that is open. */
   readonly part?: string | undefined
   /** A second language, shown beside the edited one. */
   readonly beside?: string | undefined
-  /** The path of a field to go to, once: rows are named by their indexes or ids. */
+  /** The path of a field to focus once; rows are named by index or id. */
   readonly field?: string | undefined
   /** A document open in a drawer: `authors/01…`, or `authors/new`. */
   readonly drawer?: string
 }
 
 export interface HistorySearch {
-  /** Compared revisions. */
   readonly from?: number | undefined
   readonly to?: number | undefined
   /** Shows the newer revision as a whole instead of what it changed. */
   readonly whole?: boolean | undefined
-  /** Whether the pane with the page of that revision is open. */
   readonly preview?: boolean
   readonly page?: number
   readonly locale?: string | undefined
-  /** The name of the one field that is looked at. */
   readonly field?: string | undefined
 }
 
@@ -111,14 +107,12 @@ export interface CalendarSearch {
 
 export interface JobsSearch {
   readonly status?: string | undefined
-  /** The name of one job. */
   readonly job?: string | undefined
   readonly page?: number
 }
 
 export interface WebhooksSearch {
   readonly status?: string | undefined
-  /** The name of one endpoint. */
   readonly endpoint?: string | undefined
   readonly page?: number
 }
@@ -131,13 +125,11 @@ export interface TrashSearch {
 export interface ActivitySearch {
   /** Part of a user's name or email address. */
   readonly who?: string | undefined
-  /** The id of one person. */
   readonly actor?: string | undefined
   /** A kind of actions (features/activity/actions.ts). */
   readonly kind?: string | undefined
   /** A collection, or `global:` and the name of a global. */
   readonly entity?: string | undefined
-  /** The first and the last day. */
   readonly since?: string | undefined
   readonly until?: string | undefined
   readonly outcome?: string | undefined
@@ -149,7 +141,6 @@ export interface DocumentActivitySearch {
   readonly account?: boolean
 }
 
-/** Any of the above, for what leads somewhere without knowing where. */
 export interface Address {
   readonly to: string
   readonly params?: Readonly<Record<string, string>>

@@ -1,9 +1,8 @@
 import { type ClientErrorCode, QuireError } from '@quirecms/sdk'
 
-/** A validation error of one value. */
 export type Issue = QuireError['issues'][number]
 
-/** Whether the service refused, and with one of these codes. */
+/** Whether the service refused, with one of these codes if any are given. */
 export function isApiError(error: unknown, ...codes: readonly ClientErrorCode[]): error is QuireError {
   return error instanceof QuireError && (codes.length === 0 || codes.includes(error.code))
 }

@@ -1,8 +1,7 @@
-/** How the application shows whose it is, as the page says. */
 export const branding = {
   name: said('name') ?? 'Quire',
   logo: said('logo'),
-  /** Beside the form that people sign in with. */
+  /** Shown beside the sign-in form. */
   picture: said('picture'),
 } as const
 

@@ -5,7 +5,7 @@ import type { Change } from './feed/news.ts'
 
 export type { AnySelect } from '@quirecms/sdk'
 
-/** The service that the app came from. Queries decide themselves what is worth another try. */
+/** The service that served the app. Queries retry by themselves. */
 const client = createClient({ retries: 0 })
 
 export const { collection, global, request } = client
@@ -18,7 +18,6 @@ export const firstCalls = client.with({ fetch: fetchOrTake })
 /** For requests sent while the page unloads: `keepalive` lets the browser deliver them after the page is gone. */
 export const lastCalls = client.with({ fetch: (input, init) => fetch(input, { ...init, keepalive: true }) })
 
-/** Requests across all collections. */
 export const overview: Pick<AnyClient, 'access' | 'counts' | 'search' | 'documents' | 'scheduledAll' | 'startPage'> =
   client
 
@@ -37,7 +36,6 @@ export interface Population {
   readonly [path: string]: true | { readonly select?: AnySelect; readonly populate?: Population }
 }
 
-/** Parameters of a list request. */
 export interface ListOptions {
   readonly where?: Where
   readonly sort?: readonly string[]
@@ -45,14 +43,13 @@ export interface ListOptions {
   readonly limit?: number
   readonly select?: AnySelect
   readonly populate?: Population
-  /** How much of joins is listed. */
+  /** Page sizes of joins. */
   readonly joins?: { readonly [path: string]: { readonly limit: number } }
   readonly locale?: string
-  /** Only what is there in the locale. */
+  /** Excludes fallbacks: only values of the locale itself. */
   readonly fallbackLocale?: false
   readonly draft?: boolean | 'newest'
   readonly trash?: boolean
-  /** Words to look for, in a collection that can be searched. */
   readonly search?: string
 }
 

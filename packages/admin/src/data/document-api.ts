@@ -23,16 +23,16 @@ export interface DocumentApi {
   readonly read: (options?: { live?: boolean; locale?: string }) => Promise<Doc>
   readonly create: (data: Input) => Promise<Doc>
   readonly save: (data: Input, options: SaveOptions) => Promise<Doc>
-  /** Which part of an image counts; its sizes are cut anew. */
+  /** Changes focal point and crop, and cuts the sizes again. */
   readonly saveFrame: (frame: ImageFrame, ifMatch: number) => Promise<Doc>
-  /** The newest content, or what was live at a revision; then the newest content stays as a draft. */
+  /** Publishes the newest content, or the live content of a revision; then the newest content stays as a draft. */
   readonly publish: (ifMatch: number, revision?: number) => Promise<Doc>
   readonly unpublish: (ifMatch: number) => Promise<Doc>
 }
 
 export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
   const { slug } = entity
-  // Without fallbacks: a form shows what is there in this language, and nothing in the place of what is missing.
+  // No fallbacks: a form shows the values of this language only.
   const inLocale = (one = locale) => (one === undefined ? {} : { locale: one, fallbackLocale: false as const })
   const copy = (live: boolean) => (live && hasDrafts(entity) ? { draft: false } : newestOf(entity))
   const autosave = (isAutosave: boolean) =>

@@ -17,7 +17,6 @@ export const newestOf = (entity: EntitySchema | undefined) =>
   entity && hasDrafts(entity) ? ({ draft: 'newest' } as const) : {}
 export const hasTrash = (entity: EntitySchema) => can(entity, 'restoreDeleted')
 
-/** Collections and globals alike. */
 export function entitiesOf({ collections, globals }: Schema): EntitySchema[] {
   return [...Object.values(collections), ...Object.values(globals)]
 }
@@ -27,7 +26,7 @@ export function contentOf({ collections }: Schema): EntitySchema[] {
   return Object.values(collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
 }
 
-/** "Site settings" of `siteSettings` or `site-settings`. */
+/** `siteSettings` and `site-settings` become "Site settings". */
 export function humanize(name: string): string {
   const spaced = name.replace(/[-_]+/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
@@ -39,7 +38,7 @@ export function labelOf(thing: {
   readonly slug?: string
 }): string {
   const name = thing.name ?? thing.slug ?? ''
-  // A collection without a label has its slug for one.
+  // A collection without a label has its slug as label.
   return thing.label === null || thing.label === name ? humanize(name) : thing.label
 }
 
@@ -49,7 +48,7 @@ export function singularOf(entity: EntitySchema): string {
   return singular(lowerFirst(labelOf(entity)))
 }
 
-/** Words that English treats otherwise, of those that collections are called by. */
+/** Irregular plurals. */
 const IRREGULAR: Readonly<Record<string, string>> = {
   people: 'person',
   children: 'child',
@@ -74,17 +73,15 @@ export function titleFieldOf(entity: EntitySchema): FieldSchema | undefined {
   const texts = entity.fields.filter(({ type, many }) => /^(text|email)/.test(type) && !many)
   const names = isUpload(entity) ? ['filename', ...TITLES] : TITLES
   const [best] = names.flatMap((name) => texts.find((one) => one.name === name) ?? [])
-  // A longer text says in its beginning what it is about.
   return best ?? texts.find(({ type }) => type !== 'textarea') ?? texts[0]
 }
 
-/** The names that are fields of the collection; the service refuses others. */
+/** Filters the names by the fields of the collection; the service refuses others. */
 export function namesIn(entity: EntitySchema | undefined, names: readonly string[]): string[] {
   const known = new Set([...(entity?.systemFields ?? []), ...(entity?.fields ?? [])].map(({ name }) => name))
   return names.filter((name) => known.has(name))
 }
 
-/** The display title of a document. */
 export function titleOf(entity: EntitySchema, doc: Readonly<Record<string, unknown>>): string {
   const field = titleFieldOf(entity)
   const value = field && doc[field.name]
@@ -112,9 +109,7 @@ export interface NavigationGroup {
   readonly entries: readonly { readonly kind: 'collection' | 'global'; readonly entity: EntitySchema }[]
 }
 
-/**
- * Collections and globals in the groups that the application names; what it names none for stands under two of ours.
- */
+/** Collections and globals in the groups of the configuration; the others are in two groups of ours. */
 export function navigationOf(
   schema: Schema,
   names: { readonly content: string; readonly site: string },

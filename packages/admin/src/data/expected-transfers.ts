@@ -1,9 +1,6 @@
 const keyOf = (slug: string) => `quire/transfers/${slug}`
 
-/**
- * From now on, something may be under way that was begun in this browser: it is worth a question when the list is
- * opened again.
- */
+/** Remembers that this browser started a transfer, so that the list asks for running ones when it is opened again. */
 export function expectTransfers(slug: string): void {
   try {
     localStorage.setItem(keyOf(slug), '1')

@@ -4,15 +4,15 @@ import { setReachable } from './use-online.ts'
 const EVERY_MS = 1000
 
 interface Start {
-  /** Changes with every start of the service. */
+  /** Id of the start of the service. */
   readonly start: string
-  /** The version of the page that this is. */
+  /** Version of the loaded page. */
   readonly page: string
 }
 
 /**
- * Follows `quire dev`, which starts the service anew whenever the configuration changes: what is open shows the new
- * fields, and keeps what is typed. Where the page itself has changed, it is loaded anew; edits are kept on the device.
+ * Follows `quire dev`, which restarts the service after each change of the configuration: reads the schema again, and
+ * keeps edits. If the page itself has changed, reloads it; edits are stored on the device.
  */
 export function followDevelopment(address: string, onChange: () => void): void {
   let known: Start | undefined

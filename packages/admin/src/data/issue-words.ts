@@ -1,7 +1,7 @@
 import { isPlural } from '../words/say.ts'
 import { type Said, type Texts, words } from '../words/words.ts'
 
-/** What the service says of values, in English and for developers. */
+/** Validation messages of the service, in English and for developers. */
 export const issueMessages = {
   required: 'Is required.',
   wholeNumber: 'Must be a whole number.',
@@ -20,7 +20,7 @@ export const issueMessages = {
   notFound: 'There is no document with this id, or you may not read it.',
 }
 
-/** The same for editors. */
+/** The same messages, worded for editors. */
 export const issueWords = words('issues', {
   required: 'Required',
   wholeNumber: 'Enter a whole number',
@@ -46,7 +46,7 @@ interface Template {
   readonly names: readonly string[]
 }
 
-/** Messages of the service with their placeholders, as others are compared with them. */
+/** Parses messages with placeholders, to match others against them. */
 export function templatesOf(messages: Texts): readonly Template[] {
   return Object.entries(messages).flatMap(([key, text]) => {
     const forms = isPlural(text) ? Object.values(text) : typeof text === 'string' ? [text] : []
@@ -57,7 +57,7 @@ export function templatesOf(messages: Texts): readonly Template[] {
   })
 }
 
-/** A message that one of these texts is, in the reader's language; undefined if none is. */
+/** The translation of a message that matches a template; undefined without a match. */
 export function knownMessage(message: string, templates: readonly Template[], said: object): string | undefined {
   for (const { key, texts, names } of templates) {
     const values = valuesIn(message, texts)
@@ -72,7 +72,7 @@ export function knownMessage(message: string, templates: readonly Template[], sa
 
 const TEMPLATES = templatesOf(issueMessages)
 
-/** A message about a plain value in the reader's language; what isn't known here stays as it is. */
+/** Translates an issue about a plain value; returns unknown messages unchanged. */
 export function plainIssueInWords(message: string, said: Said<typeof issueWords>): string {
   return knownMessage(message, TEMPLATES, said) ?? message
 }

@@ -1,6 +1,6 @@
 import type { FieldSchema } from './schema.ts'
 
-/** A field with the defaults of the schema for everything that is not given. */
+/** Fills in the schema's defaults. */
 export function plainField(given: Partial<FieldSchema> & Pick<FieldSchema, 'name'>): FieldSchema {
   return {
     path: given.name,

@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Counts and the like are about all collections, so what changes one of them makes them old too. */
+/** Counts concern all collections, so a change of any collection invalidates them. */
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== 'updated' || event.action.type !== 'invalidate' || event.query.queryKey[0] !== 'collection') return
   void queryClient.invalidateQueries({ queryKey: [OVERVIEW] })

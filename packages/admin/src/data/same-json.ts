@@ -1,4 +1,4 @@
-/** Whether two values are the same content. A missing value is null, as in the answers of the service. */
+/** Whether two values are equal as JSON. Undefined equals null, as in responses. */
 export function sameJson(one: unknown, other: unknown): boolean {
   const [a, b] = [one ?? null, other ?? null]
   if (a === b) return true

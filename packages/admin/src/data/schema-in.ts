@@ -2,13 +2,12 @@ import { type LocalizedText, textIn } from '@quirecms/core/localized-text'
 import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 import type { BlockSchema, EntitySchema, FieldSchema, Schema } from './schema.ts'
 
-/** Labels of built-in fields. */
 export type OwnNames = Readonly<Record<string, string>>
 
 /** Memoized per language, so that parts of the schema keep their identity. `names` belongs to the language. */
 const made = new WeakMap<PublicManifest, WeakMap<OwnNames, Map<string, Schema>>>()
 
-/** The schema with its words in one language, so that nothing else of the app has to choose one. */
+/** The schema in one language, so that the rest of the app needs no code for languages. */
 export function schemaIn(manifest: PublicManifest, language: string, names: OwnNames): Schema {
   const ofNames = made.get(manifest) ?? new WeakMap<OwnNames, Map<string, Schema>>()
   made.set(manifest, ofNames)
@@ -42,7 +41,7 @@ function entityIn(entity: PublicEntity, language: string, names: OwnNames): Enti
   }
 }
 
-/** The fields of users, files and authors have our names, as long as the application gives them none. */
+/** Built-in fields of users, files and authors get our labels, unless the configuration sets one. */
 function named(field: PublicField, { operations }: PublicEntity, names: OwnNames): PublicField {
   const { name, label, readOnly } = field
   const isOfUser = OF_USERS.includes(name) && operations.includes('login')
@@ -56,10 +55,6 @@ const FILE_CHOICES = ['folder', 'tags', 'focalPoint', 'crop']
 const OF_USERS = ['email', '_service']
 const SIGNATURES = ['createdBy', 'updatedBy']
 
-/**
- * English labels get a derived singular, unless the configuration sets one; labels in other languages are used as they
- * are.
- */
 function ownSingular(label: LocalizedText | null, language: string): LocalizedText | undefined {
   const isEnglish = label === null || typeof label === 'string' || textIn(label, language) === textIn(label)
   return isEnglish ? undefined : label
@@ -93,7 +88,6 @@ function said(text: LocalizedText | null, language: string): string | null {
   return text === null ? null : textIn(text, language)
 }
 
-/** Drops undefined texts. */
 function words<Name extends string>(
   texts: { readonly [N in Name]: LocalizedText | undefined },
   language: string,

@@ -10,7 +10,6 @@ export interface Schema extends Omit<PublicManifest, 'collections' | 'globals'> 
   readonly globals: Readonly<Record<string, EntitySchema>>
 }
 
-/** A collection or a global. */
 export interface EntitySchema extends Omit<PublicEntity, Named | 'fields' | 'admin'> {
   readonly label: string | null
   readonly description: string | null
@@ -35,7 +34,6 @@ export interface FieldSchema extends Omit<PublicField, Named | 'fields' | 'block
   }
 }
 
-/** A kind of rows. */
 export interface BlockSchema {
   readonly label?: string
   readonly admin?: { readonly group?: string; readonly picture?: string }

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** An action of the open screen, for the command palette. */
 export interface ScreenCommand {
   readonly key: string
   readonly label: string

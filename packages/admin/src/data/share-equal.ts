@@ -1,8 +1,8 @@
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * `after`, made of the objects of `before` wherever both hold the same, so that what did not change is still the same
- * object, and is not rendered again. Rows are matched by their ids, wherever they stand now.
+ * Reuses the objects of `before` in `after` where they are equal, so that unchanged parts keep their identity and don't
+ * render again. Matches rows by id.
  */
 export function shareEqual<Value>(before: unknown, after: Value): Value {
   return shared(before, after) as Value

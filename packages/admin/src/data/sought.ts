@@ -17,7 +17,7 @@ export function soughtFields(entity: EntitySchema): string[] {
   return [...new Set(texts.map(({ name }) => name))]
 }
 
-/** How to ask a list for documents with these words. */
+/** List parameters that search for these words. */
 export function soughtIn(entity: EntitySchema, words: string): Pick<ListOptions, 'search' | 'where'> {
   if (isSearchable(entity)) return { search: words.slice(0, LONGEST) }
   const [first, ...others] = soughtFields(entity).map((name) => ({ [name]: { like: words } }))
@@ -25,10 +25,7 @@ export function soughtIn(entity: EntitySchema, words: string): Pick<ListOptions,
   return { where: others.length === 0 ? first : { or: [first, ...others] } }
 }
 
-/**
- * How to ask for those whose title is just that, in whatever case: they come before all others. Undefined where none
- * has a title.
- */
+/** List parameters for documents with exactly this title, ignoring case; undefined if no collection has a title. */
 export function namedExactly(entity: EntitySchema, words: string): ListOptions['where'] {
   const title = titleFieldOf(entity)
   if (!title || !['starts_with', 'ends_with'].every((one) => title.operators.includes(one))) return undefined

@@ -9,7 +9,6 @@ import { RECENT } from './use-recent.ts'
 type Named = Awaited<ReturnType<typeof overview.documents>>['results']
 type Open = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
 
-/** The response of the service. */
 interface Start {
   readonly access: { readonly collections: Open; readonly globals: Open }
   readonly counts: Readonly<Record<string, number | undefined>>
@@ -21,10 +20,9 @@ interface Start {
   readonly failed: Awaited<ReturnType<typeof overview.scheduledAll>>['results']
 }
 
-/** How many documents a card shows. */
 export const ROWS = 6
 
-/** Enough that a card is full without what other cards show. */
+/** Enough to fill each card after the entries of other cards are removed. */
 const ASKED = 4 * ROWS
 
 /** Loads the start page and the navigation in one request, whatever the size of the application. */
@@ -45,7 +43,7 @@ export function startQuery(schema: Schema) {
   })
 }
 
-/** Before anything is shown, so that nothing else asks for a part of it. */
+/** Called before the first render, so that no component requests a part of it. */
 export function beginStart(schema: Schema): void {
   void queryClient.prefetchQuery(startQuery(schema))
 }

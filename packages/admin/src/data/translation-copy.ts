@@ -1,7 +1,7 @@
 import type { FieldSchema } from './schema.ts'
 import { fieldsOfRow, isObject, memberOf, rowsOf, type Values } from './translation-units.ts'
 
-/** The target with what it lacks from the source, or with all that the source has. Rows are known by their ids. */
+/** Copies the source into the target: missing values only, or all. Matches rows by id. */
 export function copied(
   field: FieldSchema,
   source: unknown,

@@ -2,21 +2,17 @@ import type { Where } from './document.ts'
 import type { FieldSchema } from './schema.ts'
 import { isTranslatable, type MayTranslate } from './translation-units.ts'
 
-/**
- * How many conditions one query may have is limited; two are needed for each value, and the rest is for other filters.
- */
+/** Limit of conditions in one query: each value needs two, and other filters need some. */
 const MOST_ASKED = 40
 
-/**
- * Documents that lack something in a language that they have in the source: a condition of a call with `locale=all`.
- */
+/** A condition for `locale=all`: documents that lack a value which the source language has. */
 export function incompleteIn(
   fields: readonly FieldSchema[],
   languages: { readonly source: string; readonly target: string },
   may: MayTranslate,
 ): Where {
   const asked = { left: MOST_ASKED }
-  // An empty "or" is no query; nothing that exists has no id.
+  // An empty "or" is invalid; no document matches a missing id.
   const missing = missingIn(fields, '', false, languages, may, asked)
   return missing.length > 0 ? { or: missing } : { id: { exists: false } }
 }

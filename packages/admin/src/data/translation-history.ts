@@ -2,14 +2,13 @@ import { sameJson } from './same-json.ts'
 import type { FieldSchema } from './schema.ts'
 import { everyUnit, inLanguage, isMissing, type Values } from './translation-units.ts'
 
-/** A revision of a document, in all languages. */
 interface RevisionContent {
   readonly data: Values
 }
 
 /**
- * Keys of what was changed in the source after the translation was written. `isWhole` says that the last revision is
- * the first that there was; otherwise nothing is known of what came before it. The newest comes first.
+ * Keys of source values that changed after the translation was written. `isWhole`: the last revision in the list is the
+ * first of the document; otherwise, older ones are unknown. Newest first.
  */
 export function outdatedKeys(
   fields: readonly FieldSchema[],
@@ -25,7 +24,7 @@ export function outdatedKeys(
   const lastChange = (key: string, side: 'source' | 'target') => {
     const values = contents.map((units) => units.get(key)?.[side] ?? null)
     const found = values.findIndex((value, index) => index + 1 < values.length && !sameJson(value, values[index + 1]))
-    // The known revisions don't change it.
+    // No known revision changes it.
     if (found < 0) return isWhole ? values.length - 1 : values.length
     return found
   }

@@ -10,7 +10,7 @@ import {
   type Values,
 } from './translation-units.ts'
 
-/** The unit at one path of the translation, found on the way there; undefined if there is none. */
+/** The translation unit at a path, without computing the others; undefined if there is none. */
 export function unitAt(
   fields: readonly FieldSchema[],
   source: Values,
@@ -48,7 +48,7 @@ export function unitAt(
 
 export const isEmptySource = ({ source }: TranslationUnit) => isEmptyValue(source)
 
-/** Rows of sources by their ids: sources are replaced, never changed. */
+/** Rows of source values by id. Sources are immutable. */
 const rowsById = new WeakMap<object, ReadonlyMap<unknown, Values>>()
 
 function rowById(list: unknown, id: unknown): Values | undefined {

@@ -4,9 +4,8 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** One translatable value of a document. */
 export interface TranslationUnit {
-  /** Path with row indexes of the translation: `links.0.label`. */
+  /** Path with row indexes: `links.0.label`. */
   readonly path: string
-  /** The same with the ids of rows, which stay when rows move. */
   readonly key: string
   readonly source: unknown
   readonly target: unknown
@@ -37,7 +36,6 @@ export function everyUnit(
 
 export const isMissing = ({ target }: TranslationUnit) => isEmptyValue(target)
 
-/** How much of a document is translated. */
 export interface Progress {
   readonly translated: number
   readonly total: number
@@ -52,7 +50,7 @@ interface Level {
   readonly target: unknown
   readonly path: string
   readonly key: string
-  /** Inside of a localized group, which has its own object in each language. */
+  /** Inside of a localized group, which has an object for each language. */
   readonly isLocalized: boolean
 }
 

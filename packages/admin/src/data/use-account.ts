@@ -9,7 +9,6 @@ import { useOnce } from './use-once.ts'
 const sessionsKey = ['me', 'sessions']
 const MANY = 100
 
-/** The sessions of the actor. */
 export function useSessions() {
   return useQuery({ queryKey: sessionsKey, queryFn: () => account.sessions({ limit: MANY }) })
 }
@@ -22,7 +21,7 @@ export function useEndSession() {
   })
 }
 
-/** The service signs everybody out who uses the old password, here too: so this browser signs in again at once. */
+/** Changing the password signs out all sessions, so this browser signs in again. */
 export function useChangePassword() {
   const { user, collection: slug } = useSession()
   const queries = useQueryClient()
@@ -42,7 +41,6 @@ export function useChangePassword() {
   })
 }
 
-/** The actor's own document, changed. */
 export function useChangeMe() {
   const { user, collection: slug } = useSession()
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ export interface AddressedEntry {
   readonly id: string
 }
 
-/** The one that the address names; null where the application has no such entity. */
+/** The document or global of the current address; null if the schema does not have it. */
 export function useAddressedEntry(): AddressedEntry | null {
   const { collection = '', id = '', global } = useParams({ strict: false })
   const schema = useSchema()

@@ -14,8 +14,8 @@ interface CountOptions {
 }
 
 /**
- * How many documents the actor would find in each collection, of which it leaves out those that they may not list.
- * Undefined until it is known.
+ * Number of readable documents in each collection; without collections that the actor may not list. Undefined while
+ * loading.
  */
 export function useCounts({ trash = false, isAsked = true }: CountOptions = {}): Counts | undefined {
   const { collections } = useSchema()

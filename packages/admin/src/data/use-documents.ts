@@ -3,7 +3,7 @@ import { collection, find, global, type ListOptions } from './client.ts'
 import type { Capabilities, Doc, Page } from './document.ts'
 import { IN_ITS_OWN_TIME } from './feed/in-its-own-time.ts'
 
-/** Keys begin with the collection, so that a change of one makes everything that was read of it old. */
+/** Keys begin with the collection, so that a change of a collection invalidates all of its queries. */
 export const keys = {
   collection: (slug: string) => ['collection', slug] as const,
   global: (slug: string) => ['global', slug] as const,
@@ -31,8 +31,8 @@ export function useCount(slug: string, options: ListOptions = {}, enabled = true
 }
 
 /**
- * A list in one language of what was found in all of them (`locale=all`): there, conditions can name a language, but
- * values come in each. So the ids are found first.
+ * A list in one language, filtered by values in several (`locale=all`). Such a query returns all languages, so the ids
+ * are found first.
  */
 export function useListIn(slug: string, options: ListOptions, locale: string | undefined, isReady: boolean) {
   return useQuery({ ...listInQuery(slug, options, locale), enabled: isReady, meta: IN_ITS_OWN_TIME })
@@ -60,7 +60,6 @@ export async function readListIn(slug: string, options: ListOptions, locale: str
   return { ...found, docs: ids.flatMap((id) => docs.find((doc) => doc.id === id) ?? []) }
 }
 
-/** A list that loads only if `isAsked`, without placeholder data. */
 export function useFoundList(slug: string, options: ListOptions, isAsked: boolean): readonly Doc[] | undefined {
   const { placeholderData: _, ...query } = listQuery(slug, options)
   return useQuery({ ...query, enabled: isAsked, retry: false }).data?.docs

@@ -7,7 +7,7 @@ import { useSchema } from './use-session.ts'
 import { useSettled } from './use-settled.ts'
 import { targetSelection } from './use-targets.ts'
 
-/** How many of each collection are shown at first, and with each further page. */
+/** Page size of each collection. */
 const SHOWN = 20
 
 interface FoundTarget {
@@ -18,16 +18,14 @@ interface FoundTarget {
 
 export interface FoundTargets {
   readonly found: readonly FoundTarget[]
-  /** Number of all matches. */
   readonly total: number
-  /** Undefined where all are shown. */
+  /** Undefined if all are shown. */
   readonly showMore: (() => void) | undefined
 }
 
 /**
- * Documents of these collections that match a text, or the newest ones: one page, and more on request. Until a response
- * comes, the previous results stay, so that the option that the editor is about to press is not removed and added
- * again.
+ * Documents of these collections that match a text, or the newest ones. Keeps the previous results until a response
+ * arrives, so that an option does not disappear under the pointer.
  */
 export function useFoundTargets(slugs: readonly string[], text: string, enabled: boolean): FoundTargets {
   const { collections } = useSchema()

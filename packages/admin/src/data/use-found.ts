@@ -7,11 +7,10 @@ import { useSettled } from './use-settled.ts'
 
 type Found = Awaited<ReturnType<typeof overview.search>>['results'][number]
 
-/** A single letter matches nearly everything. */
 const SHORTEST = 2
 const LONGEST = 200
 
-/** Documents of all collections that fit a text, exact titles first. */
+/** Documents of all collections that match a text, exact titles first. */
 export function useFound(text: string, limit: number): readonly Found[] {
   const { collections } = useSchema()
   const withDrafts = Object.values(collections).some(hasDrafts)
@@ -25,7 +24,7 @@ export function useFound(text: string, limit: number): readonly Found[] {
     retry: false,
   })
   if (!isAsked) return []
-  // Enter may come before the answer: of an earlier one, only what fits what is typed now can be chosen.
+  // Enter may come before the response: offer only earlier results that match the present text.
   const typed = text.trim().toLowerCase()
   return isOfBefore || q !== text.trim() ? data.filter(({ title }) => title?.toLowerCase().includes(typed)) : data
 }

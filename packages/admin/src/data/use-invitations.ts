@@ -8,10 +8,9 @@ import { useOnce } from './use-once.ts'
 /** Page size limit of the service. */
 const MANY = 100
 
-/** Below the collection's own, so that whatever refreshes its users refreshes these. */
+/** Below the collection's key, so that invalidating its users invalidates these too. */
 const keyOf = (slug: string) => [...keys.collection(slug), 'invitations']
 
-/** Pending invitations, for actors who may invite. */
 export function useInvitations(slug: string, isEnabled: boolean) {
   return useQuery({
     queryKey: keyOf(slug),
@@ -37,7 +36,7 @@ export function useResendInvitation(slug: string) {
   })
 }
 
-/** The link is in the answer alone, which is not cached. */
+/** The response with the link is not cached. */
 export function useInvitationLink(slug: string) {
   const queries = useQueryClient()
   return useOnce({

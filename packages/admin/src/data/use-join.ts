@@ -16,7 +16,6 @@ export interface JoinedDoc {
   readonly [field: string]: unknown
 }
 
-/** The documents of a join with their titles, as the service lists them now. */
 export function useJoin(slug: string, id: string | undefined, path: string, from: string) {
   const { collections } = useSchema()
   return useQuery({
@@ -33,7 +32,7 @@ export function useJoin(slug: string, id: string | undefined, path: string, from
   })
 }
 
-/** Adds documents to a writable join, or takes them off. */
+/** Adds documents to a writable join, or removes them. */
 export function useChangeJoin(slug: string, id: string | undefined, path: string, from: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -6,7 +6,6 @@ import type { Lock } from './document.ts'
 import { keys } from './use-documents.ts'
 
 export interface LockState {
-  /** The lock, if another user holds it. */
   readonly foreign: Lock | undefined
   /** No input is accepted. After a takeover this stays false for the grace period. */
   readonly isReadOnly: boolean

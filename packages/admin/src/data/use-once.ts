@@ -1,10 +1,7 @@
 import { useMutation, type UseMutationOptions, type UseMutationResult } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/**
- * A mutation that waits until it is over before it begins again: a second click comes before anything is drawn that
- * would take it.
- */
+/** A mutation that ignores calls while it runs: a second click may come before the button is disabled. */
 export function useOnce<Answer, Given = void>(
   options: UseMutationOptions<Answer, Error, Given>,
 ): UseMutationResult<Answer, Error, Given> {

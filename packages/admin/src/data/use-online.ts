@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 import { isOffline } from './api-error.ts'
 import { queryClient } from './query-client.ts'
 
-/** False from the first call that does not arrive until one does, whatever the browser believes. */
+/**
+ * Becomes false when a request fails without a response, and true with the next response. `navigator.onLine` is not
+ * reliable.
+ */
 let reachable = true
 const listeners = new Set<() => void>()
 

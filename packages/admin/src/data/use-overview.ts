@@ -9,12 +9,11 @@ type Answer<Method extends 'documents' | 'scheduledAll'> = Awaited<
   ReturnType<(typeof overview)[Method]>
 >['results'][number]
 
-/** A document, by name, and what it is one of. */
 export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
   readonly entity: EntitySchema
 }
 
-/** Something that is yet to be published or unpublished by itself, or where that failed. */
+/** A scheduled publish or unpublish, pending or failed. */
 export interface Planned extends Pick<Answer<'scheduledAll'>, 'action' | 'runAt' | 'title' | 'error' | 'issues'> {
   readonly key: string
   readonly entity: EntitySchema
@@ -34,10 +33,7 @@ interface Question {
   readonly limit: number
 }
 
-/**
- * Documents of several collections, those first that were changed last: one question, however many there are. Undefined
- * until it is known.
- */
+/** Documents of several collections, last changed first, with one request. Undefined while loading. */
 export function useEntries({ collections: among, ids, status, limit }: Question, isAsked = true): Entry[] | undefined {
   const { collections } = useSchema()
   const withDrafts = Object.values(collections).some(hasDrafts)
@@ -69,7 +65,7 @@ export function entriesIn(collections: Schema['collections'], found: readonly An
 }
 
 interface Span {
-  /** Failures in the place of what is yet to come. */
+  /** Failed plans instead of pending ones. */
   readonly failed?: boolean
   readonly from?: string
   readonly until?: string
@@ -91,7 +87,6 @@ export function useAllPlanned(span: Span = {}, isAsked = true): Planned[] | unde
   return data && plannedIn(schema, data)
 }
 
-/** Likewise. */
 export function plannedIn({ collections, globals }: Schema, found: readonly Answer<'scheduledAll'>[]): Planned[] {
   return found.flatMap(
     ({ id: key, collection, global, documentId: id, action, runAt, title, error, issues }): Planned[] => {

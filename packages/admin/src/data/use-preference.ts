@@ -16,8 +16,7 @@ async function readAll(): Promise<ReadonlyMap<string, unknown>> {
 }
 
 /**
- * A value that the user keeps on the service, such as the columns of a list. Null where nothing is kept, undefined
- * until that is known.
+ * A value that the user stores on the service, such as the columns of a list. Null if unset, undefined while loading.
  */
 export function usePreference<Value>(key: string): readonly [Value | null | undefined, (value: Value) => void] {
   const queries = useQueryClient()
@@ -36,7 +35,7 @@ export function usePreference<Value>(key: string): readonly [Value | null | unde
   ]
 }
 
-/** Columns, views and whatever else the actor has arranged. */
+/** Resets the columns, views and other settings of the actor. */
 export function useResetPreferences() {
   const queries = useQueryClient()
   return useMutation({

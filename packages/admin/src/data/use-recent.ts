@@ -4,7 +4,7 @@ import { usePreference } from './use-preference.ts'
 export interface Visited {
   readonly collection: string
   readonly id: string
-  /** Never kept: it is read anew. */
+  /** Not stored, but read again. */
   readonly doc?: Readonly<Record<string, unknown>>
 }
 
@@ -15,13 +15,13 @@ const same = (one: Visited, other: Visited | undefined) => one.id === other?.id 
 /** Preference key that the start page sends. */
 export const RECENT = 'admin.recent'
 
-/** The documents that the actor has opened last, on whatever machine. */
+/** The documents that the actor opened last, on any device. */
 export function useRecent(): readonly Visited[] | undefined {
   const [kept] = usePreference<readonly Visited[]>(RECENT)
   return kept === undefined ? undefined : (kept ?? [])
 }
 
-/** Remembers that the actor was here. */
+/** Records a visit of the actor. */
 export function useNoteVisit(collection: string, id: string | null): void {
   const [kept, keep] = usePreference<readonly Visited[]>(RECENT)
   const isKnown = kept !== undefined

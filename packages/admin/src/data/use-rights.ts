@@ -7,7 +7,6 @@ import { partOfStart } from './start.ts'
 /** Capabilities of the actor for a collection or a global, for any of its documents. */
 export interface Rights {
   readonly operations: Readonly<Record<string, boolean>>
-  /** The fields that the actor may not read, or not filter and sort by. */
   readonly fields?: Limits
 }
 
@@ -15,7 +14,7 @@ export interface Rights {
 interface AllRights {
   readonly collections: Readonly<Record<string, Rights | undefined>>
   readonly globals: Readonly<Record<string, Rights | undefined>>
-  /** Whether there are jobs that the actor may see or queue. */
+  /** Whether the actor may see or queue any job. */
   readonly jobs?: boolean
 }
 
@@ -32,12 +31,11 @@ export function useAllRights(): AllRights | undefined {
   return useQuery(rightsQuery).data
 }
 
-/** Whether there is anything about jobs for the actor; false until it is known. */
 export function useSeesJobs(): boolean {
   return useQuery(rightsQuery).data?.jobs ?? false
 }
 
-/** The same for whatever is no component: what is known by now. */
+/** The same outside of components: what is known now. */
 export function seesJobsNow(): boolean {
   return queryClient.getQueryData(rightsQuery.queryKey)?.jobs ?? false
 }
@@ -53,7 +51,6 @@ export function useRights(slug: string): Rights | undefined {
   return data && (data.collections[slug] ?? NONE)
 }
 
-/** The same for a global. */
 export function useGlobalRights(slug: string): Rights | undefined {
   const { data } = useQuery(rightsQuery)
   return data && (data.globals[slug] ?? NONE)

@@ -32,7 +32,7 @@ export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> 
     enabled: isAsked,
     select: ({ docs }) => {
       const coming = docs.filter(({ action }) => action === 'publish').toReversed()
-      // The soonest counts: it was put in last.
+      // Entries are inserted latest first, so the soonest one remains.
       return new Map(coming.map(({ documentId, runAt }) => [documentId, runAt]))
     },
   })
@@ -41,7 +41,7 @@ export function useScheduled(entity: EntitySchema): ReadonlyMap<string, string> 
   return isWaiting ? undefined : NOTHING
 }
 
-/** Documents whose last plan failed, with the moment of the plan. Empty while loading. */
+/** Documents whose last plan failed, with its planned time. Empty while loading. */
 export function useFailedPlans(entity: EntitySchema): ReadonlyMap<string, string> {
   const rights = useRights(entity.slug)
   const { data = NOTHING } = useQuery({

@@ -17,7 +17,7 @@ export function useSchema(): Schema {
   return schemaIn(useSuspenseQuery(schemaQuery).data, language, useWords(ownFieldWords))
 }
 
-/** The same, once; its words are those of the language that is chosen now. */
+/** Loads the schema once, in the present language. */
 export async function loadSchema(): Promise<Schema> {
   return schemaIn(await queryClient.ensureQueryData(schemaQuery), appearance().language, wordsNow(ownFieldWords))
 }
@@ -26,7 +26,7 @@ const meQuery = {
   queryKey: ['me'],
   queryFn: async (): Promise<Session | null> => {
     try {
-      // Users have an address, whatever else the application gives them.
+      // Every user has an address, besides the fields of the application.
       return (await firstCalls.account.me()) as Session
     } catch (error) {
       // Keep the known session on screen: the page may hold unsaved text, and shows its own sign-in prompt.
@@ -52,14 +52,13 @@ export function loadSession(): Promise<Session | null> {
   return queryClient.ensureQueryData(meQuery)
 }
 
-/** The session, for screens that require sign-in. */
 export function useSession(): Session {
   const { data } = useQuery(meQuery)
   if (!data) throw new Error('There is no session.')
   return data
 }
 
-/** Whether the session of what is on the screen has ended. */
+/** Whether the session of the open screen has ended. */
 export function useIsSignedOut(): boolean {
   return isOfNobody(useQuery(meQuery).error)
 }
@@ -70,7 +69,7 @@ export function forgetSession(): void {
   otherTabs.postMessage('changed')
 }
 
-/** Tabs of one browser share a session: whatever happens to it in one of them, the others ask who they are. */
+/** Tabs share a session: after a change in one tab, the others load it again. */
 const otherTabs = new BroadcastChannel('quire-session')
 otherTabs.addEventListener('message', () => void askWhoItIs())
 

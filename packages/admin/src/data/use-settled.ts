@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Long enough for the next letter to come, too short to be waited for. */
 const PAUSE = 200
 
 /** Debounces typed text. Empty text applies at once. */

@@ -3,19 +3,18 @@ import type { ListSearch } from './addresses.ts'
 import { account } from './client.ts'
 import { useSchema } from './use-session.ts'
 
-/** A view of a list that others use as well. */
 export interface SharedView {
   readonly key: string
   readonly name: string
   readonly search: ListSearch
-  /** Empty for all who may read the collection. */
+  /** Empty if all readers of the collection may use it. */
   readonly roles: readonly string[]
 }
 
 interface SharedViews {
   readonly views: readonly SharedView[]
   readonly mayShare: boolean
-  /** The field of users with their roles, if views can be for some of them. */
+  /** The role field of users; null if views can't be restricted to roles. */
   readonly rolesIn: string | null
 }
 
@@ -23,7 +22,6 @@ const NONE: SharedViews = { views: [], mayShare: false, rolesIn: null }
 
 const keyOf = (slug: string) => ['shared views', slug]
 
-/** The views of a collection that others share with the user; none until they are known. */
 export function useSharedViews(slug: string): SharedViews {
   const { operations } = useSchema()
   const { data } = useQuery({
@@ -33,7 +31,7 @@ export function useSharedViews(slug: string): SharedViews {
       const views = docs.map(({ key, name, value, roles }) => ({
         key,
         name,
-        // A value is what some client has stored.
+        // Stored by any client, so it can be any value.
         search: (typeof value === 'object' && value !== null ? value : {}) as ListSearch,
         roles,
       }))
@@ -41,13 +39,12 @@ export function useSharedViews(slug: string): SharedViews {
     },
     enabled: operations.includes('listViews'),
     staleTime: 60_000,
-    // Lists work without them.
+    // Lists work without shared views.
     retry: false,
   })
   return data ?? NONE
 }
 
-/** Shares a view, or changes a shared one. */
 export function useShareView(slug: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -6,7 +6,7 @@ import type { EntitySchema } from './schema.ts'
 import { keys } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
 
-/** A document that something points to, as far as it is known. */
+/** A referenced document, as far as it is known. */
 export interface Pointed {
   readonly collection: string
   readonly id: string
@@ -17,7 +17,6 @@ export interface Pointed {
   readonly isUnknown?: boolean
 }
 
-/** Batch size. */
 const TOGETHER = 50
 
 /**
@@ -79,7 +78,7 @@ function groupsOf(targets: readonly Pointed[]): Group[] {
 /** Fields of a thumbnail. Some collections have no sizes or alternative texts. */
 const FILE_FIELDS = ['url', 'mimeType', 'filename', 'width', 'height', 'sizes', 'alt']
 
-/** Just enough of a document to name it, with its picture if it is one. */
+/** The fields that a title and a thumbnail need. */
 export function targetSelection(entity: EntitySchema | undefined): Record<string, true> {
   const title = entity && titleFieldOf(entity)
   const file = entity && isUpload(entity) ? namesIn(entity, FILE_FIELDS) : []

@@ -17,7 +17,6 @@ const keyOf = (slug: string, id: string) => ['transfers', slug, id] as const
 const allKey = (slug: string) => ['transfers', slug] as const
 const expectedKey = (slug: string) => ['transfers', slug, 'expected'] as const
 
-/** Work on many documents, from its start to its end: how far it is, and how to end it early. */
 export function useTransfer(slug: string) {
   const queries = useQueryClient()
   const [id, setId] = useState<string>()
@@ -32,7 +31,7 @@ export function useTransfer(slug: string) {
     onSuccess: (transfer) => {
       queries.setQueryData(keyOf(slug, transfer.id), transfer)
       setId(transfer.id)
-      // Before it is expected: a list that was read earlier would say that all of it is over.
+      // Mark it first: a list that was read earlier would report it as finished.
       queries.setQueryData<readonly Transfer[]>(allKey(slug), (before) => before && [transfer, ...before])
       expectTransfers(slug)
       queries.setQueryData(expectedKey(slug), true)
@@ -68,7 +67,6 @@ export function useTransfer(slug: string) {
   }
 }
 
-/** The actor's transfers in this collection. */
 export function useTransfers(slug: string) {
   return useQuery({
     queryKey: allKey(slug),
@@ -106,7 +104,6 @@ export function cancelTransfer({ jobId }: Transfer): Promise<unknown> {
   return request('POST', `/api/jobs/${jobId}/cancel`)
 }
 
-/** Download address of a transfer's file. */
 export function transferAddress(slug: string, id: string, file: 'content' | 'issues'): string {
   return `/api/transfers/collections/${slug}/${id}/${file}`
 }

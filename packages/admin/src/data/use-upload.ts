@@ -10,10 +10,7 @@ export interface DescribedFile {
   readonly data: Input
 }
 
-/**
- * Stores files in a collection, one after the other, and says how far it is: from 0 to 1, undefined while nothing is
- * sent.
- */
+/** Uploads files one after the other. Progress is 0 to 1, and undefined while nothing is sent. */
 export function useUpload(slug: string) {
   const queries = useQueryClient()
   const [progress, setProgress] = useState<number>()

@@ -15,12 +15,10 @@ export function useCreateUser(slug: string) {
   })
 }
 
-/** Lifts the lockout after too many failed sign-ins. */
 export function useUnlock(slug: string) {
   return useMutation({ mutationFn: (id: string) => users(slug).unlock(id) })
 }
 
-/** Sends the password reset mail. */
 export function useSendRecovery(slug: string) {
   return useOnce({ mutationFn: (email: string) => users(slug).forgotPassword({ email }) })
 }

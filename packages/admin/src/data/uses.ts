@@ -19,10 +19,10 @@ export function usesBeforeRemoval(slug: string, id: string) {
   return { ...usesQuery(slug, id, LOOKED_AT), staleTime: 0 } as const
 }
 
-/** A place that points to a document: a document or a global, and the path of its field. */
+/** A reference to a document: the referencing document or global, and the path of the field. */
 export type Use = Awaited<ReturnType<ReturnType<typeof usesQuery>['queryFn']>>['docs'][number]
 
-/** The fields on the way to a path without indexes, in groups, rows and blocks. */
+/** The fields along a path without indexes, through groups, rows and blocks. */
 function fieldsOnWay(fields: readonly FieldSchema[], path: string): readonly FieldSchema[] {
   const [head, ...rest] = path.split('.')
   const field = fields.find(({ name }) => name === head)
@@ -34,7 +34,7 @@ function fieldsOnWay(fields: readonly FieldSchema[], path: string): readonly Fie
   return [field, ...further]
 }
 
-/** The fields on the way to a place that points to a document. */
+/** The fields along the path of a reference. */
 export function wayTo(
   { collections, globals }: Schema,
   { kind, slug, field }: Pick<Use, 'kind' | 'slug' | 'field'>,

@@ -1,7 +1,7 @@
 import { branding } from '../data/branding.ts'
 import { QuireMark } from './wordmark.tsx'
 
-/** The mark and the name: those of the application, or ours. */
+/** The logo and name of the application, or ours. */
 export function Brand({ size = 20, nameClass }: { readonly size?: number; readonly nameClass?: string }) {
   const { name, logo } = branding
   return (

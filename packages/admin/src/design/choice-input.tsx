@@ -21,7 +21,7 @@ export interface ChoiceInputProps {
   readonly described?: { readonly id: string; readonly 'aria-describedby': string | undefined }
 }
 
-/** Some of many, found by typing. */
+/** Selects several of many options, found by typing. */
 export function ChoiceInput({
   value,
   onChange,
@@ -41,7 +41,7 @@ export function ChoiceInput({
       disabled={isReadOnly}
       isItemEqualToValue={(item, other) => item.value === other.value}
       onValueChange={(next, { reason }) => {
-        // Escape closes the list. It must not also throw away what was chosen.
+        // Escape closes the list and must keep the selection.
         if (reason !== 'escape-key') onChange((many ? next : next.slice(-1)).map((one) => one.value))
       }}
     >

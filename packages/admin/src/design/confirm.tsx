@@ -13,7 +13,6 @@ interface ConfirmProps {
   readonly onClose: () => void
 }
 
-/** Asks before what cannot be undone. */
 export function Confirm({ title, children, action, onConfirm, onClose }: ConfirmProps) {
   const { cancel } = useWords(sharedWords)
   return (
@@ -41,7 +40,7 @@ export function Confirm({ title, children, action, onConfirm, onClose }: Confirm
   )
 }
 
-/** The thing that a confirmation dialog is open for, if any. */
+/** State of a confirmation dialog: the thing that it asks about. */
 export function useAsking<Thing>() {
   const [asking, ask] = useState<Thing>()
   return { asking, ask, stop: () => ask(undefined) }

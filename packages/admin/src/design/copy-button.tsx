@@ -7,7 +7,6 @@ import { Icon } from './icon.tsx'
 
 const SHOWN = 2000
 
-/** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text }: { readonly text: string }) {
   const said = useWords(sharedWords)
   const [isCopied, setCopied] = useState(false)

@@ -13,11 +13,11 @@ interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly children?: ReactNode
-  /** Buttons, the one that does it last. */
+  /** Buttons; the primary action comes last. */
   readonly actions?: ReactNode
   /** A drawer comes from the side and leaves the page visible; a sheet is the navigation on a phone. */
   readonly kind?: 'dialog' | 'wide' | 'drawer' | 'sheet'
-  /** A click beside it leaves it open: what was typed, or is shown once, would be lost. */
+  /** Clicks outside don't close it, because input or a value that is shown once would be lost. */
   readonly isKept?: boolean
 }
 

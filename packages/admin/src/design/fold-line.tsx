@@ -3,17 +3,14 @@ import { CopyButton } from './copy-button.tsx'
 import styles from './fold-line.module.css'
 
 interface FoldLineProps {
-  /** Says by `--first` and `--columns` how the cells of the line stand, and of what they are on a narrow screen. */
+  /** Class that sets `--first` and `--columns`, the layout of the cells. */
   readonly className: string | undefined
-  /** The cells. */
   readonly line: ReactNode
-  /** Buttons beside the line. */
   readonly deeds?: ReactNode
-  /** The folded content, rendered on first unfold. */
   readonly children: ReactNode
 }
 
-/** Lines below each other. */
+/** A list of `FoldLine`s. */
 export function FoldList({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <ul aria-label={label} className={styles.list}>
@@ -23,19 +20,18 @@ export function FoldList({ label, children }: { readonly label: string; readonly
 }
 
 interface CellProps {
-  /** How it is, what it is about, something quiet beside that, or when. */
+  /** What the cell shows: a state, the subject, a note, or a time. */
   readonly kind: 'state' | 'what' | 'note' | 'time'
   readonly children: ReactNode
   /** Class for placement on narrow screens. */
   readonly className?: string | undefined
 }
 
-/** A cell of a line. */
 export function Cell({ kind, children, className = '' }: CellProps) {
   return <span className={`${styles[kind]} ${className}`}>{children}</span>
 }
 
-/** The subject of a line: its kind, and its title, if any. */
+/** The subject of a line: its kind, and its title if it has one. */
 export function Subject({ kind, children }: { readonly kind: string; readonly children?: ReactNode }) {
   return (
     <>
@@ -49,7 +45,7 @@ export function Subject({ kind, children }: { readonly kind: string; readonly ch
   )
 }
 
-/** A line of a long list: what it is about in a few cells, and all the rest on demand. */
+/** A line of a long list: a few cells, and the details on demand. */
 export function FoldLine({ className = '', line, deeds, children }: FoldLineProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -63,7 +59,6 @@ export function FoldLine({ className = '', line, deeds, children }: FoldLineProp
   )
 }
 
-/** Short facts by their names. What is not known is not named. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
@@ -80,7 +75,6 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
   )
 }
 
-/** Something that is looked up elsewhere, such as the number of a request in the log. */
 export function Reference({ text }: { readonly text: string }) {
   return (
     <span className={styles.reference}>
@@ -92,7 +86,6 @@ export function Reference({ text }: { readonly text: string }) {
   )
 }
 
-/** Data as it was given, or came out. Nothing where there is none. */
 export function FoldedJson({ title, value }: { readonly title: string; readonly value: unknown }) {
   if (value === null || value === undefined) return null
   return (

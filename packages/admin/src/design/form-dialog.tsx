@@ -10,7 +10,7 @@ interface FormDialogProps {
   /** Label of the button: names the action, never "OK". */
   readonly action: string
   readonly isDisabled: boolean
-  /** Why it was refused, as far as no input says so. */
+  /** Error message that no input shows. */
   readonly refusal?: ReactNode
   readonly isWide?: boolean
   readonly onSubmit: () => void
@@ -18,7 +18,6 @@ interface FormDialogProps {
   readonly children: ReactNode
 }
 
-/** Asks for something, and does it. */
 export function FormDialog({
   title,
   action,

@@ -11,7 +11,6 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<'select'
   readonly onChange: (value: Value) => void
 }
 
-/** The browser's own: short lists need no more, and phones show it as they should. */
 export function Select<Value extends string>({
   value,
   options,
@@ -48,7 +47,7 @@ interface LabelledProps {
   readonly children: (described: Described) => ReactNode
 }
 
-/** A label, what it labels, and what is to be said about it, tied together for assistive technology. */
+/** Ties a label, its input, and its hint or error together for assistive technology. */
 export function Labelled({ label, hint, error, children }: LabelledProps) {
   const id = useId()
   const isDescribed = error !== undefined || hint !== undefined

@@ -4,7 +4,6 @@ import styles from './loading-rows.module.css'
 
 const WIDTHS = [34, 46, 28, 40, 52, 31, 44, 37]
 
-/** Placeholder of a loading table. */
 export function LoadingRows() {
   const { loading } = useWords(sharedWords)
   return (

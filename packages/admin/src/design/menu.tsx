@@ -11,7 +11,6 @@ interface MenuProps {
   readonly align?: 'start' | 'end'
 }
 
-/** A menu that opens below its trigger. */
 export function Menu({ trigger, children, align = 'end' }: MenuProps) {
   return (
     <Base.Root>
@@ -32,9 +31,9 @@ interface MenuItemProps {
   readonly danger?: boolean
   readonly disabled?: boolean
   readonly onSelect?: () => void
-  /** An address to go to, instead of something to do. */
+  /** Makes the entry a link. */
   readonly to?: { readonly to: string }
-  /** The address of a file to take away. */
+  /** Makes the entry a download link. */
   readonly file?: string
 }
 

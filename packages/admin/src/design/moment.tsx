@@ -1,6 +1,5 @@
 import { useFormats } from '../words/formats.ts'
 
-/** A time as a distance, with the exact one on hover. */
 export function Moment({ at }: { readonly at: string }) {
   const formats = useFormats()
   return (

@@ -18,7 +18,6 @@ export function NoticePage(props: NoticePageProps) {
   )
 }
 
-/** A screen that could not be loaded. */
 export function FailurePage(props: FailureProps) {
   return (
     <>

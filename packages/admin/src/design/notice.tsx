@@ -11,7 +11,6 @@ interface NoticeProps {
   readonly title: string
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** True if the notice is the only content of the page; then its title is the page's heading. */
   readonly isHeadline?: boolean
 }
 
@@ -47,7 +46,7 @@ export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
         // A retry can't change these errors.
         onRetry &&
         !isApiError(error, 'forbidden', 'not_found') && (
-          // Loaded anew, the page asks who it is, and comes back here.
+          // Reloading the page leads to the sign-in and back.
           <Button kind="outline" onClick={isSignedOut ? () => location.reload() : onRetry}>
             {isSignedOut ? signIn : retry}
           </Button>

@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 import styles from './page-bar.module.css'
 import { useShellActions } from './shell-actions.tsx'
 
-/** The bar above every screen: where you are, and what can be done here, the primary action last. */
+/** The bar above every screen: breadcrumbs, and actions with the primary one last. */
 export function PageBar({ trail, children }: { readonly trail: ReactNode; readonly children?: ReactNode }) {
   const said = useWords(shellWords)
   const { openNavigation } = useShellActions()

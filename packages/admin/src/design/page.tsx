@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import styles from './page.module.css'
 
-/** The body of a screen that is read from top to bottom. */
+/** The body of a screen. */
 export function Page({ children, isWide = false }: { readonly children: ReactNode; readonly isWide?: boolean }) {
   return <div className={`${styles.page} ${isWide ? styles.wide : ''}`}>{children}</div>
 }
 
-/** Above tabs, which run from edge to edge. */
+/** Above tabs, which span the full width. */
 export function PageHead({ children }: { readonly children: ReactNode }) {
   return <div className={styles.head}>{children}</div>
 }
@@ -14,7 +14,7 @@ export function PageHead({ children }: { readonly children: ReactNode }) {
 interface PageTitleProps {
   readonly children: ReactNode
   readonly count?: string | undefined
-  /** A sentence about the screen. */
+  /** Sentence about the screen. */
   readonly lead?: ReactNode
 }
 
@@ -37,7 +37,6 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a page under a quiet heading and a hairline. */
 export function Section({ title, about, actions, children }: SectionProps) {
   const id = useId()
   return (

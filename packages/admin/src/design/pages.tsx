@@ -10,14 +10,12 @@ import styles from './pages.module.css'
 interface PagesProps {
   readonly pagination: Pagination
   readonly onChange: (page: number) => void
-  /** Where people may say how many rows a page has. */
+  /** Called if the user chooses how many rows a page has. */
   readonly onLimit?: (limit: number) => void
 }
 
-/** The most is what the service lists at once. */
 const LIMITS = [10, 25, 50, 100]
 
-/** `1–25 of 128`, and the pages: the first, the last, and those around the present one. */
 export function Pages({ pagination, onChange, onLimit }: PagesProps) {
   const said = useWords(listWords)
   const { number } = useFormats()
@@ -53,7 +51,7 @@ export function Pages({ pagination, onChange, onLimit }: PagesProps) {
           </button>
           {around(page, totalPages).map((one, index) =>
             one === null ? (
-              // At most two gaps, which only their place tells apart.
+              // There are at most two gaps; only their position tells them apart.
               <span key={`gap-${index}`}>…</span>
             ) : (
               <button
@@ -83,7 +81,7 @@ export function Pages({ pagination, onChange, onLimit }: PagesProps) {
   )
 }
 
-/** The same below a list that may be short: where there is one page, there is nothing. */
+/** The same, hidden if there is only one page. */
 export function PagesBelow(props: PagesProps) {
   if (props.pagination.totalPages <= 1) return null
   return (

@@ -11,11 +11,11 @@ interface PopoverProps {
   readonly isWide?: boolean
   readonly open?: boolean
   readonly onOpenChange?: (open: boolean) => void
-  /** Whether the focus comes back to the trigger when it closes; it does, unless this says otherwise. */
+  /** Whether closing returns the focus to the trigger; true by default. */
   readonly returnsFocus?: () => boolean
 }
 
-/** A small form beside what it belongs to. */
+/** A small form beside its trigger. */
 export function Popover({
   trigger,
   title,

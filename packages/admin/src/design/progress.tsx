@@ -7,7 +7,7 @@ interface ProgressProps {
   readonly total: number | null
 }
 
-/** How far something is: a line, and in words for those who don't see it. */
+/** Progress bar with a text for screen readers. */
 export function Progress({ label, done, total }: ProgressProps) {
   return (
     <progress

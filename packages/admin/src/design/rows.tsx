@@ -8,19 +8,19 @@ interface RowsProps {
   readonly label?: string
 }
 
-/** Things below each other, between hairlines. For more than a few columns there is the list's table. */
+/** A simple list with hairlines. For several columns, use the table of lists. */
 export function Rows({ children, label }: RowsProps) {
   return <ul aria-label={label}>{children}</ul>
 }
 
 interface RowProps {
   readonly name: ReactNode
-  /** Titles of documents stand in the serif. */
+  /** Shows a document's title in the serif. */
   readonly isTitle?: boolean
   readonly note?: ReactNode
   readonly start?: ReactNode
   readonly end?: ReactNode
-  /** Makes the whole row a link. Nothing else in it may be operated then. */
+  /** Makes the row a link. It must not contain other controls then. */
   readonly to?: Address
 }
 
@@ -29,7 +29,7 @@ export function Row({ name, isTitle = false, note, start, end, to }: RowProps) {
     <>
       {start}
       <span className={styles.text}>
-        {/* Titles may run the other way than the page, and end where they end. */}
+        {/* Titles may have another direction than the page. */}
         <span className={`${styles.name} ${isTitle ? styles.serif : ''}`} {...(isTitle && { dir: 'auto' })}>
           {name}
         </span>

@@ -1,6 +1,5 @@
 import { createContext, use } from 'react'
 
-/** Actions of the shell that screens may call. */
 export interface ShellActionsValue {
   readonly openNavigation: () => void
 }

@@ -5,7 +5,7 @@ import styles from './status-mark.module.css'
 
 export type Status = 'draft' | 'changed' | 'published' | 'scheduled' | 'failed' | 'trashed'
 
-/** Null where a document has no states. */
+/** Null if the document has no status. */
 export function statusOf(doc: Pick<Doc, '_status' | '_publishedRevision' | 'deletedAt'>): Status | null {
   if (doc.deletedAt) return 'trashed'
   if (doc._status === undefined) return null
@@ -13,12 +13,12 @@ export function statusOf(doc: Pick<Doc, '_status' | '_publishedRevision' | 'dele
   return doc._publishedRevision ? 'changed' : 'draft'
 }
 
-/** Whether readers see a copy of it. */
+/** Whether a live copy exists. */
 export function isLive(doc: Pick<Doc, '_status' | '_publishedRevision'> | undefined): boolean {
   return doc?._status === 'published' || (doc?._publishedRevision ?? null) !== null
 }
 
-/** A shape and a word, never a colour alone: ring, half, full, dashed. */
+/** A shape and a word: ring, half, full, dashed. Never a colour alone. */
 export function StatusMark({ status, text }: { readonly status: Status; readonly text?: string }) {
   const said = useWords(statusWords)
   return (

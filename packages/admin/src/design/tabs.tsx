@@ -10,7 +10,7 @@ interface Tab {
   readonly to: Address
 }
 
-/** Parts of a screen, each with its address. */
+/** Tabs of a screen; each has an address. */
 export function Tabs({
   tabs,
   open,
@@ -22,7 +22,7 @@ export function Tabs({
 }) {
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {/* All at once: a link without its name is none, and those behind it would move when that comes. */}
+      {/* Render all at once: a link without its name is useless, and later ones would move. */}
       <Suspense>
         {tabs.map(({ key, label: name, count, to }) => (
           <Link key={key} {...to} className={styles.tab} aria-current={key === open ? 'page' : undefined}>

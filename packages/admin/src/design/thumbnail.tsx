@@ -8,12 +8,9 @@ interface ThumbnailProps {
   readonly size: 28 | 40 | 96 | 180
 }
 
-/**
- * A small picture of a file: the smallest of its sizes and widths that is large enough. Decoration: its name stands
- * beside it.
- */
+/** Thumbnail of a file, from the smallest size that is large enough. Decorative, because the name is beside it. */
 export function Thumbnail({ doc, size }: ThumbnailProps) {
-  // A small square is cut from it; a large picture is shown as it is.
+  // Small thumbnails are square; a large one shows the whole picture.
   const source = size === 180 ? pictureOf(doc, Number(doc['width'])) : pictureOf(doc, size * 2)
   if (source === undefined) {
     return (
@@ -43,7 +40,7 @@ interface Size {
   readonly width?: unknown
 }
 
-/** The address of a picture that is at least so wide, or undefined for other files. */
+/** Address of a picture of at least this width; undefined for other files. */
 export function pictureOf(doc: Readonly<Record<string, unknown>>, width: number): string | undefined {
   const { mimeType, url, sizes, srcset } = doc
   if (typeof mimeType !== 'string' || !mimeType.startsWith('image/') || typeof url !== 'string') return undefined

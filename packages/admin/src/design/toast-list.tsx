@@ -21,7 +21,7 @@ function show({ title, description, action, until, isError }: Told): void {
       actionProps: {
         children: action.label,
         onClick: () => {
-          // It stays for a moment, in which a double click reaches it again.
+          // The toast stays for a moment, so a double click could run the action twice.
           if (isUsed) return
           isUsed = true
           action.run()
@@ -34,7 +34,7 @@ function show({ title, description, action, until, isError }: Told): void {
 }
 
 export function ToastList() {
-  // After those of its children: from then on, the manager is listened to.
+  // Runs after the effects of its children, so the manager has its listener.
   useEffect(() => showTold(show), [])
   return (
     <Base.Provider toastManager={manager} limit={4}>
@@ -51,7 +51,7 @@ function Shown() {
   const { toasts } = Base.useToastManager()
   const said = useWords(sharedWords)
   return toasts.map((one) => (
-    // What can be focused must not be hidden from assistive technology, as errors and their buttons would be.
+    // Base UI hides toasts from assistive technology, but errors and buttons can be focused.
     <Base.Root key={one.id} toast={one} className={styles.toast} aria-hidden={false}>
       <div className={styles.content}>
         <Base.Title className={styles.title} />

@@ -6,7 +6,6 @@ import { UnlessMissing } from './unless-missing.tsx'
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
 const SOON = 500
 
-/** Says in a word what happened, with a way to undo it if there is one. Errors stay until they are read. */
 export function toast(title: string, options: Pick<Told, 'description' | 'action' | 'until'> = {}): void {
   tell({ ...options, title })
 }

@@ -1,9 +1,8 @@
-/** Something to be said in passing. */
 export interface Told {
   readonly title: string
   readonly description?: string
   readonly action?: { readonly label: string; readonly run: () => void }
-  /** Ends it before its time, once there is nothing left to do. */
+  /** Closes the message early, when its action is no longer possible. */
   readonly until?: AbortSignal
   readonly isError?: boolean
 }
@@ -12,7 +11,7 @@ let waiting: readonly Told[] = []
 let show: ((told: Told) => void) | undefined
 let want: (() => void) | undefined
 
-/** Said at once, or as soon as there is what shows it. */
+/** Shows a message now, or as soon as the list of toasts is loaded. */
 export function tell(told: Told): void {
   if (show) return show(told)
   waiting = [...waiting, told]
@@ -30,7 +29,7 @@ export function showTold(shown: (told: Told) => void): () => void {
   }
 }
 
-/** Calls back when there is something to say, and nothing to show it. Returns how to end that. */
+/** Calls back when a message arrives before the list of toasts is loaded. Returns the function that unsubscribes. */
 export function onceTold(wanted: () => void): () => void {
   want = wanted
   if (waiting.length > 0) wanted()

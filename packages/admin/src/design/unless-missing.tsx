@@ -3,7 +3,7 @@ import { isMissingCode } from '../data/missing-code.ts'
 
 interface UnlessMissingProps {
   readonly children: ReactNode
-  /** Stands in the place of what can't be loaded; nothing if there is none. */
+  /** Shown instead of a part that can't be loaded; nothing by default. */
   readonly instead?: ReactNode
 }
 
@@ -11,10 +11,7 @@ interface Failed {
   readonly error: Error | undefined
 }
 
-/**
- * A part of a screen whose code may not come, where there is no network: the rest stays as it is. Other failures are
- * the screen's.
- */
+/** Catches the failure to load the code of a part, such as offline. The screen handles other errors. */
 export class UnlessMissing extends Component<UnlessMissingProps, Failed> {
   override readonly state: Failed = { error: undefined }
 

@@ -2,10 +2,7 @@ import { errorWords, explain } from '../data/error-words.ts'
 import { useWords } from '../words/use-words.ts'
 import { toastError } from './toasts.tsx'
 
-/**
- * Opens something once its code is there. Without a network it may never come: that is said, and takes nothing else
- * with it.
- */
+/** Opens something after its code was loaded, and reports if it can't be loaded. */
 export function useLate(): (load: () => Promise<unknown>, open: () => void) => void {
   const errors = useWords(errorWords)
   return (load, open) => void load().then(open, (error: unknown) => toastError(explain(error, errors)))

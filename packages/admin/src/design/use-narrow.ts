@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Where the margin of a document moves behind a tab (screens/document/document-screen.module.css). */
 const NARROW = '(max-width: 1100px)'
 
-/** Whether there is room for one column only. */
+/** Whether the screen has room for one column only. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(NARROW).matches)
 }

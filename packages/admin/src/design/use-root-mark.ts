@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Marks the page as long as something stands at its edge, so that toasts stand beside it. Styles that look for it with
- * `:has()` from the root would make the browser style the whole page anew for each key in an input.
+ * Marks the root element while something is at the edge of the page, so that toasts move aside. A `:has()` selector
+ * from the root would recompute styles with each key.
  */
 export function useRootMark(mark: 'data-at-foot' | 'data-tray', isThere: boolean): void {
   useEffect(() => {

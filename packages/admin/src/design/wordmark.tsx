@@ -1,4 +1,4 @@
-/** The mark: a gathering of folded sheets with a ribbon, and the name. */
+/** The logo: folded sheets with a ribbon. */
 export function QuireMark({ size = 20 }: { readonly size?: number }) {
   return (
     <svg

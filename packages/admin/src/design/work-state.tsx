@@ -15,7 +15,7 @@ export function WorkState({ stage, label }: { readonly stage: WorkStage; readonl
   )
 }
 
-/** Chosen when it is shown: files of the build may need each other, and then an icon comes after this one. */
+/** A function, not a constant: with circular imports between chunks, the icons may not be initialized yet. */
 function iconOf(stage: WorkStage) {
   if (stage === 'waiting') return Clock
   if (stage === 'running') return LoaderCircle

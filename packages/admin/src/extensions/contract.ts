@@ -8,18 +8,16 @@ import type { FieldType } from '../fields/contract.ts'
 export interface Extension {
   /** Named by `admin.component` of a field, or by its type. */
   readonly fields?: readonly FieldType[]
-  /** Parts of the start page. */
   readonly cards?: readonly HomeCard[]
   /** Screens with an address of their own: `/views/{key}`. */
   readonly views?: readonly View[]
-  /** Entries of the navigation. */
   readonly menu?: readonly MenuEntry[]
 }
 
 export interface HomeCard {
   readonly key: string
   readonly Component: ComponentType
-  /** Beside the others, where there is room; otherwise below them. */
+  /** Placed beside the other cards if there is room, otherwise below them. */
   readonly isAside?: boolean
 }
 
@@ -32,7 +30,7 @@ export interface View {
 export interface MenuEntry {
   readonly key: string
   readonly label: string
-  /** The heading under which it stands. */
+  /** The heading in the navigation. */
   readonly group?: string
   /** The key of a view, or the address of a page elsewhere. */
   readonly view?: string

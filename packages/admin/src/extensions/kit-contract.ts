@@ -30,7 +30,6 @@ interface Holds {
   readonly children?: ReactNode
 }
 
-/** Components of the app that look and behave as everywhere in it. */
 export interface KitComponents {
   readonly Button: ComponentType<
     Holds & { kind?: 'primary' | 'plain' | 'outline' | 'danger'; disabled?: boolean; onClick?: () => void }
@@ -79,7 +78,7 @@ export interface KitData {
   readonly useCount: (collection: string, options?: { where?: object; draft?: boolean | 'newest' }) => Answer<number>
   readonly useAccess: (collection: string, id?: string) => Answer<Capabilities>
   readonly may: (capabilities: Capabilities | undefined, operation: string) => boolean
-  /** A value that each user keeps on the service. Undefined while it loads, null where nothing is kept. */
+  /** A value that each user stores on the service. Undefined while loading, null if unset. */
   readonly usePreference: <Value>(key: string) => readonly [Value | null | undefined, (value: Value) => void]
   /** Calls any route of the service, such as those of your plugin. */
   readonly request: <Result = unknown>(

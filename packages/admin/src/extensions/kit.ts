@@ -16,13 +16,12 @@ import type { ExtensionKit } from './kit-contract.ts'
 
 type RequestArguments = Parameters<ExtensionKit['data']['request']>
 
-/** Extensions say what is answered; the types of routes are for those who have the routes. */
+/** Extensions name the type of the response themselves. */
 const requestFor: ExtensionKit['data']['request'] = async <Result>(...args: RequestArguments) => {
   const answer: unknown = await request(...args)
   return answer as Result
 }
 
-/** The kit itself. It is loaded only where there are extensions. */
 export const kit: ExtensionKit = {
   react,
   components: { Button, Failure, Input, Loading, Moment, NoRows, Notice, Page, PageTitle, Row, Rows, Section },

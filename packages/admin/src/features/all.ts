@@ -17,10 +17,7 @@ import { uploads } from './uploads/index.ts'
 import { versions } from './versions/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
-/**
- * Every feature that the app has something for, in the order in which they stand in screens. A line here is all that
- * knows of it.
- */
+/** All features of the app, in the order of their parts in screens. */
 export const features: readonly AdminFeature[] = [
   uploads,
   drafts,

@@ -4,13 +4,13 @@ import { loadSchema, loadSession } from '../data/use-session.ts'
 import { hasFeature, settleFeatures } from '../screens/present-features.ts'
 import { features } from './all.ts'
 
-/** Around everything. What the application is, and has, is known before anything is shown. */
+/** The root route. Loads the schema and the features before anything is rendered. */
 export const root = createRootRoute({
   component: Outlet,
   beforeLoad: async () => settleFeatures(features, await loadSchema()),
 })
 
-/** Around every screen for people who are signed in. The app puts its shell there. */
+/** The parent of all signed-in screens, with the shell. */
 export const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -23,7 +23,7 @@ export const inside = createRoute({
   },
 })
 
-/** Screens of a feature are nowhere in an application that does not have it. */
+/** For routes of a feature: answers "not found" if the feature is disabled. */
 export function onlyWith(feature: string): () => void {
   return () => {
     // oxlint-disable-next-line typescript/only-throw-error -- how the router is told that there is nothing

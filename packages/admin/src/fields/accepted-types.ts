@@ -1,4 +1,4 @@
-/** Whether a field takes files of a type: `image/png` of `image/*`. The service looks again, at the file itself. */
+/** Whether a field accepts a type: `image/png` matches `image/*`. The service checks the content again. */
 export function acceptsType(accept: readonly string[] | undefined, type: unknown): boolean {
   if (!accept || accept.length === 0) return true
   if (typeof type !== 'string') return false
@@ -7,7 +7,7 @@ export function acceptsType(accept: readonly string[] | undefined, type: unknown
   )
 }
 
-/** "PNG, WEBP" of `image/png` and `image/webp`, and "image" of all images. */
+/** "PNG, WEBP" for `image/png` and `image/webp`, "image" for all images. */
 export function typesIn(mimeTypes: readonly string[]): string {
   return mimeTypes
     .map((type) => {

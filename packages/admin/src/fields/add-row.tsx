@@ -46,7 +46,7 @@ export function AddRow({ field, isBetween, onAdd, onPaste }: AddRowProps) {
           trigger={trigger}
           open={isPicking}
           onOpenChange={setPicking}
-          // What was added has the focus.
+          // The added row has the focus.
           returnsFocus={() => !hasPicked.current}
         >
           <BlockPicker
@@ -87,7 +87,7 @@ function AddButton({ isBetween, label, ...rest }: AddButtonProps) {
   )
 }
 
-/** There if something was copied that fits, in this tab or another. */
+/** Shown if the clipboard has matching rows, also from another tab. */
 function PasteButton({ field, onPaste }: { readonly field: FieldSchema; readonly onPaste: () => void }) {
   const said = useWords(rowWords)
   const copied = useSyncExternalStore(onCopiedRows, copiedText)

@@ -7,10 +7,9 @@ import { lazily } from './lazily.tsx'
 import { recordsOf } from './members.ts'
 import { summaryOf } from './summary.ts'
 
-/** Rows and their moves are shared with blocks. */
+/** Shares rows and their moves with `blocks`. */
 export const RowsInput = following(lazily<InputProps>(async () => (await import('./rows-input.tsx')).RowsInput))
 
-/** Rows that all have the same fields. */
 export const array: FieldType = {
   name: 'array',
   Input: RowsInput,

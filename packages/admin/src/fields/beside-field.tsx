@@ -11,15 +11,15 @@ import styles from './beside-field.module.css'
 
 interface BesideFieldProps {
   readonly beside: BesideValue
-  /** The input of the language that is edited. */
+  /** The input of the edited language. */
   readonly input: ReactNode
-  /** The value in the other one. */
+  /** The value in the other language. */
   readonly children: ReactNode
-  /** Takes the value over; not there where nothing may be changed. */
+  /** Copies the value; missing if the field is read-only. */
   readonly onCopy: (() => void) | undefined
 }
 
-/** A value and the same in another language, which it is translated from. */
+/** A value beside its source in another language. */
 export function BesideField({ beside, input, children, onCopy }: BesideFieldProps) {
   const said = useWords(fieldWords)
   const formats = useFormats()
@@ -41,7 +41,7 @@ export function BesideField({ beside, input, children, onCopy }: BesideFieldProp
   )
 }
 
-/** What is to be said about a translation, beside the name of its field. */
+/** State of a translation, beside the label of its field. */
 export function TranslationState({ state }: { readonly state: BesideValue['state'] }) {
   const said = useWords(fieldWords)
   if (state === undefined) return null

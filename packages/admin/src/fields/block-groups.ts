@@ -9,15 +9,12 @@ export interface OfferedBlock {
 }
 
 export interface BlockGroup {
-  /** Undefined for those that name no group, which come first. */
+  /** Undefined for blocks without a group, which come first. */
   readonly name: string | undefined
   readonly blocks: readonly OfferedBlock[]
 }
 
-/**
- * The kinds of blocks that a field takes, in the order of the configuration, under the headings that it names; some of
- * them, where words are sought.
- */
+/** The blocks of a field in their groups, in the order of the configuration, optionally filtered by a search. */
 export function blocksByGroup(field: FieldSchema, sought = ''): BlockGroup[] {
   const groups = new Map<string | undefined, OfferedBlock[]>([[undefined, []]])
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean)

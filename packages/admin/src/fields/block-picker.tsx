@@ -14,10 +14,7 @@ interface BlockPickerProps {
   readonly onPick: (blockType: string) => void
 }
 
-/**
- * The kinds of sections, as small pages in their groups. Typing narrows them, Enter takes the first, arrows go through
- * them.
- */
+/** Cards of all blocks, in groups. Typing filters them, Enter takes the first, arrow keys move between them. */
 export function BlockPicker({ field, onPick }: BlockPickerProps) {
   const said = useWords(rowWords)
   const [typed, setTyped] = useState('')
@@ -41,7 +38,7 @@ export function BlockPicker({ field, onPick }: BlockPickerProps) {
   }
 
   return (
-    // Cards and the search are what is operated; the arrows only lead from one to the next.
+    // Arrow keys only move between the cards and the search, which are operable by themselves.
     <div className={styles.picker} onKeyDown={onKeyDown} role="presentation">
       <div className={styles.search}>
         <Icon of={Search} />

@@ -12,10 +12,7 @@ interface Shape {
   readonly draw: (y: number, key: string) => ReactElement
 }
 
-/**
- * A block as a small page: its own picture, or one that is drawn from its fields, so that kinds can be told apart at a
- * glance.
- */
+/** Picture of a block, or one that is drawn from its fields. */
 export function BlockPicture({
   fields,
   picture,

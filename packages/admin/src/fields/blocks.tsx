@@ -5,7 +5,6 @@ import styles from './fields.module.css'
 import { recordsOf } from './members.ts'
 import { blockName } from './row-name.ts'
 
-/** Rows of several kinds, in any order: the sections of a page. */
 export const blocks: FieldType = {
   name: 'blocks',
   Input: RowsInput,

@@ -12,17 +12,16 @@ interface CodeBoxProps {
   readonly isReadOnly: boolean
   readonly described: Described
   readonly placeholder?: string | undefined
-  /** How many lines it shows at least. */
   readonly lines?: number | undefined
-  /** The text is not the value so far, so the browser undoes what was typed. */
+  /** The shown text differs from the value, so undo is the browser's. */
   readonly isOwnText?: boolean
 }
 
-/** Of a line, and of the space and the borders around all of them. */
+/** Height of a line, and of the padding and border. */
 const [LINE_HEIGHT, AROUND] = [20, 22]
 const LONGEST = 480
 
-/** A text area over the same text in colours: everything that browsers know about editing stays as it is. */
+/** A text area over the same text in colours, so that editing is the browser's. */
 export function CodeBox({
   value,
   onChange,
@@ -83,7 +82,7 @@ export function CodeBox({
   )
 }
 
-/** A long box scrolls; one that the application wants to be longer is. */
+/** Long texts scroll, unless the application sets a larger minimum. */
 function heightOf(lines: number) {
   const height = lines * LINE_HEIGHT + AROUND
   return { minHeight: height, maxHeight: Math.max(height, LONGEST) }

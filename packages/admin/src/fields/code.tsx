@@ -7,7 +7,6 @@ import { asText, TextFilter, textOf } from './text.tsx'
 
 const CodeBox = lazily(async () => (await import('./code-box.tsx')).CodeBox)
 
-/** Source code, in colours. */
 export const code: FieldType = {
   name: 'code',
   Input: CodeInput,

@@ -6,7 +6,6 @@ import type { EntitySchema, FieldSchema } from '../data/schema.ts'
  * types and those of extensions follow the same contract, one file each.
  */
 export interface FieldType {
-  /** As `type` in the schema, or the key that `admin.component` names. */
   readonly name: string
   /** How to enter it. It never stores anything itself: it gets a value, and says how it changed. */
   readonly Input: ComponentType<InputProps>
@@ -16,7 +15,6 @@ export interface FieldType {
   readonly Filter?: ComponentType<FilterProps>
   /** How two of its values are compared. Without one, `text` of both is. */
   readonly Diff?: ComponentType<DiffProps>
-  /** Its value in a few words, for chips, summaries and comparisons. */
   readonly text: (value: unknown, field: FieldSchema) => string
   /** Numbers and dates stand at the end of their column. */
   readonly align?: 'end'
@@ -30,7 +28,6 @@ export interface InputProps {
   readonly field: FieldSchema
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** The place in the document, with indexes of rows: `sections.0.text`. Unique in the form. */
   readonly path: string
   readonly isReadOnly: boolean
   /** Ties the input to its label and to what is said about it. */
@@ -61,7 +58,7 @@ export interface FormContext {
   readonly issue: (path: string) => string | undefined
   /** Whether the actor may change what is at a path without indexes. */
   readonly mayChange: (schemaPath: string) => boolean
-  /** Whether the value at a path differs from what readers see; false where there is nothing to compare with. */
+  /** Whether the value at a path differs from the live one; false if there is none. */
   readonly isChanged: (path: string) => boolean
   /** Who has changed the value at a path while the form was open, in words. */
   readonly changedBy?: (path: string) => string | undefined

@@ -12,7 +12,6 @@ import { isRequired } from './required-fields.ts'
 import { showDate } from './show-date.ts'
 import { SortableChips } from './sortable-chips.tsx'
 
-/** A day or a moment, or several of them. */
 export function DateInput(props: InputProps) {
   const { field, value, onChange, isReadOnly, described } = props
   if (field.many) return <ManyDates {...props} />

@@ -21,7 +21,7 @@ interface DescribeFilesProps {
   readonly onStart: (files: readonly { readonly file: File; readonly data: Input }[]) => void
 }
 
-/** Asks for what must be known of each file, such as what a picture shows. */
+/** Asks for the required data of each file, such as its alternative text. */
 export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFilesProps) {
   const said = useWords(inputWords)
   const { cancel } = useWords(sharedWords)

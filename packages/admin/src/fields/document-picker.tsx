@@ -26,13 +26,13 @@ export interface DocumentPickerProps {
   readonly hasPictures?: boolean
   readonly label?: string
   readonly described?: Described
-  /** A document that cannot be chosen. */
+  /** The document itself, which can't be its own target. */
   readonly without?: string | null
 }
 
 const sameTarget = (a: Target, b: Target) => a.id === b.id && a.collection === b.collection
 
-/** Finds documents by their titles, and holds those that are chosen as chips. */
+/** Finds documents by title; shows the chosen ones as chips. */
 export function DocumentPicker({
   field,
   targets,
@@ -68,7 +68,7 @@ export function DocumentPicker({
       isItemEqualToValue={sameTarget}
       itemToStringLabel={({ id }) => id}
       onValueChange={(next, { reason }) => {
-        // Escape closes the list. It must not also throw away what was chosen.
+        // Escape closes the list and must keep the selection.
         if (reason === 'escape-key') return
         onChange(field.many ? next : next.slice(-1))
         setText('')

@@ -18,14 +18,12 @@ interface FieldContentProps {
   readonly path: string
   readonly onChange: (value: unknown) => void
   readonly form: FormContext
-  /** Whether it differs from what readers see. */
   readonly isChanged: boolean
   readonly beside: BesideValue | undefined
 }
 
 const WIDTHS = { full: '', half: styles.half, third: styles.third }
 
-/** A field as it is seen: its label, its input, and what is to be said about it. */
 export function FieldContent({ field, value, path, onChange, form, isChanged, beside }: FieldContentProps) {
   const { required } = useWords(sharedWords)
   const id = useId()
@@ -131,11 +129,11 @@ export function FieldContent({ field, value, path, onChange, form, isChanged, be
   )
 }
 
-/** What is not translated yet stands in grey where it belongs. */
+/** Shows the source in grey for a missing translation. */
 function untranslated(field: FieldSchema, source: unknown): FieldSchema {
   return typeof source === 'string' ? { ...field, admin: { ...field.admin, placeholder: source } } : field
 }
 
 function nothing(): void {
-  // Shown to compare with, never changed here.
+  // Only for comparison, never edited here.
 }

@@ -10,12 +10,12 @@ import { useSelected } from './use-model.ts'
 interface FieldListProps {
   readonly fields: readonly FieldSchema[]
   readonly form: FollowedForm
-  /** Where the object is that holds the fields' values, with indexes: `sections.0`. Empty for the document itself. */
+  /** Path of the object with the fields' values: `sections.0`. Empty for the document. */
   readonly path?: string
   readonly isMargin?: boolean
 }
 
-/** Fields one below the other, as their `admin` options say. Documents, groups and rows are all made of these. */
+/** A column of fields, by their `admin` options. Documents, groups and rows use it. */
 export function FieldList({ fields, form, path = '', isMargin = false }: FieldListProps) {
   const keys = useMemo(() => keysOf(path), [path])
   const shown = useSelected(form.model, () => namesShown(fields, form.model.at(keys))).split(' ')
@@ -35,7 +35,7 @@ export function FieldList({ fields, form, path = '', isMargin = false }: FieldLi
   )
 }
 
-/** As text, which stays the same as long as the same ones are shown. */
+/** As a string, so that the selector's result is stable while the same fields are shown. */
 function namesShown(fields: readonly FieldSchema[], values: unknown): string {
   return fields
     .filter(({ admin }) => !admin?.hidden && isShown(admin?.showIf, asRecord(values)))

@@ -11,10 +11,7 @@ interface FieldRowProps {
   readonly form: FollowedForm
 }
 
-/**
- * One field. A key that is pressed in one of them renders that one. A field that looks at the values of others is
- * rendered with them.
- */
+/** One field. A change renders only this field, and fields whose conditions read it. */
 export const FieldRow = memo(function FollowedField({ field, path, form }: FieldRowProps) {
   const { Input } = knownType(field)
   const state = useFieldState(form, field, path, followsModel(Input))

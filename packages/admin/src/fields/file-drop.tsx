@@ -8,12 +8,11 @@ import type { Described } from './contract.ts'
 import styles from './upload.module.css'
 
 interface FileDropProps {
-  /** Of the field, whose label would otherwise be all that the button is called. */
+  /** Label of the field, part of the button's accessible name. */
   readonly label: string
   readonly described: Described
   readonly accept: readonly string[] | undefined
   readonly many: boolean
-  /** Something is there already, so this steps back. */
   readonly isSmall: boolean
   readonly progress: number | undefined
   readonly mayUpload: boolean
@@ -21,7 +20,7 @@ interface FileDropProps {
   readonly onPick: () => void
 }
 
-/** Where files are dropped, with buttons for those who do not drag. */
+/** Drop area for files, with buttons. */
 export function FileDrop(props: FileDropProps) {
   const { label, described, accept, many, isSmall, progress, mayUpload, onFiles, onPick } = props
   const said = useWords(inputWords)

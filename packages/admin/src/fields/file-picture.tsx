@@ -3,9 +3,9 @@ import { useCallback, useState } from 'react'
 import { Icon } from '../design/icon.tsx'
 import styles from './files.module.css'
 
-/** A small picture of a file that is still on this machine. */
+/** Thumbnail of a local file. */
 export function FilePicture({ file }: { readonly file: File }) {
-  // Its name says that it is a picture, which need not be so.
+  // The type comes from the name, and the content may not be a picture.
   const [isPicture, setPicture] = useState(file.type.startsWith('image/'))
   const show = useCallback(
     (image: HTMLImageElement) => {

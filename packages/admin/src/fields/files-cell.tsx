@@ -6,7 +6,7 @@ import { TargetTitle } from './target-title.tsx'
 
 const SHOWN = 3
 
-/** Files in a table: small pictures, with the name of the only one unless that is a picture. */
+/** Files in a table cell: thumbnails; for a single file that is not a picture, its name. */
 export function FilesCell({ targets }: { readonly targets: readonly Target[] }) {
   const { number } = useFormats()
   const shown = targets.slice(0, SHOWN)
@@ -25,7 +25,7 @@ export function FilesCell({ targets }: { readonly targets: readonly Target[] }) 
   )
 }
 
-/** Says what it is without its name, which is there for those who cannot see it. */
+/** Pictures need no visible name; it is in their accessible name. */
 function isPicture(doc: Target['doc']): boolean {
   return String(doc?.['mimeType']).startsWith('image/')
 }

@@ -1,6 +1,6 @@
 const TYPED =
   'input:not([type="hidden"], [type="file"], [aria-hidden="true"], :disabled, [readonly]), textarea:not([readonly]), select, [contenteditable="true"], [role="checkbox"]'
-/** Of a text, the tools stand before what is written, and so does what can be done with a field. */
+/** Toolbars and actions of a field, which come before its input. */
 const OTHER = 'button:not(:disabled, [role="toolbar"] *, [data-field-actions] *)'
 
 /**
@@ -9,7 +9,7 @@ const OTHER = 'button:not(:disabled, [role="toolbar"] *, [data-field-actions] *)
  */
 export function focusFirstField(within: HTMLElement): () => void {
   const { ownerDocument: page } = within
-  // What was used to add it goes, and leaves the focus nowhere.
+  // The menu that added the row closes and leaves the focus on the page.
   const nowhere: readonly (Element | null)[] = [page.activeElement, page.body, null]
   const observer = new MutationObserver(() => {
     if (!nowhere.includes(page.activeElement) || enter(within)) observer.disconnect()

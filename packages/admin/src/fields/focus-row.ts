@@ -1,9 +1,8 @@
-/** The element of a row, wherever its list is. */
+/** The element of a row in any list. */
 export function rowIn(within: ParentNode, id: string): HTMLElement | null {
   return within.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(id)}"]`)
 }
 
-/** Focuses the head of a row, as far as it is there. */
 export function focusRow(within: ParentNode, id: string): boolean {
   const row = rowIn(within, id)
   const head = row?.querySelector<HTMLElement>('[data-fold]')
@@ -13,9 +12,9 @@ export function focusRow(within: ParentNode, id: string): boolean {
   return true
 }
 
-/** After a row has gone, what stands in its place has the focus: its neighbour, or the way to add another one. */
+/** After a row was removed: focuses its neighbour, or the button that adds a row. */
 export function focusNeighbour(list: HTMLElement, neighbour: string | undefined): void {
-  // A menu gives the focus back to what has opened it, which is gone with its row.
+  // A closing menu returns the focus to its trigger, which was removed with the row.
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       if (neighbour !== undefined && focusRow(list, neighbour)) return

@@ -16,12 +16,12 @@ export function valueIn(content: unknown, keys: readonly string[]): unknown {
   return value
 }
 
-/** The content with another value at a place. Everything beside the way there stays the same object. */
+/** Copy of the content with another value at a path. Other parts keep their identity. */
 export function changedIn(content: unknown, keys: readonly string[], next: unknown): unknown {
   const [key, ...inside] = keys
   if (key === undefined) return next
   if (Array.isArray(content)) {
-    // A row keeps the id that it is known by from here on.
+    // Rows that had no id get one here.
     const rows = rowsOf(content)
     const index = Number(key)
     return index < rows.length ? rows.with(index, changedIn(rows[index], inside, next) as (typeof rows)[number]) : rows
@@ -30,12 +30,11 @@ export function changedIn(content: unknown, keys: readonly string[], next: unkno
   return { ...members, [key]: changedIn(members[key], inside, next) }
 }
 
-/** Content of its own, for fields outside of a document. */
+/** A model for fields outside of a document. */
 export class DetachedModel implements FormModel {
-  /** Hears of what is entered here. */
+  /** Called with each change. */
   onChange: (content: unknown, name: string | undefined) => void = () => undefined
   readonly #listeners = new Set<() => void>()
-  /** Where the content is in the paths of the fields. */
   readonly #root: readonly string[]
   #content: unknown
 
@@ -51,7 +50,7 @@ export class DetachedModel implements FormModel {
 
   readonly change = (keys: readonly string[], next: unknown): void => {
     const inside = keys.slice(this.#root.length)
-    // At once: an input that shows a former value for a moment loses the place of its caret.
+    // At once: an input that renders a former value loses its caret position.
     this.replace(changedIn(this.#content, inside, next))
     this.onChange(this.#content, inside[0])
   }
@@ -68,7 +67,7 @@ export class DetachedModel implements FormModel {
   }
 }
 
-/** Content that nothing changes, such as that of a revision. */
+/** A model of immutable content, such as a revision. */
 export function unchanging(content: unknown): FormModel {
   return { at: (keys) => valueIn(content, keys), change: () => undefined, subscribe: () => () => undefined }
 }
@@ -76,8 +75,8 @@ export function unchanging(content: unknown): FormModel {
 const followers = new WeakSet<object>()
 
 /**
- * Marks inputs that follow `form.model` at their path by themselves. They are not rendered for what changes in their
- * value. Inputs of extensions get every value, whatever they are made of.
+ * Marks inputs that subscribe to `form.model` themselves, so their parent doesn't pass each value. Inputs of extensions
+ * get every value.
  */
 export function following(Input: FollowingInput): FollowingInput {
   followers.add(Input)
@@ -90,5 +89,5 @@ export function followsModel(Input: FollowingInput): boolean {
   return followers.has(Input)
 }
 
-/** Forms as they are in documents: with content that can be followed. */
+/** The form context of a document, with its model. */
 export type FollowedForm = FormContext & { readonly model: FormModel }

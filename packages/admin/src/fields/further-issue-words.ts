@@ -2,7 +2,7 @@ import type { Issue } from '../data/api-error.ts'
 import { issueMessages, issueWords, knownMessage, templatesOf } from '../data/issue-words.ts'
 import { type Said, words } from '../words/words.ts'
 
-/** What else the service says of what it refuses. Not part of the first load, which only has forms of its own. */
+/** Further messages of the service, loaded after the first screen. */
 export const furtherIssueWords = words('furtherIssues', {
   option: 'Must be one of: {options}.',
   fileTypes: 'Must be a file of one of these types: {types}.',
@@ -23,7 +23,7 @@ export const furtherIssueWords = words('furtherIssues', {
   rowTwice: 'Row {row} has the same value, which must be unique.',
   tooManyFound: 'More than {most} documents match. Narrow the query down.',
   cells: 'It has {cells} cells, and the table {columns} columns. Is a quotation mark missing?',
-  /** In short what each code means, for messages that are not known here. */
+  /** Short explanation of each code, for unknown messages. */
   codes: {
     required: 'Missing.',
     type: 'Wrong type.',
@@ -48,15 +48,15 @@ export const furtherIssueWords = words('furtherIssues', {
 const TEMPLATES = templatesOf(issueMessages)
 const FURTHER = templatesOf(furtherIssueWords.english)
 
-/** What an issue is said with. */
+/** Texts that describe an issue. */
 export interface IssueTexts {
   readonly plain: Said<typeof issueWords>
   readonly further: Said<typeof furtherIssueWords>
 }
 
 /**
- * A message of the service in the reader's language. Of what isn't known here, it says in short what its code means,
- * and then the message; an application's own stays as it is.
+ * Translates a message of the service. Unknown messages get the explanation of their code before them; messages of the
+ * application are returned unchanged.
  */
 export function issueInWords(
   { code, message }: Pick<Issue, 'message'> & { readonly code?: string },
@@ -65,7 +65,7 @@ export function issueInWords(
   const known = knownMessage(message, TEMPLATES, plain) ?? knownMessage(message, FURTHER, further)
   if (known !== undefined) return known
   const short = (further.codes as Readonly<Record<string, string>>)[code ?? '']
-  // The service speaks English itself, and says more than its codes.
+  // In English, the service's own message is more exact than the explanation of its code.
   const isEnglish = plain.required === issueWords.english.required
   return short === undefined || isEnglish ? message : `${short} (${message})`
 }

@@ -9,7 +9,6 @@ import { asRecord } from './members.ts'
 import { summaryOf } from './summary.ts'
 import { useInnerForm } from './use-model.ts'
 
-/** An object of fields, which stand together under its name. */
 export const group: FieldType = {
   name: 'group',
   Input: following(GroupInput),

@@ -20,10 +20,7 @@ const WORDS = new Set(
   ).split(' '),
 )
 
-/**
- * Cuts source code into what is coloured alike. It knows comments, texts, numbers and the words that most languages
- * share, which is enough to read by; no grammar is loaded for it.
- */
+/** Splits source code into tokens for colours: comments, strings, numbers and common keywords. It loads no grammar. */
 export function tokensOf(code: string, language = ''): Token[] {
   if (code.length > MOST) return [{ kind: 'plain', text: code }]
   const tokens: Token[] = []
@@ -40,7 +37,7 @@ export function tokensOf(code: string, language = ''): Token[] {
 function patternOf(language: string): RegExp {
   const comment = commentOf(language)
   const tag = MARKUP.test(language) ? String.raw`<\/?[\w:-]+|\/?>` : '(?!)'
-  // The sticky order: comments hide texts, texts hide numbers and words.
+  // One sticky pattern, in order of precedence: comments, strings, numbers, words.
   return new RegExp(
     [
       `(?<comment>${comment})`,
@@ -63,7 +60,6 @@ function commentOf(language: string): string {
 
 function kindOf({ groups = {}, index, 0: text }: RegExpExecArray, code: string): Token['kind'] {
   if (groups['comment'] !== undefined) return 'comment'
-  // A text or word before a colon names a member.
   const isMember = /^\s*:(?!:)/.test(code.slice(index + text.length, index + text.length + 8))
   if (groups['text'] !== undefined) return isMember ? 'name' : 'text'
   if (groups['number'] !== undefined) return 'number'

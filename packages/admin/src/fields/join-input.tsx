@@ -106,7 +106,7 @@ function JoinedRow({
   )
 }
 
-/** Finds a document to add, or makes one that points here from the start. */
+/** Finds a document to add, or creates one that references this document. */
 function JoinAdder(part: JoinPartProps) {
   const { field, context, from } = part
   const said = useWords(inputWords)
@@ -139,7 +139,7 @@ function JoinAdder(part: JoinPartProps) {
       {mayCreate && (
         <Button
           small
-          // Whatever the new document points to, it was made to stand in this list.
+          // The new document must appear in this list, whatever it references.
           onClick={() => context.openDocument?.(from, undefined, (made) => change.run({ additions: [made] }))}
         >
           <Icon of={Plus} size={14} />

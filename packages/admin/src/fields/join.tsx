@@ -4,7 +4,7 @@ import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
 import { asRecord } from './members.ts'
 
-/** The documents that point here, as a small list. It is changed at once, since nothing of it is in the document. */
+/** Documents that reference this one. Changes apply at once, because the document does not contain them. */
 export const join: FieldType = {
   name: 'join',
   Input: lazily<InputProps>(async () => (await import('./join-input.tsx')).JoinInput),

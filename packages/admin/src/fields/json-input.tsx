@@ -9,14 +9,13 @@ import styles from './fields.module.css'
 import { jsonText, parseJson } from './json-text.ts'
 import { leastLines } from './rows-option.ts'
 
-/** Keeps what is typed as it is typed, and tells only what is JSON. */
 export function JsonInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(inputWords)
   const noteId = useId()
   const [typed, setTyped] = useState<string>()
   const parsed = typed === undefined ? value : parseJson(typed)
   const isBroken = parsed === undefined && typed !== undefined
-  // Another value came from outside, such as another language or an earlier revision.
+  // The value changed from outside: another language, or a restored revision.
   const isOutdated = typed !== undefined && !isBroken && !sameValue(parsed, value)
   const shown = typed === undefined || isOutdated ? jsonText(value) : typed
   const tidy = jsonText(parsed)

@@ -1,4 +1,4 @@
-/** What was typed as a value: undefined if it is no JSON (yet). Nothing is null, as everywhere. */
+/** The parsed value; undefined for invalid JSON, null for empty input. */
 export function parseJson(typed: string): unknown {
   if (typed.trim() === '') return null
   try {
@@ -12,7 +12,7 @@ export function jsonText(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value, null, 2)
 }
 
-/** A value to compare with: numbers, true, false and null as such, everything else as the text that it is. */
+/** Parses a value to compare with: numbers, true, false and null; everything else is a text. */
 export function parseScalar(typed: string): unknown {
   const value = parseJson(typed)
   return value === undefined || typeof value === 'object' ? typed : value

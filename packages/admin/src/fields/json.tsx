@@ -5,7 +5,6 @@ import styles from './fields.module.css'
 import { parseScalar } from './json-text.ts'
 import { lazily } from './lazily.tsx'
 
-/** Any JSON value. */
 export const json: FieldType = {
   name: 'json',
   Input: lazily<InputProps>(async () => (await import('./json-input.tsx')).JsonInput),

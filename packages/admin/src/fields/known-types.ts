@@ -10,8 +10,8 @@ export function addFieldType(type: FieldType): void {
 }
 
 /**
- * How a field is presented: the component that `admin.component` names, else its type. Fields that contain others find
- * them here, since `registry.ts` imports those fields itself.
+ * The presentation of a field: the component in `admin.component`, or its type. Fields that contain fields use this,
+ * because `registry.ts` imports them.
  */
 export function knownType(field: Pick<FieldSchema, 'type' | 'admin'>): FieldType {
   const named = field.admin?.component

@@ -4,7 +4,7 @@ import { Loading } from '../design/loading.tsx'
 import { UnlessMissing } from '../design/unless-missing.tsx'
 import { useWords } from '../words/use-words.ts'
 
-/** A component that is loaded when it is first shown, so that lists do not wait for editors. */
+/** A component whose code is loaded when it is first shown. */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<Props>
   return function Lazy(props: Props) {

@@ -8,12 +8,12 @@ import { cutPasted, keyed, valuesOf } from './many-values.ts'
 import { SortableChips } from './sortable-chips.tsx'
 
 export interface ManyTextsProps extends InputProps {
-  /** The value of what was typed; text as it is by default. Undefined if it is none. */
+  /** Parses typed text; by default, the text is the value. Undefined if invalid. */
   readonly parse?: (typed: string) => unknown
   readonly inputType?: string
 }
 
-/** Several short values, each a chip: enter or comma adds one, backspace in an empty input takes the last one away. */
+/** Several short values as chips: Enter or comma adds one, Backspace in an empty input removes the last one. */
 export function ManyTextsInput({
   value,
   onChange,

@@ -1,5 +1,4 @@
 import { lazily } from './lazily.tsx'
 import type { ManyTextsProps } from './many-texts-input.tsx'
 
-/** Several short values in an order. */
 export const ManyTexts = lazily<ManyTextsProps>(async () => (await import('./many-texts-input.tsx')).ManyTextsInput)

@@ -1,4 +1,4 @@
-/** Values with keys that stay theirs while they move. The same value may be there twice, so a key counts as well. */
+/** Values with stable keys while they move. Equal values get different keys. */
 export function keyed<Value>(values: readonly Value[]): { readonly key: string; readonly value: Value }[] {
   const seen = new Map<string, number>()
   return values.map((value) => {
@@ -9,7 +9,7 @@ export function keyed<Value>(values: readonly Value[]): { readonly key: string; 
   })
 }
 
-/** The values of these keys, in this order. */
+/** The values of the given keys, in that order. */
 export function valuesOf<Value>(values: readonly Value[], keys: readonly string[]): Value[] {
   const byKey = new Map(keyed(values).map(({ key, value }) => [key, value]))
   return keys.flatMap((key) => {
@@ -18,7 +18,7 @@ export function valuesOf<Value>(values: readonly Value[], keys: readonly string[
   })
 }
 
-/** What was pasted, cut at lines and tabs; commas separate as well. */
+/** Splits pasted text at line breaks, tabs and commas. */
 export function cutPasted(text: string): string[] {
   return text
     .split(/[\n\t,;]+/)

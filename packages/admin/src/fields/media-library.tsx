@@ -19,7 +19,6 @@ interface MediaLibraryProps {
   readonly onClose: () => void
 }
 
-/** The files of a collection, newest first, found by their names. */
 export function MediaLibrary({ slug, accept, onPick, onClose }: MediaLibraryProps) {
   const said = useWords(inputWords)
   const { find, nothingFound } = useWords(fieldWords)

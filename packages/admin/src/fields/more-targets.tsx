@@ -5,7 +5,6 @@ import { inputWords } from '../words/field-inputs.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 
-/** How many there are in all, and the way to the others. Nothing where all are shown. */
 export function MoreTargets({ found, total, showMore }: FoundTargets) {
   const { moreOf } = useWords(inputWords)
   const { more } = useWords(sharedWords)

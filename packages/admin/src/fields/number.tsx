@@ -37,7 +37,7 @@ interface NumberBoxProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly onChange: (value: number | null) => void
 }
 
-/** Keeps what is typed as it is typed ("1.", "-"), and tells only the numbers in it. */
+/** Keeps the text as typed ("1.", "-"), and reports only numbers. */
 export function NumberBox({ value, onChange, ...rest }: NumberBoxProps) {
   const [typed, setTyped] = useState<string>()
   const known = typeof value === 'number' ? String(value) : ''

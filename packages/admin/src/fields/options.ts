@@ -1,7 +1,6 @@
 import { humanize } from '../data/entities.ts'
 import type { FieldSchema } from '../data/schema.ts'
 
-/** Options of a select, with labels fit to be read. */
 export function optionsOf(field: FieldSchema): { value: string; label: string }[] {
   return (field.options ?? []).map(({ value, label }) => ({ value, label: label === value ? humanize(value) : label }))
 }

@@ -3,7 +3,6 @@ import { useWords } from '../words/use-words.ts'
 import type { FieldType, InputProps } from './contract.ts'
 import styles from './fields.module.css'
 
-/** Fallback for field types without a component: shows the value and never changes it. */
 export const other: FieldType = { name: 'other', Input: OtherInput, text: asJson }
 
 function OtherInput({ value }: InputProps) {

@@ -9,7 +9,7 @@ export interface Bounds {
 
 export const WORLD: Bounds = { west: -180, south: -90, width: 360, height: 180 }
 
-/** Ten degrees around a place, within the world. */
+/** Ten degrees around a position, within the world. */
 export function boundsNear([longitude, latitude]: Position): Bounds {
   const width = 20
   const height = 10
@@ -21,13 +21,13 @@ export function boundsNear([longitude, latitude]: Position): Bounds {
   }
 }
 
-/** From a place in the grid, as parts of its width and height from the upper left, to degrees fit for its scale. */
+/** Converts a position in the grid (0 to 1 from the upper left) to degrees, rounded to its scale. */
 export function positionAt({ west, south, width, height }: Bounds, x: number, y: number): Position {
   const digits = width > 100 ? 0 : 2
   return [round(west + clamp(x, 0, 1) * width, digits), round(south + (1 - clamp(y, 0, 1)) * height, digits)]
 }
 
-/** And back; outside of 0 to 1 if the grid does not show it. */
+/** The reverse; undefined outside of the grid. */
 export function placeOf(
   { west, south, width, height }: Bounds,
   [longitude, latitude]: Position,
@@ -35,7 +35,7 @@ export function placeOf(
   return [(longitude - west) / width, 1 - (latitude - south) / height]
 }
 
-/** Where the lines of the grid are: every thirty degrees, or every two. */
+/** Positions of grid lines: every thirty degrees, or every two. */
 export function linesOf(from: number, length: number): number[] {
   const step = length > 100 ? 30 : 2
   const first = Math.ceil(from / step) * step
@@ -46,7 +46,7 @@ export function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number')
 }
 
-/** As people write it: 48.14° N, 11.58° E. */
+/** Human-readable form: 48.14° N, 11.58° E. */
 export function positionText(value: unknown): string {
   if (!isPosition(value)) return ''
   const [longitude, latitude] = value
@@ -59,6 +59,6 @@ function clamp(value: number, least: number, most: number): number {
 }
 
 function round(value: number, digits: number): number {
-  // Without "-0", which JSON and people write as 0.
+  // Adding 0 turns -0 into 0.
   return Number(value.toFixed(digits)) + 0
 }

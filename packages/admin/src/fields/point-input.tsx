@@ -21,12 +21,12 @@ import {
 import { readPlace } from './point-text.ts'
 import styles from './point.module.css'
 
-/** Places as people copy them, degrees to enter, and a small map to point into. Nothing is loaded from anywhere. */
+/** Input for a position: pasted text, coordinates, or a click on a small map. It requests nothing from other hosts. */
 export function PointInput({ field, value, onChange, isReadOnly, described }: InputProps) {
   const said = useWords(inputWords)
   const noteId = useId()
   const [near, setNear] = useState<Bounds>()
-  // Half of a place is no place yet, so it is kept here until the other half is there.
+  // One coordinate alone is no value, so it stays here until the other one is entered.
   const [half, setHalf] = useState<readonly (number | null)[]>([null, null])
   const [typed, setTyped] = useState<string>()
   const [hasLeft, setLeft] = useState(false)

@@ -1,13 +1,13 @@
 import type { Position } from './point-grid.ts'
 
-/** A place that was read, or why there is none: it is not written as one, it is a link without one, or not on earth. */
+/** A parsed position, or why the text has none. */
 export type ReadPlace = { readonly position: Position } | { readonly problem: 'form' | 'link' | 'range' }
 
 const LONGEST = 4000
 
 /**
- * Reads a place as people copy it: `52.52, 13.405`, `52°31′12″N 13°24′18″E`, `52.52 N 13.4 E`, `geo:` addresses, links
- * of map services, and GeoJSON. Latitude comes first, except in GeoJSON and where letters or names say otherwise.
+ * Parses positions: `52.52, 13.405`, `52°31′12″N 13°24′18″E`, `52.52 N 13.4 E`, `geo:` URIs, links of map services, and
+ * GeoJSON. Latitude comes first, except in GeoJSON and with explicit letters or names.
  */
 export function readPlace(written: string): ReadPlace {
   const text = plainSigns(written)
@@ -22,7 +22,6 @@ export function readPlace(written: string): ReadPlace {
 
 type LatitudeFirst = readonly [latitude: number, longitude: number]
 
-/** Maps, keyboards and word processors have several signs for minus, minutes and seconds. */
 function plainSigns(text: string): string {
   return text
     .replaceAll(/[−–—]/g, '-')
@@ -36,7 +35,7 @@ function plainSigns(text: string): string {
 const NUMBER = String.raw`([+-]?\d+(?:\.\d+)?)`
 const PAIR = new RegExp(String.raw`${NUMBER}\s*(?:,|~|/|\s)\s*${NUMBER}`)
 
-/** The most exact first: of a place that is marked, then of what was searched for, then of the middle of the map. */
+/** Most exact first: a marked place, then the searched place, then the centre of the map. */
 const IN_LINKS = [
   new RegExp(`!3d${NUMBER}!4d${NUMBER}`),
   new RegExp(`[?&#]m?lat(?:itude)?=${NUMBER}&m?(?:lon|lng|longitude)=${NUMBER}`, 'i'),
@@ -68,7 +67,7 @@ function decoded(link: string): string {
 
 const GEO = new RegExp(`^geo:${NUMBER},${NUMBER}(?:[,;?].*)?$`, 'i')
 
-/** RFC 5870. Some applications write zeros, and the place into the query. */
+/** RFC 5870. Some applications write zeros, with the position in the query. */
 function inGeo(text: string): LatitudeFirst | undefined {
   const [, latitude, longitude] = GEO.exec(text) ?? []
   if (latitude === undefined || longitude === undefined) return undefined
@@ -108,7 +107,7 @@ const WITHOUT = new RegExp(String.raw`^\(?${ANGLE_WITH_SIGNS}(?: ?[,;/] ?| |(?<=
 
 type Parts = readonly (string | undefined)[]
 
-/** With letters, or without: then north and east are meant. A comma may be that of decimals: `52,52 13,405`. */
+/** With or without letters (N and E by default). Commas may be decimal separators: `52,52 13,405`. */
 function inWords(text: string): LatitudeFirst | undefined {
   return inWordsWithPoints(text) ?? inWordsWithPoints(text.replaceAll(/(?<=\d),(?=\d)/g, '.'))
 }
@@ -146,7 +145,7 @@ function withLetters(
   return isLatitude(first) ? [latitude, longitude] : [longitude, latitude]
 }
 
-/** To a centimetre. Without "-0", which JSON and people write as 0. */
+/** Rounded to a centimetre; adding 0 turns -0 into 0. */
 function rounded(degrees: number): number {
   return Number(degrees.toFixed(7)) + 0
 }

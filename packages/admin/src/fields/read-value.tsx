@@ -5,10 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import { knownType } from './known-types.ts'
 import styles from './read-value.module.css'
 
-/**
- * Types whose value is told in a text where it can't be changed. The others show themselves: chips, files, rows,
- * formatted texts.
- */
+/** Read-only fields of these types show their value as text. Others have their own read-only form. */
 const TOLD: ReadonlySet<string> = new Set([
   'text',
   'textarea',
@@ -24,12 +21,12 @@ const TOLD: ReadonlySet<string> = new Set([
   'point',
 ])
 
-/** Whether a value that can't be changed is a text on the page, instead of an input that takes none. */
+/** Whether a read-only field shows text instead of a disabled input. */
 export function isToldAsText(field: FieldSchema): boolean {
   return TOLD.has(field.type) && field.admin?.component === undefined
 }
 
-/** A value that is not there looks the same for every type. */
+/** Empty values look the same for all types. */
 export function isNothing(field: FieldSchema, value: unknown): boolean {
   return (
     field.structure === 'value' &&
@@ -51,7 +48,7 @@ const LOOKS: Readonly<Record<string, string | undefined>> = {
   json: styles.code,
 }
 
-/** A value to read. It looks like a text, since it is one. */
+/** A read-only value as text. */
 export function ReadValue({ field, value, id, labelledBy }: ReadValueProps) {
   const formats = useFormats()
   const said = useWords(sharedWords)

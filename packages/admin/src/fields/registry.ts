@@ -46,7 +46,7 @@ const builtIn: readonly FieldType[] = [
   virtual,
 ]
 
-/** Called once, before anything is shown. */
+/** Called once, before the first render. */
 export function addBuiltInTypes(): void {
   for (const type of builtIn) addFieldType(type)
 }

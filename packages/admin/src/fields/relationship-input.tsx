@@ -16,7 +16,6 @@ import { SortableChips } from './sortable-chips.tsx'
 import { TargetTitle } from './target-title.tsx'
 import { byKeys, useTargetNames } from './use-target-names.ts'
 
-/** What is chosen, in its order, and a way to find or make more. */
 export function RelationshipInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
   const { collections } = useSchema()
   const slugs = targetCollections(field)
@@ -58,7 +57,7 @@ export function RelationshipInput({ field, value, onChange, isReadOnly, describe
             targets={[]}
             isReadOnly={false}
             onChange={add}
-            // Nothing is above itself. What is below it can't be chosen either, and the service says so.
+            // A document can't be its own parent. The service refuses its descendants.
             {...(field.tree && { without: form.id ?? null })}
           />
           {form.openDocument && (
@@ -80,7 +79,7 @@ interface CreateMenuProps {
   readonly onCreated: (collection: string, id: string) => void
 }
 
-/** Makes a document to point to, in a drawer. With several collections, of which one is chosen first. */
+/** Creates a document in a drawer and references it. With several collections, the user chooses one first. */
 function CreateMenu({ slugs, form, onCreated }: CreateMenuProps) {
   const said = useWords(fieldWords)
   const { collections } = useSchema()

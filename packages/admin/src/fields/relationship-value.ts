@@ -1,18 +1,18 @@
 import type { FieldSchema } from '../data/schema.ts'
 
-/** One target of a relationship, whichever form its value has. */
+/** A target of a relationship, in any form of the value. */
 export interface Target {
   readonly collection: string
   readonly id: string
-  /** The document, where it came populated. */
+  /** The document, if populated. */
   readonly doc?: Readonly<Record<string, unknown>>
-  /** The document is on its way. */
+  /** The document is loading. */
   readonly isAwaited?: boolean
   /** The request failed, so the target's state is unknown. */
   readonly isUnknown?: boolean
 }
 
-/** Targets of a value: an id, a document in its place, a pair with `relationTo`, or a list of these. */
+/** Reads the targets of a value: an id, a populated document, a pair with `relationTo`, or a list of these. */
 export function targetsOf(field: FieldSchema, value: unknown): Target[] {
   const values = Array.isArray(value) ? (value as unknown[]) : [value]
   return values.flatMap((one) => targetOf(field, one) ?? [])
@@ -31,7 +31,7 @@ function targetOf(field: FieldSchema, value: unknown): Target | undefined {
   return only === undefined ? undefined : { collection: only, id: String(value['id']), doc: value }
 }
 
-/** The value that the API takes for these targets. */
+/** The value in the form that the API accepts. */
 export function valueOf(field: FieldSchema, targets: readonly Target[]): unknown {
   const values = targets.map(({ collection, id }) =>
     typeof field.to === 'string' ? id : { relationTo: collection, value: id },

@@ -10,7 +10,6 @@ import { lazily } from './lazily.tsx'
 import { targetsOf, valueOf } from './relationship-value.ts'
 import { TargetTitle } from './target-title.tsx'
 
-/** Points to other documents: one, `many`, or of several collections. */
 export const relationship: FieldType = {
   name: 'relationship',
   Input: lazily<InputProps>(async () => (await import('./relationship-input.tsx')).RelationshipInput),
@@ -24,7 +23,7 @@ export const relationship: FieldType = {
   width: 150,
 }
 
-/** Lists ask for the titles along with the documents, so nothing is loaded for a cell. Files come with their picture. */
+/** Lists populate relationships, so cells need no request. Files are shown with thumbnails. */
 function RelationshipCell({ field, value }: CellProps) {
   const { collections } = useSchema()
   const targets = targetsOf(field, value)

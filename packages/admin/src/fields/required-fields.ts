@@ -1,7 +1,7 @@
 import { hasDrafts } from '../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../data/schema.ts'
 
-/** What must be known of a file before it can be stored. Drafts may be incomplete, so nothing then. */
+/** Fields that a new file requires. Empty with drafts, which may be incomplete. */
 export function requiredFields(entity: EntitySchema): readonly FieldSchema[] {
   if (hasDrafts(entity)) return []
   return entity.fields.filter(

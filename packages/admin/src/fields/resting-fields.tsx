@@ -6,8 +6,8 @@ import styles from './rows.module.css'
 import { fieldsOfRow, rowsOf } from './rows.ts'
 
 /**
- * An open row far from what is in view: its texts without inputs, so that the browser's search finds them and the page
- * has about its height.
+ * An open row far from the viewport: its texts without inputs, so that the browser's search finds them and the height
+ * is about right.
  */
 export function RestingFields({ fields, value }: { readonly fields: readonly FieldSchema[]; readonly value: unknown }) {
   const values = asRecord(value)

@@ -4,7 +4,7 @@ import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
 import { plainText } from './rich-text/plain-text.ts'
 
-/** Formatted text: a ProseMirror document. The editor is loaded with the first one that is opened. */
+/** A ProseMirror document. The editor's code is loaded with the first open text. */
 export const richText: FieldType = {
   name: 'richText',
   Input: lazily<InputProps>(async () => (await import('./rich-text/rich-text-input.tsx')).RichTextInput),

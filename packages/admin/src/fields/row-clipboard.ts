@@ -3,12 +3,12 @@ import { type Members, recordsOf } from './members.ts'
 const KEY = 'quire.copied-rows'
 const listeners = new Set<() => void>()
 
-/** Keeps rows for other documents, in this browser alone: no permission is asked, and other pages never see them. */
+/** Copies rows for other documents. They stay in this browser's storage, which other sites can't read. */
 export function copyRows(rows: readonly Members[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(rows))
   } catch {
-    // Full, or forbidden by the browser: then there is nothing to paste, and nothing is lost.
+    // Storage is full or disabled: there is nothing to paste.
   }
   for (const listener of listeners) listener()
 }
@@ -17,7 +17,7 @@ export function copiedRows(): readonly Members[] {
   return parseCopied(copiedText())
 }
 
-/** As it is kept, which tells cheaply whether it changed. */
+/** The stored text, to detect changes cheaply. */
 export function copiedText(): string {
   try {
     return localStorage.getItem(KEY) ?? ''
@@ -34,7 +34,7 @@ export function parseCopied(text: string): readonly Members[] {
   }
 }
 
-/** Calls back when rows are copied, in this tab or another. */
+/** Calls back after a copy, in this tab or another one. */
 export function onCopiedRows(listener: () => void): () => void {
   listeners.add(listener)
   addEventListener('storage', listener)

@@ -13,13 +13,13 @@ import { useSortableItem } from './sortable.tsx'
 
 interface RowHandleProps {
   readonly id: string
-  /** The row, which moves with the handle. */
+  /** The element that moves. */
   readonly item: RefObject<HTMLElement | null>
   readonly name: string
   readonly onStep: (by: -1 | 1) => void
 }
 
-/** What a row is dragged by. While one is dragged, the handles are rendered, and the rows are moved as they are. */
+/** Drag handle of a row. Dragging renders the handles only; rows move by transforms. */
 export function RowHandle({ id, item, name, onStep }: RowHandleProps) {
   const said = useWords(rowWords)
   const { moved, handle } = useSortableItem(id, false, onStep)

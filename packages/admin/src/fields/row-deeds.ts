@@ -1,4 +1,3 @@
-/** What can be done with a row of a list. The same object as long as the list is there. */
 export interface RowDeeds {
   readonly fold: (id: string, isFolded: boolean) => void
   readonly reveal: (id: string) => void

@@ -4,7 +4,6 @@ import { fieldsOfRow, rowsOf } from './rows.ts'
 
 type IssueAt = (path: string) => string | undefined
 
-/** How much is wrong inside of a row or group, so that it can be told while it is folded. */
 export function countIssues(fields: readonly FieldSchema[], value: Members, path: string, issueAt: IssueAt): number {
   let count = 0
   for (const field of fields) {

@@ -4,10 +4,7 @@ import type { Members } from './members.ts'
 import { fieldsOfRow } from './rows.ts'
 import { nameFrom } from './summary.ts'
 
-/**
- * What to call a row: by what it holds, a block with its kind before it, and a number only while there is nothing to
- * tell.
- */
+/** Name of a row, from its content; for blocks, with the kind before it. Without content, its number. */
 export function rowName(field: FieldSchema, row: Members, numbered: string): string {
   const content = nameFrom(fieldsOfRow(field, row) ?? [], row)
   if (!field.blocks) return content === '' ? numbered : content

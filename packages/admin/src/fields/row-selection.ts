@@ -1,9 +1,8 @@
 import { copyOfRow, type Row } from './rows.ts'
 
-/** Rows of one list that were chosen to do something with them together. */
 export interface RowSelection {
   readonly ids: ReadonlySet<string>
-  /** Where a range begins. */
+  /** Start of a range. */
   readonly anchor: string | undefined
 }
 
@@ -15,14 +14,14 @@ export function toggled({ ids }: RowSelection, id: string): RowSelection {
   return { ids: next, anchor: id }
 }
 
-/** Also everything between the row that was chosen last and this one. */
+/** Extends the selection from its anchor to a row. */
 export function extendedTo({ ids, anchor }: RowSelection, all: readonly string[], id: string): RowSelection {
   const [from, to] = [anchor === undefined ? -1 : all.indexOf(anchor), all.indexOf(id)]
   if (from < 0) return { ids: new Set([...ids, id]), anchor: id }
   return { ids: new Set([...ids, ...all.slice(Math.min(from, to), Math.max(from, to) + 1)]), anchor }
 }
 
-/** Without rows that are gone. The same selection if all are there. */
+/** Without removed rows. Returns the same object if there are none. */
 export function withoutGone(selection: RowSelection, all: readonly string[]): RowSelection {
   const left = all.filter((id) => selection.ids.has(id))
   return left.length === selection.ids.size ? selection : { ...selection, ids: new Set(left) }
@@ -30,14 +29,13 @@ export function withoutGone(selection: RowSelection, all: readonly string[]): Ro
 
 export type Destination = 'up' | 'down' | 'start' | 'end'
 
-/** The selected rows go on together by one place, or to an end, in the order that they have. */
+/** Moves the selected rows by one place, or to an end, and keeps their order. */
 export function moveSelected(rows: readonly Row[], ids: ReadonlySet<string>, to: Destination): readonly Row[] {
   const moved = rows.filter(({ id }) => ids.has(id))
   const others = rows.filter(({ id }) => !ids.has(id))
   const first = rows.findIndex(({ id }) => ids.has(id))
   if (first < 0) return rows
   const last = rows.findLastIndex(({ id }) => ids.has(id))
-  // Unselected rows that stand before the place they go to.
   const before = { up: first - 1, down: last + 2 - moved.length, start: 0, end: others.length }[to]
   const place = Math.max(0, Math.min(others.length, before))
   return others.toSpliced(place, 0, ...moved)
@@ -47,7 +45,7 @@ export function removeSelected(rows: readonly Row[], ids: ReadonlySet<string>): 
   return rows.filter(({ id }) => !ids.has(id))
 }
 
-/** Copies stand together behind the last of the selected rows, in the same order. */
+/** Inserts copies of the selected rows behind the last one. */
 export function duplicateSelected(
   rows: readonly Row[],
   ids: ReadonlySet<string>,

@@ -29,21 +29,21 @@ interface RowSheetProps {
   readonly form: FollowedForm
   readonly isReadOnly: boolean
   readonly isFolded: boolean
-  /** The editor has unfolded it, rather than all of them. */
+  /** The editor has opened this row, rather than all rows. */
   readonly isOpened: boolean
   /** The user has just added the row: focus its first field. */
   readonly isAdded: boolean
-  /** Among the first of the list, which are in view when it comes. */
+  /** Among the first rows, which are in view at first. */
   readonly isFirst: boolean
-  /** Undefined as long as rows are not selected. */
+  /** Undefined unless rows are being selected. */
   readonly selection: 'selected' | 'open' | undefined
   readonly mayGrow: boolean
   readonly deeds: RowDeeds
 }
 
 /**
- * One row: a head to take it by, and its fields below while it is open. Far from what is in view, it has only its name;
- * all else is made when it comes near. What was open once stays: half a word in an editor must not go with a fold.
+ * A row: header, and its fields while open. Far from the viewport, it renders only its name. Once opened, its fields
+ * stay mounted, because an editor may hold unfinished input.
  */
 export const RowSheet = memo(function Sheet(props: RowSheetProps) {
   const { field, index, path, form, isReadOnly, isFolded, isOpened, isAdded, isFirst, mayGrow, deeds, id } = props
@@ -64,7 +64,7 @@ export const RowSheet = memo(function Sheet(props: RowSheetProps) {
   )
   const issues = inside + (ownIssue === undefined ? 0 : 1)
   const isWrong = issues > 0
-  // What is wrong must be seen where it is.
+  // Opens the row if a field inside has an error.
   const reveal = useEffectEvent(() => deeds.reveal(id))
   useEffect(() => {
     if (isWrong) reveal()
@@ -113,7 +113,6 @@ interface RowBarProps extends RowSheetProps {
   readonly fields: readonly FieldSchema[] | undefined
 }
 
-/** The head of a row. It follows the name of the row, and is rendered when that changes. */
 function RowBar(props: RowBarProps) {
   const { field, id, index, path, form, isReadOnly, isFolded, selection, deeds, item, bodyId, isNear, issues } = props
   const said = useWords(rowWords)
@@ -175,7 +174,7 @@ function RowBar(props: RowBarProps) {
   )
 }
 
-/** What a row is called, made anew when the row has changed. */
+/** Name of a row, memoized by its value. */
 function namesOf(form: FollowedForm, path: string, field: FieldSchema, numbered: string) {
   const keys = keysOf(path)
   let last: unknown

@@ -16,14 +16,14 @@ interface RowsHeadProps {
   readonly count: number
   readonly onFold: (isFolded: boolean) => void
   readonly onCopy: () => void
-  /** What can be done with the field stands at the end, too. */
+  /** Whether the field has actions at the end of the header. */
   readonly hasFieldActions: boolean
   /** Opens the outline of the document. */
   readonly onGo: (() => void) | undefined
   readonly onSelect: (() => void) | undefined
 }
 
-/** "Sections · 3", and what can be done with all of them. */
+/** "Sections · 3", with actions for all rows. */
 export function RowsHead({ field, locale, count, hasFieldActions, onFold, onCopy, onGo, onSelect }: RowsHeadProps) {
   const said = useWords(rowWords)
   const { number } = useFormats()

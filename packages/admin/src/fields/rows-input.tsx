@@ -28,12 +28,12 @@ import { Sortable } from './sortable.tsx'
 import { useFolding } from './use-folding.ts'
 import { useInnerForm, useSelected } from './use-model.ts'
 
-/** So many are made with their controls at once; those further down when they come near. */
+/** Number of rows that render with controls at once; others do when they come near. */
 const FIRST = 8
 
 /**
- * Rows of an array or of blocks, each a sheet: dragged, moved with keys, folded, duplicated, copied to other documents.
- * The list is rendered when rows come, go or move, and not for what is typed in them.
+ * Rows of an array or of blocks: dragged, moved by keys, folded, duplicated, copied to other documents. Typing in a row
+ * does not render the list.
  */
 export function RowsInput(props: InputProps) {
   const { field, onChange, path, isReadOnly, described } = props
@@ -198,7 +198,7 @@ export function RowsInput(props: InputProps) {
   )
 }
 
-/** The ids, as the same list for as long as they are the same. */
+/** A selector for the ids that returns the same array while they are the same. */
 function sameIds(rows: () => readonly Row[]): () => readonly string[] {
   let last: readonly string[] = []
   return () => {

@@ -1,17 +1,17 @@
 import type { FieldSchema } from '../data/schema.ts'
 import { asRecord, isRecord, type Members, recordsOf } from './members.ts'
 
-/** A row of an array or of blocks. The service takes the ids that clients choose, so rows have one from the start. */
+/** A row of an array or of blocks. Clients may choose ids, so a new row has one from the start. */
 export interface Row extends Members {
   readonly id: string
 }
 
-/** Rows of a value. Those that came without an id get one that stays the same while they stay where they are. */
+/** Rows of a value. Rows without an id get one, by their position, that stays the same. */
 export function rowsOf(value: unknown): readonly Row[] {
   return recordsOf(value).map((row, index) => (isRow(row) ? row : { ...row, id: `row-${index}` }))
 }
 
-/** The fields of a row, which for blocks depend on its kind; undefined if there is no such kind any more. */
+/** The fields of a row; for blocks, those of its kind. Undefined if the kind no longer exists. */
 export function fieldsOfRow(field: FieldSchema, row: Members): readonly FieldSchema[] | undefined {
   if (!field.blocks) return field.fields ?? []
   return field.blocks[String(row['blockType'])]?.fields
@@ -41,21 +41,21 @@ export function removeRow(rows: readonly Row[], at: number): readonly Row[] {
   return rows.toSpliced(at, 1)
 }
 
-/** Moves one to the place of another; the rows between them make room. */
+/** Moves an item; the items in between shift by one. */
 export function moveItem<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const moved = items[from]
   if (moved === undefined || to < 0 || to >= items.length) return items
   return items.toSpliced(from, 1).toSpliced(to, 0, moved)
 }
 
-/** The same content as a row of its own: ids are unique within a list, and so are those of the rows inside. */
+/** A copy with new ids, also for the rows inside: ids are unique within a list. */
 export function copyOfRow(row: Members): Row {
   return { ...(withoutIds(row) as Members), id: newId() }
 }
 
 function withoutIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((one) => (isRow(one) ? copyOfRow(one) : withoutIds(one)))
-  // A reference has an id of its own meaning, so only lists of rows are gone through.
+  // Ids of references must stay; only rows get new ones.
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutIds(inner)]))
 }
@@ -64,10 +64,7 @@ function isRow(value: unknown): value is Row {
   return isRecord(value) && typeof value['id'] === 'string'
 }
 
-/**
- * What of some copied rows fits into a field: kinds that it has, with the members that they have. What the values are
- * worth, the service says.
- */
+/** The copied rows that fit a field: known kinds, with known fields. The service validates the values. */
 export function fittingRows(field: FieldSchema, copied: readonly Members[]): readonly Row[] {
   return copied.flatMap((row) => {
     const fields = fieldsOfRow(field, row)
@@ -90,7 +87,7 @@ function fittingMembers(fields: readonly FieldSchema[], value: Members): Members
   return fitted
 }
 
-/** `crypto.randomUUID` exists only where the connection is secure; this exists everywhere. */
+/** `crypto.randomUUID` requires a secure context; this does not. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -7,7 +7,6 @@ import { ChoiceInput } from './lazy-pickers.ts'
 import styles from './fields.module.css'
 import { isRequired } from './required-fields.ts'
 
-/** One of several, or some of them (`many`). Long lists can be searched. */
 export const select: FieldType = {
   name: 'select',
   Input: SelectInput,
@@ -45,7 +44,7 @@ function SelectInput({ field, value, onChange, isReadOnly, described }: InputPro
   )
 }
 
-/** A required select that has no value yet must not look as if its first option were chosen. */
+/** Adds an empty option, so that a required select without a value doesn't show its first option as chosen. */
 function emptyUnlessChosen(options: { value: string; label: string }[], value: unknown) {
   return typeof value === 'string' ? options : [{ value: '', label: '' }, ...options]
 }

@@ -19,7 +19,6 @@ interface SelectionBarProps {
   readonly onEnd: () => void
 }
 
-/** What can be done with the selected rows. It stays in view while the list is scrolled. */
 export function SelectionBar(props: SelectionBarProps) {
   const { count, isAll, mayGrow, onAll, onMove, onCopy, onDuplicate, onRemove, onEnd } = props
   const said = useWords(rowWords)

@@ -1,6 +1,5 @@
 import type { Formats } from '../words/formats.ts'
 
-/** A day, or a moment in the reader's own time. */
 export function showDate(value: string, isDay: boolean, formats: Formats): string {
   return isDay ? formats.day(`${value}T12:00:00`) : `${formats.day(value)}, ${formats.time(value)}`
 }

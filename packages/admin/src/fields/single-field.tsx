@@ -11,14 +11,11 @@ interface SingleFieldProps {
   readonly onChange: (value: unknown) => void
   readonly issue?: string | undefined
   readonly isReadOnly?: boolean
-  /** Of the value, where it is localized. */
+  /** Locale of the value, if localized. */
   readonly locale?: string | undefined
 }
 
-/**
- * One field outside of a document: in dialogs, profiles, and where files are described. There is no page for text to
- * stand on.
- */
+/** A field outside of a document: in dialogs, the profile, and for files. */
 export function SingleField({ field, entity, value, onChange, issue, isReadOnly = false, locale }: SingleFieldProps) {
   const context: FormContext = {
     entity,

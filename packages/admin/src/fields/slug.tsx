@@ -8,7 +8,7 @@ import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { asText, TextFilter, textOf } from './text.tsx'
 
-/** The last part of an address. The service makes it from another field as long as it is empty. */
+/** Last part of a URL. The service derives it from another field while it is empty. */
 export const slug: FieldType = {
   name: 'slug',
   Input: SlugInput,
@@ -38,7 +38,7 @@ function SlugInput({ field, value, onChange, isReadOnly, described, form }: Inpu
   )
 }
 
-/** The field of that name in the same document, group or row. */
+/** Finds a field by name in the same document, group or row. */
 function besideOf(fields: readonly FieldSchema[], { path }: FieldSchema, name: string): FieldSchema | undefined {
   return fieldAt(fields, [...path.split('.').slice(0, -1), name].join('.'))
 }

@@ -19,11 +19,10 @@ export interface ChipItem {
 interface SortableChipsProps {
   readonly items: readonly ChipItem[]
   readonly isReadOnly: boolean
-  /** The keys in their new order, without those that were removed. */
+  /** Called with the keys in their new order, without removed ones. */
   readonly onChange: (keys: readonly string[]) => void
 }
 
-/** Several values in an order: each can be dragged or moved with alt and an arrow key, and taken away. */
 export function SortableChips({ items, isReadOnly, onChange }: SortableChipsProps) {
   const keys = items.map(({ key }) => key)
   const move = (from: number, to: number) => onChange(moveItem(keys, from, to))

@@ -22,17 +22,16 @@ import { useWords } from '../words/use-words.ts'
 interface SortableProps {
   readonly ids: readonly string[]
   readonly onMove: (from: number, to: number) => void
-  /** What to call one of them when its moves are announced. */
+  /** Name for announcements of moves. */
   readonly nameOf: (id: string) => string
   readonly direction: 'down' | 'wrapped'
   readonly children: ReactNode
 }
 
-/** Things in an order that can be changed by dragging, or with the keyboard alone. */
 export function Sortable({ ids, onMove, nameOf, direction, children }: SortableProps) {
   const said = useWords(rowWords)
   const sensors = useSensors(
-    // A click is not a drag, so buttons inside of what is dragged keep working.
+    // Below this distance it is a click, so that buttons inside still work.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
@@ -74,10 +73,7 @@ export function Sortable({ ids, onMove, nameOf, direction, children }: SortableP
   )
 }
 
-/**
- * For each of them: what to spread on the element that moves, and on the one that it is taken by. `onStep` is told when
- * alt and an arrow key move it by one.
- */
+/** Props for the element that moves and for its handle. `onStep` is called when Alt and an arrow key move it by one. */
 export function useSortableItem(id: string, isDisabled: boolean, onStep: (by: -1 | 1) => void) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id,

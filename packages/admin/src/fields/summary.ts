@@ -4,7 +4,7 @@ import type { Members } from './members.ts'
 
 const ENOUGH = 80
 
-/** A row or group in a few words: its first text, or if it has none, its first value that can be told in some. */
+/** Short text for a row or group: its first text, or its first value with a short form. */
 export function summaryOf(fields: readonly FieldSchema[], value: Members): string {
   const told = fields.filter(({ admin, type }) => !admin?.hidden && !IDS.has(type))
   const others = told.filter(({ type }) => !TEXTS.has(type))
@@ -15,7 +15,7 @@ export function summaryOf(fields: readonly FieldSchema[], value: Members): strin
   return ''
 }
 
-/** The same for the name of a row. Numbers and single choices don't identify a row. */
+/** The same for the name of a row, without numbers and single choices, which don't identify it. */
 export function nameFrom(fields: readonly FieldSchema[], value: Members): string {
   const isNumber = ({ type, options }: FieldSchema) =>
     type === 'number' || options?.every(({ label }) => /^[\d.,]+$/.test(label))
@@ -25,8 +25,8 @@ export function nameFrom(fields: readonly FieldSchema[], value: Members): string
   )
 }
 
-/** Free text says more than a choice. */
+/** Free texts are preferred to choices. */
 const TEXTS: ReadonlySet<string> = new Set(['text', 'textarea', 'richText'])
 
-/** Their text is an id or a tick, which identifies nothing. */
+/** Shown as an id or a tick, which identify nothing. */
 const IDS: ReadonlySet<string> = new Set(['relationship', 'upload', 'join', 'checkbox'])

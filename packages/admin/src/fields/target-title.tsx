@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import styles from './fields.module.css'
 import type { Target } from './relationship-value.ts'
 
-/** The title of a target: a grey line until it is there, and the beginning of its id where it may not be read. */
+/** Title of a target: a placeholder while loading, the beginning of its id if unreadable. */
 export function TargetTitle({ target }: { readonly target: Target }) {
   const { untitled } = useWords(sharedWords)
   const entity = useSchema().collections[target.collection]

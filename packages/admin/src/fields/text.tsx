@@ -6,7 +6,7 @@ import styles from './fields.module.css'
 import { ManyTexts } from './many-texts.tsx'
 import { leastHeight, leastLines } from './rows-option.ts'
 
-/** A text without lines: titles, names. */
+/** A text without line breaks: titles, names. */
 export const text: FieldType = {
   name: 'text',
   Input: TextInput,
@@ -33,7 +33,6 @@ function TextInput(props: InputProps) {
   )
 }
 
-/** Wraps in several lines (`admin.rows`), but holds no line breaks. */
 function WrappedText({ field, value, onChange, isReadOnly, described }: InputProps) {
   return (
     <textarea

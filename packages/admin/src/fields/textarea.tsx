@@ -6,7 +6,7 @@ import styles from './fields.module.css'
 import { leastHeight } from './rows-option.ts'
 import { asText, TextCell, TextFilter, textOf } from './text.tsx'
 
-/** A text with lines. It grows with what is written, and counts where there is an end. */
+/** A text with line breaks. The input grows with it, and counts characters if there is a limit. */
 export const textarea: FieldType = {
   name: 'textarea',
   Input: TextareaInput,
@@ -21,7 +21,7 @@ function TextareaInput({ field, value, onChange, isReadOnly, described }: InputP
   const formats = useFormats()
   const written = asText(value)
   const { maxLength } = field
-  // As the service counts them.
+  // The service counts code points.
   const { length } = Array.from(written)
   return (
     <>

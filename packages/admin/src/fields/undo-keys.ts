@@ -1,6 +1,6 @@
 export type UndoKey = 'undo' | 'redo'
 
-/** What a key asks for: Ctrl or ⌘ with Z, with shift or Y for redo. */
+/** Undo or redo, from a key: Ctrl or ⌘ with Z, with Shift or Y for redo. */
 export function undoKeyOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): UndoKey | undefined {
   if ((!ctrlKey && !metaKey) || altKey) return undefined
   const pressed = key.toLowerCase()
@@ -10,12 +10,12 @@ export function undoKeyOf({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardE
 
 const ASKED = 'quire:undo'
 
-/** An input with a history of its own has nothing left in it: the form goes on. */
+/** The input's own history is exhausted: asks the form to undo. */
 export function askFormToUndo(from: Element, way: UndoKey): void {
   from.dispatchEvent(new CustomEvent<UndoKey>(ASKED, { bubbles: true, detail: way }))
 }
 
-/** Calls back when an input asks, with the element that asks. Returns how to end that. */
+/** Calls back with the input that asks for an undo. Returns the function that unsubscribes. */
 export function onAskedToUndo(listener: (from: EventTarget | null, way: UndoKey) => void): () => void {
   const listen = (event: Event) => listener(event.target, (event as CustomEvent<UndoKey>).detail)
   window.addEventListener(ASKED, listen)

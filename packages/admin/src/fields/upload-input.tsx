@@ -18,7 +18,7 @@ import styles from './upload.module.css'
 import { useStoreFiles } from './use-store-files.tsx'
 import { byKeys, useTargetNames } from './use-target-names.ts'
 
-/** Files as what they are: dropped here, picked from those that are there, put in order. */
+/** Files of a field: dropped, picked from the library, sorted. */
 export function UploadInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
   const said = useWords(inputWords)
   const to = typeof field.to === 'string' ? field.to : ''
@@ -32,7 +32,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
     latest.current = value
   }, [value])
   const add = (ids: readonly string[]) => {
-    // While files were sent, others may have been chosen or taken away.
+    // The value may have changed during the upload.
     const known = field.many ? targetsOf(field, latest.current) : []
     const added = ids.filter((id) => !known.some((target) => target.id === id)).map((id) => ({ collection: to, id }))
     set(field.many ? [...known, ...added] : added.slice(-1))
@@ -42,7 +42,6 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
 
   function take(files: readonly File[]): void {
     const fitting = files.filter((file) => acceptsType(field.accept, file.type))
-    // The collection may say more exactly which images it takes.
     const both = ofCollection.filter((type) => acceptsType(field.accept, type))
     const types = typesIn(both.length > 0 ? both : (field.accept ?? []))
     for (const file of files)

@@ -4,7 +4,7 @@ import { lazily } from './lazily.tsx'
 import { relationship } from './relationship.tsx'
 import { targetsOf } from './relationship-value.ts'
 
-/** A relationship to files, shown as what they are. */
+/** A relationship to files, shown with previews. */
 export const upload: FieldType = {
   ...relationship,
   name: 'upload',

@@ -44,7 +44,7 @@ function UrlCell({ value }: CellProps) {
   return <span className={styles.plain}>{textOf(value).replace(/^https?:\/\//, '')}</span>
 }
 
-/** Only these open from here, whatever is stored. */
+/** Only these schemes open from here. */
 function isWeb(address: string): boolean {
   return /^https?:\/\//i.test(address)
 }

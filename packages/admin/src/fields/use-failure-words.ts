@@ -4,17 +4,13 @@ import { isApiError, type Issue } from '../data/api-error.ts'
 import { errorWords, explain } from '../data/error-words.ts'
 import { useIssueWords } from './use-issue-words.ts'
 
-/** What the service keeps of work that failed. */
 interface KeptFailure {
   readonly code: string
   readonly message: string
   readonly issues?: readonly Pick<Issue, 'code' | 'message'>[]
 }
 
-/**
- * Says why something failed, in the language of the reader: what exactly is wrong, where that is known, or else what
- * its code means.
- */
+/** The reason of a failure in the user's language: the known message, or the explanation of its code. */
 export function useFailureWords(): (failure: Error | KeptFailure) => string {
   const errors = useWords(errorWords)
   const issueInWords = useIssueWords()
@@ -22,7 +18,7 @@ export function useFailureWords(): (failure: Error | KeptFailure) => string {
     const [issue] = 'issues' in failure || isApiError(failure) ? (failure.issues ?? []) : []
     if (issue) return issueInWords(issue)
     if (failure instanceof Error) return explain(failure, errors)
-    // There is no request id to report.
+    // No request id exists to report.
     if (failure.code === 'internal') return errors.title
     return explain(new QuireError(failure.code as ClientErrorCode, failure.message), errors)
   }

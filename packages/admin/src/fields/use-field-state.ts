@@ -3,7 +3,6 @@ import type { FieldSchema } from '../data/schema.ts'
 import type { BesideValue, FormContext } from './contract.ts'
 import { type FollowedForm, keysOf } from './form-model.ts'
 
-/** What a field shows of the content around it. */
 export interface FieldState {
   readonly value: unknown
   readonly isChanged: boolean
@@ -12,11 +11,11 @@ export interface FieldState {
 
 interface FieldStore {
   readonly state: () => FieldState
-  /** The form as the input gets it: what it asks of other fields is followed from then on. */
+  /** The form context for the input; values that the input reads through it are subscribed. */
   readonly form: FormContext
 }
 
-/** Follows one field. With `isFollowing`, the input follows the value by itself, and only its size is of interest here. */
+/** Subscribes to one field. With `isFollowing`, the input subscribes itself, and only the number of rows is watched. */
 export function useFieldState(
   form: FollowedForm,
   field: FieldSchema,
@@ -61,7 +60,7 @@ function storeOf(form: FollowedForm, field: FieldSchema, path: string, isFollowi
   }
 }
 
-/** Of rows, how many there are: the field says it if those are too many. */
+/** The number of rows, to show whether it exceeds the limit. */
 function sizeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length
   return value === null || value === undefined ? null : true

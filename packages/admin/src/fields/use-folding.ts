@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react'
 
-/** A few rows are open from the start; of many, you see first what there is. */
+/** Up to this number, all rows are open at first. */
 const FEW = 3
 
 export interface Folding {
   readonly isFolded: (id: string) => boolean
-  /** Whether the editor has unfolded this one by itself: then its fields are wanted at once. */
+  /** Whether the editor opened this row: its fields render at once. */
   readonly isOpened: (id: string) => boolean
   readonly set: (id: string, isFolded: boolean) => void
-  /** Unfolds without wanting it at once. */
+  /** Opens a row without rendering its fields at once. */
   readonly reveal: (id: string) => void
   readonly setAll: (ids: readonly string[], isFolded: boolean) => void
 }

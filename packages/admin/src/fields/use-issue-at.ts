@@ -1,7 +1,7 @@
 import { isApiError } from '../data/api-error.ts'
 import { useIssueWords } from './use-issue-words.ts'
 
-/** Says what the service has found wrong at one of these paths of what it was sent, in the language of the reader. */
+/** Returns the message for one of the paths in a validation error. */
 export function useIssueAt(error: unknown): (...paths: readonly string[]) => string | undefined {
   const issueInWords = useIssueWords()
   const issues = isApiError(error) ? error.issues : []

@@ -7,7 +7,7 @@ import { useWords } from '../words/use-words.ts'
 
 type Further = typeof Texts
 
-/** Loaded by those who need it: the service speaks English itself. */
+/** Loaded on demand; English needs no translation. */
 let further: Further | undefined
 let isAsked = false
 const listeners = new Set<() => void>()
@@ -33,7 +33,6 @@ function follow(listener: () => void): () => void {
 
 const ignore = () => () => {}
 
-/** Says what is wrong with a value, in the language of the reader. */
 export function useIssueWords(): (issue: Pick<Issue, 'message'> & { readonly code?: string }) => string {
   const plain = useWords(issueWords)
   const isEnglish = plain.required === issueWords.english.required

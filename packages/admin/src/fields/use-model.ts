@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } f
 import type { FormContext, FormModel, InputProps } from './contract.ts'
 import { DetachedModel, type FollowedForm, keysOf } from './form-model.ts'
 
-/** What `select` makes of the content: a plain value, or an object that stays the same as long as its content does. */
+/** Subscribes to a part of the content; the result keeps its identity while it is equal. */
 export function useSelected<Selected>(model: FormModel, select: () => Selected): Selected {
   return useSyncExternalStore(model.subscribe, select)
 }
 
 /**
- * The form of an input that holds other fields. Where its value is not the one of the document, as beside a translation
- * or in an input of an extension, it is the content.
+ * The form context of an input that contains fields. If its value is not that of the document, as beside a translation,
+ * it gets a model of its own.
  */
 export function useInnerForm({
   value,
@@ -19,7 +19,7 @@ export function useInnerForm({
   isReadOnly,
 }: Pick<InputProps, 'value' | 'onChange' | 'path' | 'form' | 'isReadOnly'>): FollowedForm {
   const [detached] = useState(() => new DetachedModel(keysOf(path), value))
-  // Told when the input was rendered: from then on, the document may be ahead of `value`.
+  // Updated when the input renders; the document may be ahead of `value`.
   const model = useMemo(() => {
     const own = form.model
     return own && own.at(keysOf(path)) === value ? own : undefined
@@ -33,7 +33,7 @@ export function useInnerForm({
   return useMemo(() => ({ ...form, isReadOnly, model: model ?? detached }), [form, isReadOnly, model, detached])
 }
 
-/** Fields outside of a document: in dialogs and profiles, and of a block in a text. */
+/** A form context for fields outside of a document. */
 export function useDetachedForm(
   form: FormContext,
   path: string,

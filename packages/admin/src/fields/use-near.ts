@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** How far from what is in view something is made ready. */
+/** Distance from the viewport at which an element is prepared. */
 const DISTANCE = '900px 0px'
 
 const followed = new Map<Element, (isNear: boolean) => void>()
@@ -21,7 +21,7 @@ function follow(element: Element, tell: (isNear: boolean) => void): () => void {
   }
 }
 
-/** Whether an element is in view, or will soon be. What has the focus stays near. */
+/** Whether an element is in or near the viewport. An element with the focus counts as near. */
 export function useNear(element: RefObject<HTMLElement | null>, isAtFirst: boolean): boolean {
   const [isNear, setNear] = useState(isAtFirst)
   useEffect(() => {

@@ -20,7 +20,7 @@ export function useSiftedFiles(): Sift {
     return files.filter((file) => {
       const { name, size, type } = file
       const isTooLarge = size > limits.maxFileSize
-      // What the browser knows no type of is for the service to tell.
+      // Without a known type, the service decides.
       const isOfWrongType = type !== '' && !acceptsType(limits.mimeTypes ?? undefined, type)
       if (isTooLarge) toastError(said.tooLarge({ name }), said.largest({ size: bytes(rounded(limits.maxFileSize)) }))
       else if (isOfWrongType)

@@ -16,18 +16,15 @@ const DescribeFiles = lazy(async () => ({ default: (await loadQuestion()).Descri
 type OnStored = (docs: readonly Doc[]) => void
 
 export interface StoreFiles {
-  /** Calls back with those that were taken, if there are any. */
+  /** Called with the stored files, if there are any. */
   readonly store: (files: readonly File[], onStored: OnStored) => void
-  /** From 0 to 1, undefined while nothing is sent. */
+  /** 0 to 1; undefined while nothing is sent. */
   readonly progress: number | undefined
-  /** A dialog, where something must be known of the files first. */
+  /** A dialog, if the files need data first. */
   readonly question: ReactNode
 }
 
-/**
- * Stores files where an input wants them. It asks for what the collection requires, and says which file was refused,
- * and why.
- */
+/** Uploads files for an input: asks for required data, and reports refused files. */
 export function useStoreFiles(slug: string): StoreFiles {
   const said = useWords(inputWords)
   const errors = useWords(errorWords)

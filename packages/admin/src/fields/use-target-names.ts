@@ -4,12 +4,11 @@ import { useTargets } from '../data/use-targets.ts'
 import type { Target } from './relationship-value.ts'
 
 export interface NamedTarget extends Target {
-  /** Tells it from the others of a field. */
+  /** Key of the target within its field. */
   readonly key: string
   readonly name: string
 }
 
-/** Targets with their documents and titles, as far as they can be read. */
 export function useTargetNames(targets: readonly Target[]): NamedTarget[] {
   const { collections } = useSchema()
   return useTargets(targets).map((target) => {
@@ -19,7 +18,7 @@ export function useTargetNames(targets: readonly Target[]): NamedTarget[] {
   })
 }
 
-/** These targets in another order, or without some. */
+/** Targets in another order, or without some. */
 export function byKeys(targets: readonly NamedTarget[], keys: readonly string[]): Target[] {
   return keys.flatMap((key) => targets.find((target) => target.key === key) ?? [])
 }

@@ -8,7 +8,7 @@ import { useIssueWords } from './use-issue-words.ts'
 const AT_ONCE: ReadonlySet<string> = new Set(['max', 'max_length', 'max_rows', 'type'])
 
 interface TypedIssue {
-  /** What the service has said, or else would say; undefined if nothing is wrong. */
+  /** The service's message, or else the result of the local check; undefined without an issue. */
   readonly issue: string | undefined
   readonly onTyped: () => void
   readonly onLeft: () => void
@@ -22,7 +22,7 @@ export function useTypedIssue(field: FieldSchema, value: unknown, told: string |
   const issueInWords = useIssueWords()
   const [isTouched, setTouched] = useState(false)
   const [isLeft, setLeft] = useState(false)
-  // What is required in one language may be missing in the others.
+  // A required value may be missing in other languages.
   const required = isRequired(field) && !field.localized
   const problem = isTouched ? typedProblem({ ...field, required }, value) : undefined
   const isSaid = problem !== undefined && (isLeft || AT_ONCE.has(problem.code))

@@ -7,7 +7,7 @@ import styles from './value-diff.module.css'
 
 const ListDiff = lazily<DiffProps>(async () => (await import('./diff/list-diff.tsx')).ListDiff)
 
-/** How a value changed: as its type compares it, one by one if there are several, or as two texts. */
+/** Shows the change of a value: with the comparison of its type, as a list, or as two texts. */
 export function ValueDiff(props: DiffProps) {
   const { Diff } = knownType(props.field)
   if (Diff) return <Diff {...props} />

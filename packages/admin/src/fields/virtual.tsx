@@ -5,7 +5,7 @@ import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
 import styles from './fields.module.css'
 
-/** Computed when the document is read: shown, and never entered. */
+/** Computed on read: shown, never edited. */
 export const virtual: FieldType = {
   name: 'virtual',
   Input: VirtualInput,
@@ -29,7 +29,7 @@ function VirtualCell({ value }: CellProps) {
   return <span className={styles.plain}>{useTold(value)}</span>
 }
 
-/** Whatever comes, in words: numbers and dates as the reader writes them. */
+/** Any value as text, formatted in the user's language. */
 function useTold(value: unknown): string {
   const formats = useFormats()
   const said = useWords(sharedWords)

@@ -3,10 +3,7 @@ import { type ComponentType, useSyncExternalStore } from 'react'
 let shown: ReadonlyMap<string, ComponentType> = new Map()
 const listeners = new Set<() => void>()
 
-/**
- * Shows something beside every screen from now on, such as files on their way. It shows nothing once there is nothing
- * to tell.
- */
+/** Adds a component beside every screen, such as uploads in progress. */
 export function showBeside(key: string, component: ComponentType): void {
   if (shown.has(key)) return
   shown = new Map(shown).set(key, component)

@@ -6,7 +6,7 @@ import type { AdminFeature, FeatureParts, FeaturePlace, Removal, SlotContexts, S
 
 let present: readonly AdminFeature[] = []
 
-/** From now on, the features among these that the application has are there, with what they have to say. */
+/** Activates the enabled ones of these features, with their words. */
 export async function settleFeatures(all: readonly AdminFeature[], schema: Schema): Promise<void> {
   const found = all.filter(({ isIn }) => isIn(schema))
   const { language } = appearance()
@@ -22,7 +22,7 @@ export function presentFeatures(): readonly AdminFeature[] {
   return present
 }
 
-/** What stands at a place of a screen, in the order of the features. */
+/** The parts of features in a slot, in the order of the features. */
 export function slotsAt<Name extends keyof SlotContexts>(
   name: Name,
   context: SlotContexts[Name],
@@ -37,7 +37,6 @@ export function featurePlaces(...args: Parameters<NonNullable<FeatureParts['plac
   return present.flatMap(({ parts }) => parts?.places?.(...args) ?? [])
 }
 
-/** Undefined where what is deleted is gone for good. */
 export function removalOf(entity: EntitySchema): Removal | undefined {
   if (!hasTrash(entity)) return undefined
   return present.map(({ parts }) => parts?.removal).find((removal) => removal !== undefined)

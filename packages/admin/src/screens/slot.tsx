@@ -3,7 +3,7 @@ import { UnlessMissing } from '../design/unless-missing.tsx'
 import type { SlotContexts } from './feature.ts'
 import { slotsAt } from './present-features.ts'
 
-/** Whatever features show at this place. */
+/** Renders the parts of features in a slot. */
 export function Slot<Name extends keyof SlotContexts>({
   name,
   context,
@@ -11,7 +11,6 @@ export function Slot<Name extends keyof SlotContexts>({
 }: {
   readonly name: Name
   readonly context: SlotContexts[Name]
-  /** Stands there until the code has come. */
   readonly awaited?: ReactNode
 }) {
   return slotsAt(name, context).map(({ key, Component }) => (

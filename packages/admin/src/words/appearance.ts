@@ -3,12 +3,11 @@ import { directionOf } from './direction.ts'
 import { languageTags } from './language-tags.ts'
 import { LANGUAGES, loadLanguage } from './languages.ts'
 
-/** Display preferences of the user. Stored in the browser, because they apply before sign-in. */
 export interface Appearance {
   readonly theme: 'system' | 'light' | 'dark'
   readonly density: 'comfortable' | 'compact'
   readonly language: string
-  /** Whether the navigation shows icons alone. */
+  /** Whether the navigation shows icons only. */
   readonly narrow: boolean
 }
 
@@ -32,7 +31,7 @@ function kept(): Partial<Appearance> {
   }
 }
 
-/** The first language of the browser that the app speaks, be it that of another region. */
+/** The first of the browser's languages that the app has, in any region. */
 export function languageFor(wished: readonly string[], spoken: readonly string[] = LANGUAGES): string {
   for (const wish of languageTags(wished)) {
     const base = new Intl.Locale(wish).language
@@ -54,7 +53,7 @@ export function changeAppearance(change: Partial<Omit<Appearance, 'language'>>):
   set({ ...current, ...change })
 }
 
-/** Speaks another language, once its words are there. */
+/** Changes the language after its words are loaded. */
 export async function chooseLanguage(language: string): Promise<void> {
   await loadLanguage(language)
   set({ ...current, language })

@@ -1,6 +1,5 @@
 import { words } from './words.ts'
 
-/** Comparisons of two values. */
 export const diffWords = words('diff', {
   added: 'Added',
   removed: 'Removed',

@@ -17,7 +17,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'
 }
 
-/** What to tell the browser about a text in a language of the content, for fonts, hyphens, spelling and direction. */
+/** Attributes for a text in a content language: `lang` and direction. */
 export function textIn(locale: string | undefined): { lang?: string; dir?: 'ltr' | 'rtl' } {
   return locale === undefined ? {} : { lang: locale, dir: directionOf(locale) }
 }

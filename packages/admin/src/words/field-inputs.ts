@@ -1,6 +1,5 @@
 import { words } from './words.ts'
 
-/** What single inputs say, beside what all of them do (fields.ts). */
 export const inputWords = words('inputs', {
   codeKeys: 'Tab indents. To leave with Tab, press Escape first.',
   notJson: 'Not valid JSON. The last valid value stays saved.',

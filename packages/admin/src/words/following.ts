@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-/** What is said of others who work on the same, where the app follows them. */
+/** Texts about other users who work on the same document. */
 export const followingWords = words('following', {
   somebody: 'Someone',
   changed: '{name} changed this',

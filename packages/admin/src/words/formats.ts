@@ -5,25 +5,25 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Numbers, dates and sizes, as the user's language writes them. */
+/** Formats for numbers, dates and sizes in the user's language. */
 export interface Formats {
-  /** Language and region, for formats of one's own: `en-GB`. */
+  /** Language and region, for further formats: `en-GB`. */
   readonly region: string
   /** The day that weeks begin with: 0 is Sunday, 1 is Monday. */
   readonly firstDay: number
   readonly number: (value: number) => string
-  /** Of 0 to 1: "40%", "40 %". */
+  /** A share between 0 and 1: "40%", "40 %". */
   readonly percent: (share: number) => string
-  /** Near moments as a distance (`3 min ago`), the others as a date (`12 Nov`, with the year if it is another one). */
+  /** Near times as a distance (`3 min ago`), others as a date (`12 Nov`, with the year if it differs). */
   readonly ago: (moment: string | Date) => string
   readonly day: (moment: string | Date) => string
   readonly time: (moment: string | Date) => string
   readonly exact: (moment: string | Date) => string
   readonly bytes: (size: number) => string
   readonly list: (items: readonly string[]) => string
-  /** A label within a sentence: "posts" of "Posts", but in German "Beiträge". */
+  /** A label inside of a sentence: "posts" from "Posts", but "Beiträge" in German. */
   readonly inSentence: (label: string) => string
-  /** The name of a language of the content: `Deutsch`. */
+  /** Name of a content language: `Deutsch`. */
   readonly locale: (code: string) => string
 }
 
@@ -41,7 +41,7 @@ export function useFormats(): Formats {
   return formatsOf(useAppearance().language)
 }
 
-/** As the browser's own region writes it, where that is a region of the language: "17 November" of `en-GB`. */
+/** The browser's region, if it belongs to the language: "17 November" for `en-GB`. */
 function regionOf(language: string): string {
   const base = new Intl.Locale(language).language
   return languageTags(navigator.languages).find((one) => new Intl.Locale(one).language === base) ?? language
@@ -59,7 +59,7 @@ function make(spoken: string): Formats {
   const lists = new Intl.ListFormat(language, { type: 'conjunction' })
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-  /** English needs no stop in "3 min ago"; other languages write theirs as they do. */
+  /** English omits the dot of "min."; other languages keep their abbreviations. */
   const distanceOf = (value: number, unit: Intl.RelativeTimeFormatUnit) => {
     const text = relative.format(value, unit)
     return spoken === 'en' ? text.replace('.', '') : text
@@ -101,7 +101,7 @@ function make(spoken: string): Formats {
   }
 }
 
-/** Firefox does not say it; Monday is the first day of most of the world. */
+/** Firefox has no `weekInfo`; Monday is the most common first day. */
 function firstDayOf(region: string): number {
   const locale: Intl.Locale & { getWeekInfo?: () => { readonly firstDay: number } } = new Intl.Locale(region)
   return (locale.getWeekInfo?.().firstDay ?? 1) % 7
@@ -112,7 +112,7 @@ function daysBetween(from: Date, to: Date): number {
   return Math.round((midnight(to) - midnight(from)) / DAY)
 }
 
-/** "posts" of "Posts", but "FAQs" of "FAQs". */
+/** "posts" from "Posts", but "FAQs" stays. */
 export function lowerFirst(text: string, language = 'en'): string {
   return /^\p{Lu}{2}/u.test(text) ? text : text.charAt(0).toLocaleLowerCase(language) + text.slice(1)
 }

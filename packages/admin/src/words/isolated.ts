@@ -1,6 +1,4 @@
-/**
- * A name within a sentence that may run the other way: its own signs stay with it, such as the stop of "Example Inc."
- */
+/** Isolates the direction of a name in a sentence, so that its punctuation stays with it. */
 export function isolated(name: string): string {
   return document.documentElement.dir === 'rtl' ? `\u2068${name}\u2069` : name
 }

@@ -1,6 +1,5 @@
 /**
- * What of these names languages. Browsers on machines without a language of their own ask for `en-US@posix`, which no
- * part of `Intl` can read: what stands before the `@` is what is meant.
+ * Filters valid language tags. Browsers may report `en-US@posix`, which `Intl` refuses; the part before `@` is used.
  */
 export function languageTags(wished: readonly string[]): readonly string[] {
   return wished.map((wish) => wish.replace(/[@._].*$/, '')).filter(isTag)

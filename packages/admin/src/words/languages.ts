@@ -1,10 +1,10 @@
-/** Files of a language by what they are for: `app`, and one for each feature that has words of its own. */
+/** Translation files: `app`, and one for each feature with words of its own. */
 const FILES = import.meta.glob<Translation>('./languages/*/*.json', { import: 'default' })
 
-/** Texts by section and key. What is missing is said in English. */
+/** Texts by section and key. Missing texts are shown in English. */
 export type Translation = Readonly<Record<string, unknown>>
 
-/** Languages that the application brings, with the addresses of their files: `da=assets/languages/da-1a2b.json`. */
+/** Languages of the application, with the URLs of their files: `da=assets/languages/da-1a2b.json`. */
 const added: ReadonlyMap<string, string> = new Map(
   (globalThis.document?.querySelector<HTMLMetaElement>('meta[name="quire-languages"]')?.content ?? '')
     .split(' ')
@@ -12,12 +12,12 @@ const added: ReadonlyMap<string, string> = new Map(
     .map((entry) => entry.split('=', 2) as [string, string]),
 )
 
-/** What the app speaks: English, the languages that have a file here, and those of the application. */
+/** English, the languages in this folder, and those of the application. */
 export const LANGUAGES: readonly string[] = [
   ...new Set(['en', ...Object.keys(FILES).map((path) => path.split('/')[2] ?? ''), ...added.keys()]),
 ].toSorted()
 
-/** What has been loaded, by language; features that are there add to what is wanted of each. */
+/** Loaded translations by language. */
 const loaded = new Map<string, Translation>()
 const reads = new Map<string, Promise<void>>()
 const wanted = new Set(['app'])
@@ -28,15 +28,15 @@ export function translationOf(language: string): Translation {
   return loaded.get(language) ?? NOTHING
 }
 
-/** Loads what is said in a language, so far as it is wanted. A file that cannot be read leaves English in its place. */
+/** Loads the translations of a language, for the parts that are in use. After a failure, English is shown. */
 export async function loadLanguage(language: string): Promise<void> {
   await Promise.all([...wanted].map((part) => once(`${language}/${part}`, language, () => readBuiltIn(language, part))))
-  // Last, so that an application can word a text of ours in its own way.
+  // Last, so that an application can override our texts.
   const address = added.get(language)
   if (address !== undefined) await once(address, language, () => readAdded(address))
 }
 
-/** A feature is there: its words are wanted, in whatever language. */
+/** Loads the words of an enabled feature, also after later changes of the language. */
 export async function wantWords(part: string, language: string): Promise<void> {
   wanted.add(part)
   await loadLanguage(language)
@@ -52,7 +52,7 @@ async function readAdded(address: string): Promise<Translation> {
   return (await response.json()) as Translation
 }
 
-/** Each file is read once, and joins what is known section by section. */
+/** Reads each file once and merges it by section. */
 function once(key: string, language: string, read: () => Promise<Translation>): Promise<void> {
   const known = reads.get(key)
   if (known) return known

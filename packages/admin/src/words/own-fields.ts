@@ -1,9 +1,6 @@
 import { words } from './words.ts'
 
-/**
- * Names of the fields that documents have without the application naming them: users an address, files what is known of
- * them.
- */
+/** Names of the fields that Quire adds to users and files. */
 export const ownFieldWords = words('ownFields', {
   createdBy: 'Created by',
   updatedBy: 'Last changed by',

@@ -1,6 +1,5 @@
 import { type Said, words } from './words.ts'
 
-/** The editor of rich texts. Names of tools are also what the menu after a slash is searched by. */
 export const richTextWords = words('richText', {
   toolbar: 'Formatting for {field}',
   textStyle: 'Text style',

@@ -1,6 +1,5 @@
 import { words } from './words.ts'
 
-/** Rows of arrays and blocks, and everything else that has an order. */
 export const rowWords = words('rows', {
   row: 'Row {number}',
   addTo: 'Add to {what}',

@@ -2,7 +2,7 @@ import type { PluralText, Said, Texts, Words } from './words.ts'
 
 const PLACEHOLDER = /\{(\w+)\}/g
 
-/** How a language counts, and writes numbers. */
+/** Plural rules and number format of a language. */
 interface Grammar {
   readonly categoryOf: (count: number) => Intl.LDMLPluralRule
   readonly number: (value: number) => string
@@ -11,8 +11,8 @@ interface Grammar {
 type Values = Readonly<Record<string, string | number>>
 
 /**
- * Words in a language: the translation where it has the text, English where it does not. A text counts as the language
- * that it is written in does, so an English one in a Polish page still says "1 file" and "2 files".
+ * Words in a language, with English as fallback. A text uses the plural rules of its own language, so an English text
+ * in a Polish page has "1 file" and "2 files".
  */
 export function say<Shape>(
   { section, english }: Words<Shape>,
@@ -30,7 +30,7 @@ function tree(english: Texts, translated: Readonly<Record<string, unknown>>, fal
       if (typeof text !== 'string' && !isPlural(text))
         return [key, tree(text, isTree(other) ? other : {}, fallback, own)]
       const fits = typeof other === 'string' || (isPlural(other) && isPlural(text))
-      // Only what English fills in is a function, whatever a translation does.
+      // The English text decides whether the member is a function.
       const isFilled = typeof text !== 'string' || text.search(PLACEHOLDER) >= 0
       if (!isFilled) return [key, typeof other === 'string' ? other : text]
       return [key, fits ? filled(other, own) : filled(text, fallback)]

@@ -1,6 +1,5 @@
 import { words } from './words.ts'
 
-/** Words that many parts need. */
 export const sharedWords = words('shared', {
   cancel: 'Cancel',
   close: 'Close',

@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-/** The sheet of what the keyboard can do. */
+/** The sheet of keyboard shortcuts. */
 export const shortcutWords = words('shortcuts', {
   title: 'Keyboard shortcuts',
   everywhere: 'Everywhere',

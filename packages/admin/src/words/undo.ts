@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-/** What was done to a document, and how to undo it. The steps complete "Undo {what}". */
+/** Names of changes. They complete "Undo {what}". */
 export const undoWords = words('undo', {
   undo: 'Undo {what}',
   redo: 'Redo {what}',

@@ -6,12 +6,12 @@ import type { Said, Words } from './words.ts'
 /** Memoized per part of the app and translation, so that the result keeps its identity. */
 const made = new WeakMap<object, WeakMap<Translation, unknown>>()
 
-/** The words in the language that the user reads. */
+/** The words in the user's language. */
 export function useWords<Shape>(all: Words<Shape>): Said<Shape> {
   return wordsIn(all, useAppearance().language)
 }
 
-/** The same, for what is said at once and not shown for long. */
+/** The same outside of components, for short messages. */
 export function wordsNow<Shape>(all: Words<Shape>): Said<Shape> {
   return wordsIn(all, appearance().language)
 }

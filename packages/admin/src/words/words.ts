@@ -35,14 +35,14 @@ export function words<const Shape extends Texts>(section: string, english: Shape
 
 type Value = string | number
 
-/** Names in braces; code in a text, such as `{ apiKeys: true }`, is none. */
+/** Names in braces. Code such as `{ apiKeys: true }` in a text is not a placeholder. */
 type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${string} ${string}` ? never : Name) | Placeholder<Rest>
   : never
 
 type Filled<Name extends string> = (values: { readonly [N in Name]: Value }) => string
 
-/** The words as they are used: texts, and functions of what stands in braces. */
+/** The words in use: texts, and functions of their placeholders. */
 export type Said<Shape> =
   Shape extends Words<infer Inner>
     ? Said<Inner>

@@ -16,7 +16,7 @@ interface StreamOptions {
 
 export interface FeedParts {
   readonly open: (options: StreamOptions) => AsyncIterable<Change>
-  /** Runs it once no other tab does; if the signal comes first, never. */
+  /** Runs the function while no other tab does. Aborting the signal cancels the wait. */
   readonly lead: (signal: AbortSignal, run: () => Promise<void>) => Promise<void>
   readonly post: (message: Message) => void
   /** Returns how to stop. */
@@ -27,7 +27,7 @@ export interface FeedParts {
   readonly tell: (news: News) => void
 }
 
-/** After the stream could not be opened. The client has tried a few times by itself then. */
+/** Delay after the stream could not be opened. The client has already retried. */
 const AGAIN = 15_000
 
 /**

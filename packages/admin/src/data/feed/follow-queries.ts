@@ -27,7 +27,7 @@ export function followQueries(
     for (const slug of collections) refreshAll(queries, keys.collection(slug))
     for (const slug of globals) refreshAll(queries, keys.global(slug))
     if (changes.length > 0) void queries.invalidateQueries({ queryKey: [OVERVIEW] })
-    // Other roles are other rights.
+    // A changed role changes the rights.
     if (isAboutUser) for (const key of ['me', 'rights']) void queries.invalidateQueries({ queryKey: [key] })
   })
 

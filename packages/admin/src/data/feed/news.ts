@@ -1,4 +1,4 @@
-/** Something that happened to a document or a global, as the service tells of it. */
+/** A change of a document or a global, as the change feed reports it. */
 export interface Change {
   /** Cursor after this change. */
   readonly id: string
@@ -23,7 +23,6 @@ type Listener = (news: News) => void
 
 const listeners = new Set<Listener>()
 
-/** Subscribes to changes of all users while the feed is connected. Returns the function that unsubscribes. */
 export function listenToNews(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

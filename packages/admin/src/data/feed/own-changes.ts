@@ -21,7 +21,7 @@ export function noteRevision({ kind, slug, id, revision }: Saved): void {
   saved = [...saved, keyOf(kind, slug, kind === 'global' ? undefined : id, revision)].slice(-REMEMBERED)
 }
 
-/** Whether it is no news to this tab. Another one of the same person still has to hear of it. */
+/** Whether this tab made the change. Other tabs of the same user must still process it. */
 export function isKnownHere({ event, collection, global, documentId, revision }: Change): boolean {
   if (!SAVING.has(event) || revision === null) return false
   if (global !== undefined) return saved.includes(keyOf('global', global, undefined, revision))

@@ -9,7 +9,7 @@ interface Whose {
   readonly id: string
 }
 
-/** From now on, what others do shows by itself. Returns how to end that. */
+/** Starts the change feed. Returns the function that stops it. */
 export function startFeed(user: Whose, queries: QueryClient): () => void {
   const name = `quire/changes/${new URL(document.baseURI).pathname}/${user.collection}/${user.id}`
   const channel = new BroadcastChannel(name)
@@ -36,7 +36,7 @@ export function startFeed(user: Whose, queries: QueryClient): () => void {
   }
 }
 
-/** Browsers know of turns only where the app came over https. Elsewhere, each tab has a stream of its own. */
+/** Web Locks need https. Without them, each tab has a stream of its own. */
 function inTurn(name: string, signal: AbortSignal, run: () => Promise<void>): Promise<void> {
   return 'locks' in navigator ? navigator.locks.request(name, { signal }, run) : run()
 }

@@ -1,6 +1,6 @@
-/** Changes that come together are looked at together. */
+/** Changes within this time are handled together. */
 const SOON = 300
-/** However much happens, each part of the app reads again no more often than this. */
+/** Shortest interval between two refreshes of one part of the app. */
 const BETWEEN = 2000
 
 /** Throttle that batches calls into one run. */

@@ -5,12 +5,11 @@ import type { Schema } from '../schema.ts'
 import { useSchema, useSession } from '../use-session.ts'
 import { listenToNews, type News } from './news.ts'
 
-/** Whether the service tells what happens: where it does, people can also say where they are. */
+/** Whether the service has a change feed; presence needs it too. */
 export function tellsNews(schema: Schema): boolean {
   return entitiesOf(schema).some((entity) => can(entity, 'heartbeat'))
 }
 
-/** Follows the change feed while mounted, if the service offers it. */
 export function useFollowing(): void {
   const queries = useQueryClient()
   const isTold = tellsNews(useSchema())
@@ -31,7 +30,7 @@ export function useFollowing(): void {
   }, [isTold, collection, id, queries])
 }
 
-/** Hears of what happens as long as it is shown. */
+/** Listens to changes while mounted. */
 export function useNews(hear: (news: News) => void): void {
   const onNews = useEffectEvent(hear)
   useEffect(() => listenToNews((news) => onNews(news)), [])

@@ -5,7 +5,7 @@ import type { EntitySchema, FieldSchema } from '../schema.ts'
 /** Fields of a collection that its read rules keep from the caller, by path (`POST /api/access`). */
 export type Limits = Readonly<Record<string, { readonly read: boolean; readonly query: boolean } | undefined>>
 
-/** The collections that paths lead through, as the caller may read them. */
+/** The collections that paths lead through, limited to what the caller may read. */
 export interface Model {
   readonly collections: Readonly<Record<string, EntitySchema>>
   /** Undefined if the caller may not read the collection at all. */
@@ -14,19 +14,17 @@ export interface Model {
   readonly names: Readonly<Record<string, string>>
 }
 
-/** One step from a document to a value. */
 export type Step =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'rows' }
   | { readonly kind: 'block'; readonly name: string }
   | { readonly kind: 'target' }
 
-/** What queries can name by a path: `size.height`, `sections.quote.text`, `author.name`. */
 export interface ModelPath {
   readonly path: string
-  /** The labels of everything that it leads through: "Size", "Height". */
+  /** Labels of all steps: "Size", "Height". */
   readonly labels: readonly string[]
-  /** The field at its end, with the whole path and label. */
+  /** The field at the end of the path. */
   readonly field: FieldSchema
   readonly steps: readonly Step[]
   /** Operators of `where`; empty if the caller may not filter by it. */
@@ -36,13 +34,13 @@ export interface ModelPath {
   readonly isShown: boolean
   /** Whether it finds several values, such as one of each row. */
   readonly isMany: boolean
-  /** Whether it is neither a value nor rows, but holds others. */
+  /** Whether it contains other fields instead of a value or rows. */
   readonly isGroup: boolean
-  /** How many steps into other documents it takes. */
+  /** Number of steps into other documents. */
   readonly hops: number
-  /** Whether it goes on into other documents. */
+  /** Whether it leads into other documents. */
   readonly isRelation: boolean
-  /** What goes on from here. */
+  /** Paths that continue from here. */
   readonly below: () => readonly ModelPath[]
 }
 
@@ -51,7 +49,7 @@ const MOST_HOPS = 5
 
 const BETWEEN = ' › '
 
-/** Where paths are looked at: what is known of all that lead there. */
+/** The context in which paths are resolved: limits and number of steps so far. */
 interface Place {
   readonly slug: string
   readonly segments: readonly string[]
@@ -64,12 +62,11 @@ interface Place {
   readonly hops: number
 }
 
-/** All paths that begin at a document of the collection, as far as they are asked for. */
 export function pathsOf(entity: EntitySchema, model: Model): readonly ModelPath[] {
   return ofDocument(entity, startIn(entity.slug), model)
 }
 
-/** The same from a row, a block or a document behind a path: what `some`, `none` and `every` ask about. */
+/** Paths inside of a row, block or related document, for `some`, `none` and `every`. */
 export function pathsInRow(rows: ModelPath): readonly ModelPath[] {
   const cut = (inside: ModelPath): ModelPath => {
     const labels = inside.labels.slice(rows.labels.length)
@@ -89,7 +86,7 @@ export function pathsInRow(rows: ModelPath): readonly ModelPath[] {
     .map(cut)
 }
 
-/** The path with this name, whichever way it takes; undefined if the caller knows of none. */
+/** Finds a path by name; undefined if the caller may not use it. */
 export function pathAt(paths: readonly ModelPath[], path: string): ModelPath | undefined {
   for (const one of paths) {
     if (one.path === path) return one
@@ -101,7 +98,7 @@ export function pathAt(paths: readonly ModelPath[], path: string): ModelPath | u
   return undefined
 }
 
-/** Paths with everything below them, except what takes more than `hops` steps into other documents. */
+/** Paths with all paths below them, with at most `hops` steps into other documents. */
 export function everyPath(paths: readonly ModelPath[], hops: number): ModelPath[] {
   return paths.flatMap((one) => [
     one,
@@ -109,7 +106,7 @@ export function everyPath(paths: readonly ModelPath[], hops: number): ModelPath[
   ])
 }
 
-/** What a relation has besides the fields of its documents. */
+/** Paths of a relation itself, besides the fields of its documents. */
 function ownOf(relation: ModelPath): readonly ModelPath[] {
   return relation.below().filter(({ hops }) => hops === relation.hops)
 }
@@ -131,7 +128,7 @@ function startIn(slug: string): Place {
 function ofDocument(entity: EntitySchema, at: Place, model: Model): readonly ModelPath[] {
   const own = new Set(entity.fields.map(({ name }) => name))
   const system = entity.systemFields
-    // Lists leave out what is in the trash.
+    // Lists exclude the trash.
     .filter(({ name }) => !own.has(name) && name !== 'deletedAt')
     .map((field) => systemField(field, model.names))
   return [...ofFields(entity.fields, at, model), ...system.map((field) => valuePath(field, enter(at, field), model))]
@@ -178,7 +175,7 @@ function ofField(field: FieldSchema, at: Place, model: Model): readonly ModelPat
   }
 }
 
-/** Whatever is left: no rows, no relation, nothing below. */
+/** Creates a path that is neither rows nor a relation. */
 function made(field: FieldSchema, at: Place): ModelPath {
   const path = at.segments.join('.')
   return {
@@ -206,7 +203,7 @@ function rowsPath(field: FieldSchema, step: Step, at: Place, model: Model): Mode
   }
 }
 
-/** The others compare rows with null, as `exists` does. */
+/** Operators that compare rows with null are left out: `exists` does the same. */
 function rowOperators({ operators }: FieldSchema, { mayQuery }: Place): readonly string[] {
   return mayQuery ? ['some', 'none', 'every', 'exists'].filter((one) => operators.includes(one)) : []
 }
@@ -245,7 +242,7 @@ function joinPath(field: FieldSchema, at: Place, model: Model): ModelPath {
     ...path,
     operators: path.operators.length > 0 ? rowOperators(field, at) : [],
     isRelation: true,
-    // An answer lists the first documents of a join, which is not all of them.
+    // A response contains only the first documents of a join.
     below: () =>
       path.operators.length > 0
         ? ofTargets(slugs, { ...at, isMany: true, isShown: false, isSortable: false }, model)
@@ -261,7 +258,7 @@ function valuePath(field: FieldSchema, at: Place, model: Model): ModelPath {
   const path = made(field, { ...at, isMany })
   return {
     ...path,
-    // The order of ids tells people nothing.
+    // Sorting by id means nothing to users.
     isSortable: field.sortable && inside.isSortable && at.mayQuery && slugs.length === 0,
     isRelation: slugs.length > 0,
     below: () => [
@@ -272,7 +269,7 @@ function valuePath(field: FieldSchema, at: Place, model: Model): ModelPath {
   }
 }
 
-/** Further values of a field, such as the lightness of a colour. */
+/** Parts of a field's value, such as the lightness of a colour. */
 function ofParts(field: FieldSchema, at: Place): readonly ModelPath[] {
   return Object.entries(field.parts ?? {}).map(([name, { type, operators, sortable }]) => {
     const part = { ...plain(name, type, humanize(name)), operators, sortable }
@@ -281,7 +278,6 @@ function ofParts(field: FieldSchema, at: Place): readonly ModelPath[] {
   })
 }
 
-/** Which collection a relationship to several points to. */
 function pairField(slugs: readonly string[], { collections, names }: Model): FieldSchema {
   return {
     ...plain('relationTo', 'select', names['relationTo'] ?? humanize('relationTo')),
@@ -290,7 +286,7 @@ function pairField(slugs: readonly string[], { collections, names }: Model): Fie
   }
 }
 
-/** The fields of the documents behind a relation; of several collections, each name once. */
+/** Fields of related documents; a name in several collections appears once. */
 function ofTargets(slugs: readonly string[], at: Place, model: Model): readonly ModelPath[] {
   if (at.hops >= MOST_HOPS) return []
   const found = new Map<string, ModelPath>()
@@ -302,7 +298,7 @@ function ofTargets(slugs: readonly string[], at: Place, model: Model): readonly 
       slug,
       steps: [...at.steps, { kind: 'target' }],
       hops: at.hops + 1,
-      // Populations have as many levels as paths have steps, and the relation itself is one.
+      // A population has as many levels as its path has steps, and the relation itself is one.
       isShown: at.isShown && at.hops + 1 < MOST_HOPS,
     }
     for (const one of ofDocument(entity, place, model)) if (!found.has(one.path)) found.set(one.path, one)
@@ -310,7 +306,6 @@ function ofTargets(slugs: readonly string[], at: Place, model: Model): readonly 
   return [...found.values()]
 }
 
-/** A field of every document, in the shape of others. */
 function systemField(
   { name, schema, operators, sortable }: EntitySchema['systemFields'][number],
   names: Readonly<Record<string, string>>,

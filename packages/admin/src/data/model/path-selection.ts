@@ -10,7 +10,7 @@ interface Asked {
   readonly populate: { [path: string]: true | Asked }
 }
 
-/** What a list asks for to show these paths, and nothing else. */
+/** The `select` of a list that shows exactly these paths. */
 export function selectionOfPaths(
   paths: readonly ModelPath[],
   collections: Readonly<Record<string, EntitySchema>>,
@@ -21,7 +21,7 @@ export function selectionOfPaths(
   return {
     select: asked.select,
     ...(Object.keys(asked.populate).length > 0 && { populate: populationOf(asked.populate) }),
-    // A cell only shows how many there are.
+    // A cell only shows their number.
     ...(joins.length > 0 && { joins: Object.fromEntries(joins.map(({ path }) => [path, { limit: 1 }])) }),
   }
 }
@@ -36,7 +36,7 @@ function ask(
   const names = steps.slice(0, end === -1 ? undefined : end).flatMap((step) => ('name' in step ? step.name : []))
   const relation = names.join('.')
   if (end === -1) {
-    // Cells of sections say which there are. Rows have their block whatever is selected of them.
+    // Cells of sections show their kinds, and every selection of rows includes `blockType`.
     const { field } = path
     if (field.structure === 'blocks')
       for (const block of Object.keys(field.blocks ?? {})) select(asked.select, [...names, block, 'id'])
@@ -50,7 +50,7 @@ function ask(
   populate(asked, relation, inside)
 }
 
-/** Several collections have different titles, so their documents come whole. */
+/** Collections have different title fields, so documents of several collections are loaded whole. */
 function titlesOf(slugs: readonly string[], collections: Readonly<Record<string, EntitySchema>>): true | Asked {
   const [only, ...others] = slugs
   if (only === undefined || others.length > 0) return true
@@ -59,7 +59,7 @@ function titlesOf(slugs: readonly string[], collections: Readonly<Record<string,
 
 function select(tree: Selected, [name, ...rest]: readonly string[]): void {
   if (name === undefined || tree[name] === true) return
-  // Documents have an id, and rows their block, whatever is selected.
+  // Every selection includes `id` and `blockType`.
   if (rest.length === 0) tree[name] = true
   else {
     const inside = tree[name] ?? {}
@@ -100,7 +100,7 @@ function populationOf(all: Asked['populate']): Population {
   )
 }
 
-/** The values at the end of a path: one for each row or document that it leads through, without those that lack it. */
+/** Values at the end of a path, one for each row or document on the way; missing ones are left out. */
 export function valuesAt(doc: unknown, steps: readonly Step[]): unknown[] {
   return steps
     .reduce<unknown[]>((values, step) => values.flatMap((value) => next(value, step)), [doc])
@@ -124,7 +124,7 @@ function next(value: unknown, step: Step): readonly unknown[] {
   }
 }
 
-/** Ids stand for documents that the caller may not read. */
+/** Documents that the caller may not read are ids. */
 function documentIn(value: unknown): readonly unknown[] {
   if (!isRecord(value)) return []
   return 'relationTo' in value && 'value' in value ? documentIn(value['value']) : [value]

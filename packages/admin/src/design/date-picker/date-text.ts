@@ -5,11 +5,11 @@ export type Day = string
 export interface DateText {
   /** `17/11/2026` in `en-GB`, `11/17/2026` in `en-US`. */
   readonly day: (day: Day) => string
-  /** Undefined if it is none. Without a year it is this one, unless it must be `complete`. */
+  /** Parses a day; undefined if invalid. Without a year, it uses the present one, unless the day must be complete. */
   readonly parseDay: (typed: string, isComplete?: boolean) => Day | undefined
   readonly time: (hours: number, minutes: number) => string
   readonly parseTime: (typed: string, isComplete?: boolean) => readonly [hours: number, minutes: number] | undefined
-  /** How to write a day and a time, as examples. */
+  /** Examples of the format. */
   readonly examples: { readonly day: string; readonly time: string }
 }
 
@@ -21,7 +21,7 @@ export function dateText(region: string): DateText {
   return text
 }
 
-/** Other calendars have other years, and what is stored is Gregorian. */
+/** Stored values are Gregorian, whatever calendar the region uses. */
 const CALENDAR = { calendar: 'gregory' } as const
 
 function make(region: string): DateText {
@@ -69,7 +69,6 @@ function parseDay(typed: string, order: readonly Part[], isComplete: boolean): D
   return dayOf(year.length <= 2 ? 2000 + Number(year) : Number(year), Number(month), Number(day))
 }
 
-/** Undefined if there is no such day. */
 function dayOf(year: number, month: number, day: number): Day | undefined {
   const date = new Date(2000, 0, 1)
   date.setFullYear(year, month - 1, day)
@@ -77,7 +76,7 @@ function dayOf(year: number, month: number, day: number): Day | undefined {
   return isReal ? toDay(date) : undefined
 }
 
-/** A day as a date at noon, where no change of clocks can move it to another. */
+/** The day at noon, so that a change of clocks can't move it to another day. */
 export function dateOf(day: Day): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const noon = new Date(2000, 0, 1, 12)
@@ -85,7 +84,7 @@ export function dateOf(day: Day): Date {
   return noon
 }
 
-/** The day of the calendar where the reader is, which near midnight is not that of UTC. */
+/** The local day of a date, which may differ from the day in UTC. */
 export function toDay(date: Date): Day {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

@@ -19,13 +19,11 @@ export interface DayInputProps
   readonly value: Day | null
   readonly onChange: (day: Day | null) => void
   readonly mayClear?: boolean
-  /** Further content of the line. */
   readonly children?: ReactNode
   /** A further problem with the value. */
   readonly problem?: string | undefined
 }
 
-/** A day, typed as the reader's region writes it, or chosen from a month. */
 export function DayInput({ value, onChange, mayClear = true, children, problem, readOnly, ...rest }: DayInputProps) {
   const said = useWords(inputWords)
   const { region } = useFormats()

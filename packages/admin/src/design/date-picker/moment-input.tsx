@@ -52,7 +52,7 @@ export function MomentInput({ value, onChange, ...rest }: MomentInputProps) {
         parse={parseTime}
         onWrong={setWrong}
         onChange={(next) => {
-          // Without a time it is the beginning of the day, and without a day it is today.
+          // A missing time means the beginning of the day, a missing day means today.
           const [hours, minutes] = next ?? [0, 0]
           if (!moment && next === null) return
           const changed = new Date(moment ?? new Date())

@@ -17,10 +17,7 @@ interface MonthCalendarProps {
   readonly mayClear: boolean
 }
 
-/**
- * A month to choose a day from. Weeks begin where they do for the reader; the arrow keys go by days and weeks, Page Up
- * and Down by months.
- */
+/** Month view to pick a day. Weeks begin by region. Arrow keys move by days and weeks, Page Up and Down by months. */
 export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
   const said = useWords(inputWords)
   const { region, firstDay } = useFormats()
@@ -73,7 +70,7 @@ export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
           {weeks.map((week) => (
             <tr key={week.find((day) => day !== null)}>
               {week.map((date, index) => {
-                // The days of a week have fixed places.
+                // An empty cell keeps the weekdays aligned.
                 if (date === null) return <td key={index} aria-hidden="true" />
                 const day = `${at.slice(0, 8)}${String(date).padStart(2, '0')}`
                 return (

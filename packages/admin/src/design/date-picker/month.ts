@@ -1,6 +1,5 @@
 import { dateOf, type Day, toDay } from './date-text.ts'
 
-/** The weeks of a month, each with seven days. Null is a day of another month. */
 export function weeksOf(year: number, month: number, firstDay: number): (number | null)[][] {
   const first = new Date(2000, month, 1)
   first.setFullYear(year)
@@ -29,7 +28,7 @@ export function moved(from: Day, key: string, firstDay: number, isRightToLeft: b
   if (days !== undefined) date.setDate(date.getDate() + days)
   else if (key === 'PageUp' || key === 'PageDown') {
     const month = date.getMonth() + (key === 'PageUp' ? -1 : 1)
-    // The 31st of a month with 30 days is its last.
+    // The 31st becomes the last day of a shorter month.
     date.setFullYear(date.getFullYear(), month, Math.min(date.getDate(), lengthOf(date.getFullYear(), month)))
   } else return undefined
   return date.getFullYear() >= 1 && date.getFullYear() <= 9999 ? toDay(date) : undefined

@@ -11,10 +11,7 @@ interface TypedBoxProps<Value> extends Omit<ComponentProps<'input'>, 'value' | '
   readonly onWrong: (isWrong: boolean) => void
 }
 
-/**
- * Takes what is typed for what it means, without changing it under the hand: it is written as it should be when it is
- * left.
- */
+/** A text input that parses while the user types, and formats the value when it loses the focus. */
 export function TypedBox<Value>({ known, parse, onChange, onWrong, ...rest }: TypedBoxProps<Value>) {
   const [typed, setTyped] = useState<string>()
   return (

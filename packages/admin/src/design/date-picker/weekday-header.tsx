@@ -1,6 +1,6 @@
 import { useFormats } from '../../words/formats.ts'
 
-/** The names of the days above the weeks of a month, from the day that a week begins with. */
+/** Names of the weekdays, from the first day of the week. */
 export function WeekdayHeader({ width }: { readonly width: 'narrow' | 'short' }) {
   const { region, firstDay } = useFormats()
   const written = new Intl.DateTimeFormat(region, { weekday: width })
@@ -9,7 +9,7 @@ export function WeekdayHeader({ width }: { readonly width: 'narrow' | 'short' })
     <thead>
       <tr>
         {[0, 1, 2, 3, 4, 5, 6].map((index) => {
-          // A Sunday, to count weekdays from.
+          // Weekdays are counted from a Sunday.
           const day = new Date(2023, 0, 1 + ((firstDay + index) % 7))
           return (
             <th key={index} scope="col" abbr={whole.format(day)}>

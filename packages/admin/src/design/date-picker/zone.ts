@@ -1,4 +1,4 @@
-/** The zone at a moment, since summers have another one: its short name, and the place that it is named after. */
+/** Name of the time zone at a moment (it depends on summer time), and its place. */
 export function zoneAt(iso: string | null): { readonly short: string; readonly name: string } {
   const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
   const moment = iso === null ? new Date() : new Date(iso)

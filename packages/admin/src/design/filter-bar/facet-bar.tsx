@@ -10,17 +10,17 @@ import styles from './builder.module.css'
 import { FilterBar, useCloseFilter } from './filter-bar.tsx'
 import { PathInput } from './path-input.tsx'
 
-/** Something that a list of another kind than documents can be filtered by, once. */
+/** A filter of a list that does not show documents, such as the activity. Each can be used once. */
 export interface Facet {
-  /** In the address. */
+  /** Name in the address. */
   readonly key: string
   readonly label: string
   readonly value: string | undefined
   readonly kind: 'choice' | 'text' | 'day'
   readonly options?: readonly { readonly value: string; readonly label: string }[]
-  /** Between label and value; "is", unless something else is said. */
+  /** Word between label and value; "is" by default. */
   readonly word?: string
-  /** Of a value that is no option: what stands for it. */
+  /** Label of a value that is not among the options. */
   readonly shown?: string
 }
 

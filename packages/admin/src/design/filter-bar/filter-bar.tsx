@@ -16,15 +16,14 @@ import { Input } from '../input.tsx'
 import { Popover } from '../popover.tsx'
 import styles from './filter-bar.module.css'
 
-/** What a list is narrowed by, as it stands in the bar. */
 export interface FilterChip {
   readonly key: string | number
   readonly text: ReactNode
-  /** The same in plain words. */
+  /** Accessible name. */
   readonly name: string
-  /** Names something that is not there, or not for this user. */
+  /** The filter names something that doesn't exist, or that the user can't see. */
   readonly isUnknown?: boolean
-  /** Without one, it can only be taken away. */
+  /** Without an editor, the filter can only be removed. */
   readonly editor?: ReactNode
   readonly onRemove: () => void
 }
@@ -32,7 +31,7 @@ export interface FilterChip {
 interface FilterBarProps {
   readonly label: string
   readonly chips: readonly FilterChip[]
-  /** How a filter is made; without it, there is nothing left to filter by. */
+  /** Content that adds a filter; missing if no filter is left. */
   readonly adding?: ReactNode
   readonly onClear: () => void
   readonly search?: {
@@ -41,15 +40,15 @@ interface FilterBarProps {
     readonly onChange: (value: string) => void
   }
   readonly searchBox?: Ref<HTMLInputElement>
-  /** Whether the list begins right below, without a head of its own. */
+  /** Whether the list follows directly, without a header of its own. */
   readonly isOnPage?: boolean
-  /** Behind the filters. */
+  /** Shown after the filters. */
   readonly children?: ReactNode
 }
 
 /**
- * The filters of a list, each as a chip that opens to be changed. The same everywhere: `f` adds one, Delete takes the
- * focused one away. What holds stands in the address, which is up to the screen.
+ * The filters of a list, each a chip that opens an editor. `f` adds a filter, Delete removes the focused one. The
+ * screen stores the filters in the address.
  */
 export function FilterBar({
   label,
@@ -141,7 +140,7 @@ export function FilterBar({
 
 const NEW = 'new'
 
-/** The focus stays in the bar. */
+/** Keeps the focus in the bar. */
 function remove(from: HTMLElement, onRemove: () => void): void {
   const bar = from.closest<HTMLElement>('[role="group"]')
   onRemove()
@@ -150,12 +149,12 @@ function remove(from: HTMLElement, onRemove: () => void): void {
 
 const CloseFilter = createContext<() => void>(() => undefined)
 
-/** For what edits a filter: closes it once that is applied. */
+/** Closes the filter editor after its filter is applied. */
 export function useCloseFilter(): () => void {
   return useContext(CloseFilter)
 }
 
-/** `f`, unless something is typed or open. */
+/** `f` adds a filter, unless the focus is in an input or a popup is open. */
 function useFilterKey(act: () => void): void {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'f' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

@@ -14,23 +14,22 @@ import { type Offer, offersOf, searchOffers } from './path-offers.ts'
 export interface PathInputProps {
   readonly label: string
   readonly value: string
-  /** What is chosen, in words. */
+  /** Label of the chosen path. */
   readonly shown: string
   readonly paths: readonly ModelPath[]
   readonly suits: (path: ModelPath) => boolean
   /** Offered before the paths of the model. */
   readonly first?: readonly Offer[]
-  /** Not offered any more. */
+  /** Paths that are already in use. */
   readonly without?: readonly string[]
   /** Whether to show the paths beside the labels. */
   readonly hasNames?: boolean
   readonly onChange: (path: string) => void
 }
 
-/** A longer list is not read; typing finds the rest. */
+/** Maximum number of entries; typing finds the others. */
 const SHOWN = 80
 
-/** One path of the model, found by its labels or by its name. */
 export function PathInput({
   label,
   value,
@@ -77,7 +76,7 @@ export function PathInput({
       autoHighlight
       open={isOpen}
       onOpenChange={(next, { reason }) => {
-        // Looking behind a relation leaves the list open.
+        // Opening a relation keeps the list open.
         if (!next && reason === 'item-press') return
         setOpen(next)
         if (next) return
@@ -125,7 +124,7 @@ const BACK = '<'
 const NONE: readonly Offer[] = []
 const NO_PATHS: readonly string[] = []
 
-/** Whether a path stays in the document, or is one of those that every list offers. */
+/** Whether a path stays in the document, or is a system field. */
 function isNear(path: string, paths: readonly ModelPath[]): boolean {
   const top = paths.find((one) => path === one.path || path.startsWith(`${one.path}.`))
   return !top?.isRelation || path === top.path
@@ -139,7 +138,7 @@ function nameOf(
   return leads ? said.fieldsOf({ what: labels.join(' › ') }) : labels.join(' › ')
 }
 
-/** "Size › Height", with its name for those who know it. */
+/** "Size › Height", optionally with the path. */
 function OfferText({ offer, hasName }: { readonly offer: Offer; readonly hasName: boolean }) {
   const said = useWords(listWords)
   const { path, leads } = offer

@@ -1,14 +1,17 @@
 import { everyPath, type ModelPath } from '../../data/model/model-path.ts'
 
-/** Something that a chooser offers: a path, or to look at what is behind a relation. */
+/** An entry of the path chooser: a path, or a relation to look into. */
 export interface Offer {
   readonly path: string
   readonly labels: readonly string[]
-  /** Chosen, it shows the fields of the documents there. */
+  /** Choosing it shows the fields of the related documents. */
   readonly leads?: ModelPath
 }
 
-/** The paths that suit, those of the next documents included; what lies further away can be looked into. */
+/**
+ * Offers the matching paths, including one step into related documents. Further ones are found by looking into a
+ * relation.
+ */
 export function offersOf(
   paths: readonly ModelPath[],
   suits: (path: ModelPath) => boolean,
@@ -28,7 +31,7 @@ function isBeyond({ hops }: ModelPath) {
   return (one: ModelPath) => one.hops > hops
 }
 
-/** What matches all words, in labels or in the path itself; what begins like them comes first. */
+/** Entries whose labels or path contain all words; those that begin with them come first. */
 export function searchOffers(offers: readonly Offer[], typed: string): readonly Offer[] {
   const words = folded(typed)
     .split(/[\s›]+/u)

@@ -110,7 +110,7 @@ export function actionInWords(
   return tried[action] ?? anything({ what: humanize(action) })
 }
 
-/** `updated` of `document.updated`, `accountCreated` of `auth.created`, `commentDeleted` of `comment.deleted`. */
+/** `updated` for `document.updated`, `accountCreated` for `auth.created`, `commentDeleted` for `comment.deleted`. */
 function keyOf(action: string): string {
   const [subject = '', ...rest] = action.split('.')
   const what = rest.join('.')

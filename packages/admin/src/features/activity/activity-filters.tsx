@@ -23,7 +23,7 @@ export function ActivityFilters({ search }: { readonly search: ActivitySearch })
   const mayAskForNames = useLogRight() === 'names'
   const kinds = (Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: said.kinds[value] }))
   const facets: readonly Facet[] = [
-    // One person is chosen by a link, and can only be let go here.
+    // Set by a link only; here it can only be removed.
     ...(search.actor
       ? [{ key: 'actor', label: said.who, value: search.actor, kind: 'choice', shown: said.onlyOne } as const]
       : mayAskForNames || search.who

@@ -7,7 +7,6 @@ import { useWords } from '../../words/use-words.ts'
 import { activityName } from './name-words.ts'
 import { useLogRight } from './use-log-right.ts'
 
-/** Hidden from actors without access to the log. */
 export function ActivityLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(activityName)
   const right = useLogRight()

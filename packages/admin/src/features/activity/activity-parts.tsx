@@ -8,7 +8,7 @@ import { type LogRight, RIGHT } from './log-right.ts'
 import { activityName } from './name-words.ts'
 
 export const activityParts: FeatureParts = {
-  // The navigation link has already requested the right.
+  // The navigation link has already requested the rights.
   places: () =>
     (queryClient.getQueryData<LogRight>(RIGHT) ?? 'none') !== 'none'
       ? [

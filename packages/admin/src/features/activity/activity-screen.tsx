@@ -18,7 +18,7 @@ import { fileOf } from './use-entries.ts'
 import { useLogRight, useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
-/** Everything that happened, or what the actor did, for users who may not see what others did. */
+/** The log: of all actors, or the actor's own actions for users without the right to see others'. */
 export function ActivityScreen() {
   const said = useWords(activityWords)
   const errors = useWords(errorWords)
@@ -45,7 +45,6 @@ export function ActivityScreen() {
   )
 }
 
-/** Exports the filtered entries as a file. */
 function ExportMenu({ where }: { readonly where: Where }) {
   const said = useWords(activityWords)
   return (

@@ -14,7 +14,6 @@ import { activityWords } from './words.ts'
 
 const SHOWN = 4
 
-/** The latest entries of a document, with a link to all of them; hidden from actors who may not see them. */
 export function ActivitySection({ place }: DocumentContext) {
   return useSeesHistory(place.entity, place.id) ? <Latest {...place} /> : null
 }

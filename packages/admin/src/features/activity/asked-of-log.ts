@@ -18,7 +18,6 @@ export function whereOf({ who, actor, kind, entity, since, until, outcome }: Act
   }
 }
 
-/** Start of a day in the time zone of the user, plus `later` days. */
 function startOf(day: string | undefined, later: number): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
   if (year === undefined) return undefined

@@ -21,7 +21,6 @@ import { useDocumentEntries } from './use-entries.ts'
 import { useIsOwnAccount, useLogRight, useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
-/** The log of a document or global; for users, also of their own actions. */
 export function DocumentActivityScreen() {
   const place = useAddressedEntry()
   const search = useSearch({ strict: false })

@@ -13,7 +13,6 @@ import { pathInWords, valueInWords } from './path-in-words.ts'
 import { useSeesOthers } from './use-log-right.ts'
 import { activityWords } from './words.ts'
 
-/** What changed, how, and from where. */
 export function EntryDetails({ entry, subject }: { readonly entry: Entry; readonly subject: Target | undefined }) {
   const said = useWords(activityWords)
   const formats = useFormats()
@@ -79,7 +78,7 @@ function Changes({ changes, entity }: { readonly changes: readonly Change[]; rea
   )
 }
 
-/** A text runs as it runs, and begins where its column does. */
+/** The direction comes from the text, the alignment from the column. */
 function Value({ text }: { readonly text: string }) {
   return (
     <td>

@@ -18,7 +18,6 @@ interface EntryLineProps {
   readonly subject: Target | undefined
 }
 
-/** A log entry in one line: actor, action, subject and time. The details are folded. */
 export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
   const said = useWords(activityWords)
   const formats = useFormats()

@@ -1,4 +1,3 @@
-/** Log entry of the plugin `@quirecms/audit`. */
 export interface Entry {
   readonly id: string
   readonly at: string
@@ -22,7 +21,7 @@ export interface Entry {
 
 export interface Change {
   readonly path: string
-  /** Absent where the log, or the reader's right, is about paths alone. */
+  /** Absent if the log, or the right of the reader, covers only paths. */
   readonly from?: unknown
   readonly to?: unknown
 }

@@ -5,7 +5,6 @@ import type { AdminFeature } from '../../screens/feature.ts'
 import { ActivityLink } from './activity-link.tsx'
 import { activityParts } from './activity-parts.tsx'
 
-/** The audit log of the plugin `@quirecms/audit`. */
 export const activity: AdminFeature = {
   name: 'activity',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'audit')),

@@ -10,11 +10,9 @@ import { activityWords } from './words.ts'
 
 interface LogProps {
   readonly where: Where
-  /** Text of the empty log. */
   readonly none: string
 }
 
-/** Entries of the log, and older ones on demand. */
 export function Log({ where, none }: LogProps) {
   const said = useWords(activityWords)
   const log = useEntries(where)

@@ -19,14 +19,14 @@ function addressed(path: string, fields: readonly FieldSchema[], locales: readon
   return { field: fieldAt(fields, steps.slice(0, -1).join('.')), locale }
 }
 
-/** The label of the field that a path leads to, with the language of the value: "Title (en)" of `title.en`. */
+/** Label of the field at a path, with the language of the value: "Title (en)" for `title.en`. */
 export function pathInWords(path: string, fields: readonly FieldSchema[], locales: readonly string[]): string {
   const { field, locale } = addressed(path, fields, locales)
   if (!field) return /^\w+$/.test(path) ? humanize(path) : path
   return locale === undefined ? labelOf(field) : `${labelOf(field)} (${locale})`
 }
 
-/** A value as an editor knows it: options by their labels, texts as they are, everything else as data. */
+/** A value as editors know it: labels of options, texts; other values as JSON. */
 export function valueInWords(
   value: unknown,
   path: string,

@@ -29,7 +29,6 @@ export const globalActivityRoute = createRoute({
   ...ofDocument,
 })
 
-/** Search values may be numbers. */
 function inTexts(search: Record<string, unknown>): ActivitySearch {
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]))
 }

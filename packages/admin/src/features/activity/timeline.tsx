@@ -6,7 +6,6 @@ import { EntryLine } from './entry-line.tsx'
 
 interface TimelineProps {
   readonly entries: readonly Entry[]
-  /** All entries are about one document, so the lines don't name it. */
   readonly isOfOne?: boolean
 }
 

@@ -25,7 +25,6 @@ export function useEntries(where: Where) {
   })
 }
 
-/** Download address of the log. The browser streams the file, whatever its size. */
 export function fileOf(where: Where, form: 'csv' | 'ndjson'): string {
   return `${LOG}.${form}?${new URLSearchParams({ where: JSON.stringify(where) }).toString()}`
 }

@@ -17,14 +17,14 @@ async function askForRight(): Promise<LogRight> {
   }
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 export function useLogRight(): LogRight | undefined {
   return useQuery({ queryKey: RIGHT, queryFn: askForRight, staleTime: Number.POSITIVE_INFINITY }).data
 }
 
 /**
- * Whether the actor may see what happened to a document: of the account of another user, only with the right to see
- * what others did.
+ * Whether the actor may see the log of a document. The log of another user's account needs the right to see actions of
+ * others.
  */
 export function useSeesHistory(entity: EntitySchema, id: string | null): boolean {
   const isOwn = useIsOwnAccount(entity, id)

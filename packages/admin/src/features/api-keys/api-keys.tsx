@@ -13,7 +13,6 @@ import { NewApiKey } from './new-api-key.tsx'
 import { useKeys } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
 
-/** The API keys of the signed-in user. */
 export function ApiKeys() {
   const said = useWords(apiKeysWords)
   const keys = useKeys(null)

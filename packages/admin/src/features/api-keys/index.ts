@@ -3,7 +3,6 @@ import { can } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** Keys with which programs act for a user. */
 export const apiKeys: AdminFeature = {
   name: 'api-keys',
   isIn: ({ operations }) => operations.includes('listApiKeys'),

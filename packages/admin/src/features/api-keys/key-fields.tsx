@@ -10,7 +10,7 @@ import { apiKeysWords } from './words.ts'
 export interface TypedKey {
   readonly name: string
   readonly note: string
-  /** Addresses that it is good from, with commas between them. */
+  /** Allowed addresses, separated by commas. */
   readonly from: string
 }
 

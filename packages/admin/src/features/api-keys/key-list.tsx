@@ -17,11 +17,11 @@ import { apiKeysWords } from './words.ts'
 interface KeyListProps {
   readonly owner: KeyOwner | null
   readonly keys: readonly ApiKey[]
-  /** Whether the actor may see a new secret. */
+  /** Whether the actor may rotate keys and see the new secret. */
   readonly mayRotate: boolean
 }
 
-/** Keys below each other, each with what it may do and when it was last used. */
+/** A list of keys with scopes and last use. */
 export function KeyList({ owner, keys, mayRotate }: KeyListProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)

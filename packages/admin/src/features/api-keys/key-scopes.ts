@@ -41,7 +41,6 @@ export type Chosen = Readonly<Record<string, readonly Group[]>>
 
 export const placeOf = ({ kind, entity }: Pick<Grantable, 'kind' | 'entity'>) => `${kind}.${entity.slug}`
 
-/** The columns that there is anything in, for this row. */
 export function groupsOf({ actions }: Grantable): readonly Group[] {
   return GROUP_NAMES.filter((group) => GROUPS[group].some((action) => actions.includes(action)))
 }
@@ -64,7 +63,7 @@ function has(preset: Exclude<Preset, 'chosen'>, { entity }: Grantable, group: Gr
 /** More than this many actions can't be named. */
 const MOST_ACTIONS = 200
 
-/** The scopes of a key; null for everything that its user may. */
+/** The scopes of a key; null for all rights of its user. */
 export function scopesOf(preset: Preset, all: readonly Grantable[], chosen: Chosen): KeyScopes | null {
   if (preset === 'everything') return null
   const groups = preset === 'chosen' ? chosen : chosenBy(preset, all)
@@ -85,10 +84,6 @@ function actionsIn({ actions }: Grantable, groups: readonly Group[]): readonly s
 
 type Named = readonly (readonly [slug: string, actions: readonly string[]])[]
 
-/**
- * Stores the most common set of actions as the default of all entities, which keeps the scopes of large applications
- * short.
- */
 function shortened(named: Named): Readonly<Record<string, readonly string[]>> {
   const total = named.flatMap(([, actions]) => actions).length
   if (total <= MOST_ACTIONS / 2) return Object.fromEntries(named.filter(([, actions]) => actions.length > 0))
@@ -98,7 +93,7 @@ function shortened(named: Named): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries([['*', most[0]?.[1] ?? []], ...others])
 }
 
-/** The most that a key may do anywhere, in a few words. */
+/** Short description of the widest right of a key. */
 export function breadthOf(scopes: KeyScopes | null): 'everything' | 'published' | 'read' | 'write' | 'publish' {
   if (scopes === null) return 'everything'
   const actions = new Set([scopes.collections, scopes.globals].flatMap((part) => Object.values(part ?? {})).flat())
@@ -108,7 +103,7 @@ export function breadthOf(scopes: KeyScopes | null): 'everything' | 'published' 
   return scopes.drafts === false ? 'published' : 'read'
 }
 
-/** Groups of one row after a tick: whatever is done with documents takes reading them, apart from creating some. */
+/** Groups of a row after a tick: every group except creating requires reading. */
 export function ticked(groups: readonly Group[], group: Group, isTicked: boolean): readonly Group[] {
   if (isTicked) {
     const needed: readonly Group[] = group === 'create' || group === 'read' ? [group] : ['read', group]

@@ -4,7 +4,7 @@ const EVERY = '*'
 
 type Part = Readonly<Record<string, readonly string[]>>
 
-/** The rows that can be narrowed: actions that both the actor and the key have. */
+/** Rows that can be narrowed: actions that both the actor and the key have. */
 export function heldBy(scopes: KeyScopes | null, all: readonly Grantable[]): readonly Grantable[] {
   if (scopes === null) return all
   return all
@@ -12,7 +12,7 @@ export function heldBy(scopes: KeyScopes | null, all: readonly Grantable[]): rea
     .filter((one) => groupsOf(one).length > 0)
 }
 
-/** Everything that is held, as the matrix ticks it. */
+/** The ticks for all held actions. */
 export function allTicked(held: readonly Grantable[]): Chosen {
   return Object.fromEntries(held.map((one) => [placeOf(one), groupsOf(one)]))
 }
@@ -49,7 +49,7 @@ function isTicked(chosen: Chosen, one: Grantable, group: keyof typeof GROUPS): b
   return (chosen[placeOf(one)] ?? []).includes(group)
 }
 
-/** Actions of no column go along with the others, and go once there is none of those left. */
+/** Actions without a column are kept as long as one with a column is kept. */
 function left(scopes: KeyScopes, one: Grantable, chosen: Chosen): readonly string[] {
   const groups = groupsOf(one)
   const gone = new Set<string>(

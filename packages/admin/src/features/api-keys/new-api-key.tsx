@@ -20,7 +20,7 @@ interface NewApiKeyProps {
   readonly onClose: () => void
 }
 
-/** Asks what a key is for and what it may do, then shows the secret, once. */
+/** Asks for name and scopes of a key, then shows its secret once. */
 export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
   const said = useWords(apiKeysWords)
   const errors = useWords(errorWords)
@@ -34,7 +34,7 @@ export function NewApiKey({ owner, onClose }: NewApiKeyProps) {
   const { issueAt, isElsewhere } = useKeyIssues(error)
   const isEmpty = preset === 'chosen' && isEmptyChoice(chosen)
 
-  /** The matrix begins with what the preset stands for. */
+  /** The matrix starts with the ticks of the preset. */
   function choose(next: Preset): void {
     if (next === 'chosen' && preset !== 'chosen') setChosen(chosenBy(preset, all ?? []))
     setPreset(next)

@@ -6,7 +6,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from '../../screens/profile/profile.module.css'
 import { apiKeysWords } from './words.ts'
 
-/** A secret that is shown once, and never again. */
+/** A secret that is shown once. */
 export function Secret({ value, onClose }: { readonly value: string; readonly onClose: () => void }) {
   const said = useWords(apiKeysWords)
   return (

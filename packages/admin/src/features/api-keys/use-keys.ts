@@ -5,7 +5,6 @@ import { useOnce } from '../../data/use-once.ts'
 
 const MANY = 100
 
-/** A key, without its secret. */
 export interface ApiKey {
   readonly id: string
   readonly name: string
@@ -37,7 +36,7 @@ const ownKeysKey = ['me', 'api-keys'] as const
 
 const keyOf = (owner: KeyOwner | null) => (owner ? ['api-keys', owner.slug, owner.id] : ownKeysKey)
 
-/** Refused where the application has no keys for these users. */
+/** Disabled if these users can't have keys. */
 export function useKeys(owner: KeyOwner | null) {
   return useQuery({
     queryKey: keyOf(owner),

@@ -19,13 +19,11 @@ function set(next: CommentedField | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the box, or goes to it. */
 export function commentOn(id: string, field: string): void {
   wishes += 1
   set({ id, field, wishes })
 }
 
-/** Moves the text in the box to another field. */
 export function changeField(field: string): void {
   if (current) set({ ...current, field })
 }

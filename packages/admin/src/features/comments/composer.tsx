@@ -19,14 +19,14 @@ interface ComposerProps {
   /** Incremented on each request; each change takes the focus. */
   readonly wishes?: number
   readonly initial?: { readonly body: string; readonly mentions: readonly NamedMention[] }
-  /** Says whether it was taken: what was not stays in the box. */
+  /** Resolves to false if the comment was refused; its text then stays in the box. */
   readonly onSend: (written: Written) => Promise<boolean>
   readonly onCancel: () => void
 }
 
 const NOTHING = { body: '', mentions: [] } as const
 
-/** A box to write a comment in, with names to choose from after an @. */
+/** Text box for a comment, which offers names after an @. */
 export function Composer(props: ComposerProps) {
   const { place, label, placeholder, action, wishes = 1, initial = NOTHING, onSend, onCancel } = props
   const said = useWords(commentsWords)
@@ -53,7 +53,7 @@ export function Composer(props: ComposerProps) {
 
   useEffect(() => {
     if (wishes <= 0) return
-    // The whole box with its buttons, wherever the page or the margin is scrolled to.
+    // Shows the whole box with its buttons.
     whole.current?.scrollIntoView({ block: 'center' })
     box.current?.focus({ preventScroll: true })
   }, [wishes])
@@ -79,7 +79,6 @@ export function Composer(props: ComposerProps) {
     if (isTaken) onCancel()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Letters that are put together from several keys are not finished yet.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
@@ -131,7 +130,7 @@ export function Composer(props: ComposerProps) {
               aria-selected={person === active}
               tabIndex={-1}
               className={styles.person}
-              // Before the box loses the focus, and with it what was begun.
+              // Before the box loses the focus, which closes the list of names.
               onMouseDown={(event) => {
                 event.preventDefault()
                 choose(person)

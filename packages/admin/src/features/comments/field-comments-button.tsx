@@ -15,8 +15,8 @@ import { useComments } from './use-comments.ts'
 import { commentsWords } from './words.ts'
 
 /**
- * Beside a field: a comment on it, and a mark that stays where some are open. The keyboard gets there by the list of
- * fields in the margin.
+ * Beside a field: a button to comment, which stays visible while threads are open. Keyboard users find the field in the
+ * list of the margin.
  */
 export function FieldCommentsButton({ place, field, access }: FieldContext) {
   const said = useWords(commentsWords)

@@ -6,7 +6,6 @@ import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
 const isFor = ({ place: { entity, id }, access }: DocumentContext) =>
   id !== null && can(entity, 'comments') && may(access, 'comment')
 
-/** What people say to each other about a document. */
 export const comments: AdminFeature = {
   name: 'comments',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'comments')),

@@ -16,7 +16,7 @@ export function mentionAt(text: string, caret: number, chosen: readonly NamedMen
   return { start: caret - named.length - 1, named }
 }
 
-/** The text with the name in the place of what was begun, and where the caret stands then. */
+/** Replaces the unfinished mention by the name; returns the text and the new caret. */
 export function withMention(text: string, caret: number, { start }: BegunMention, name: string): [string, number] {
   const before = `${text.slice(0, start)}@${name} `
   return [before + text.slice(caret).replace(/^ /, ''), before.length]

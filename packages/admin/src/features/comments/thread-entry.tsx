@@ -17,11 +17,10 @@ interface ThreadEntryProps {
   readonly place: Place
   readonly thread: Thread
   readonly isInCharge: boolean
-  /** Says whether it was done. */
+  /** Resolves to false if the change was refused. */
   readonly onChange: (change: Parameters<ReturnType<typeof useCommenting>['mutate']>[0]) => Promise<boolean>
 }
 
-/** A comment with its answers: where it belongs, and whether it is settled. */
 export function ThreadEntry({ place, thread, isInCharge, onChange }: ThreadEntryProps) {
   const said = useWords(commentsWords)
   const [isAnswering, setAnswering] = useState(false)

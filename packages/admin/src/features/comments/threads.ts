@@ -5,10 +5,7 @@ export interface Thread {
   readonly answers: readonly Comment[]
 }
 
-/**
- * Comments by thread, oldest first. An answer whose beginning was deleted meanwhile is left out: the next read is
- * without it.
- */
+/** Comments by thread, oldest first. Leaves out answers whose thread was deleted meanwhile. */
 export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
   const answers = Map.groupBy(comments, ({ thread }) => thread)
   return (answers.get(null) ?? []).map((first) => ({ first, answers: answers.get(first.id) ?? [] }))
@@ -16,7 +13,7 @@ export function threadsOf(comments: readonly Comment[]): readonly Thread[] {
 
 export const isOpen = ({ first }: Thread): boolean => first.resolvedAt === null
 
-/** How many threads about a field, or anything inside it, are open. */
+/** Number of open threads on a field, or inside of it. */
 export function openOn(threads: readonly Thread[], field: string): number {
   return threads.filter((thread) => isOpen(thread) && isAbout(thread.first.field, field)).length
 }

@@ -81,7 +81,6 @@ export function useCommenting(place: Place) {
   })
 }
 
-/** Users that a comment here can mention. Requested on the first @. */
 export function useMentionable(place: Place, named: string | null) {
   return useQuery({
     queryKey: [...keyOf(place), 'mentionable', named],

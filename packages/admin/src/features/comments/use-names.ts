@@ -6,7 +6,6 @@ import type { Mention } from './use-comments.ts'
 
 type Pointed = Mention & { readonly doc?: Readonly<Record<string, unknown>> }
 
-/** Users with the names that the reader may see; those without are left out. */
 export function useNamed(users: readonly Mention[]): NamedMention[] {
   const { collections } = useSchema()
   return useTargets(users.map((user): Pointed => user)).flatMap(({ collection, id, doc }) => {

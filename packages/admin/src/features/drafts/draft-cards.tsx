@@ -8,7 +8,7 @@ import { Entries } from '../../screens/home/entries.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { draftsWords } from './words.ts'
 
-/** Drafts that are neither published nor scheduled. Leaves out what other cards show. */
+/** Drafts that are neither published nor scheduled, without entries of other cards. */
 export function WaitingCard() {
   const said = useWords(draftsWords)
   const rights = useAllRights()
@@ -21,7 +21,7 @@ export function WaitingCard() {
   const { drafts, continued, planned } = start
   const toCome = new Set(planned.filter(({ action }) => action === 'publish').map(({ id }) => id))
   const waiting = without(drafts, continued.entries).filter(({ id }) => !toCome.has(id))
-  // They are all there already.
+  // Other cards show all of them.
   if (drafts.length > 0 && waiting.length === 0) return null
   return <Entries title={said.waiting} entries={waiting.slice(0, ROWS)} empty={said.nothingWaiting} />
 }

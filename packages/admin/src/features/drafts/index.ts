@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { entitiesOf, hasDrafts } from '../../data/entities.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** What readers see, and what they don't see yet. */
 export const drafts: AdminFeature = {
   name: 'drafts',
   isIn: (schema) => entitiesOf(schema).some(hasDrafts),

@@ -9,7 +9,6 @@ import { useSelected } from '../../fields/use-model.ts'
 import { draftsWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 
-/** The published version, and the number of changes since. */
 export function LiveSection({ place, form, live }: DocumentContext) {
   const count = useSelected(form.model, () => live?.differences(form.values).length ?? 0)
   const said = useWords(draftsWords)

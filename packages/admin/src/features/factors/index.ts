@@ -3,7 +3,6 @@ import { can } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** Passkeys, one-time codes and recovery codes. */
 export const factors: AdminFeature = {
   name: 'factors',
   isIn: ({ operations }) => operations.includes('ownFactors'),

@@ -12,13 +12,12 @@ import styles from './factors.module.css'
 import { useChangeFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
-/** Fewer than this, and the app says so. */
+/** Below this number, the app suggests new codes. */
 const FEW = 3
 
 interface OwnCodesProps {
   readonly left: number
   readonly isFresh: boolean
-  /** A passkey was just added: without codes, a lost device would lock the user out. */
   readonly isOffered: boolean
   readonly onOffered: () => void
 }
@@ -42,7 +41,7 @@ export function OwnCodes({ left, isFresh, isOffered, onOffered }: OwnCodesProps)
   const onShown = useEffectEvent(onOffered)
   useEffect(() => {
     if (!isWanted) return
-    // The dialog of the passkey gives the focus back to its button.
+    // The closing dialog returns the focus to the button.
     button.current?.scrollIntoView({ block: 'center' })
     onShown()
   }, [isWanted])
@@ -78,7 +77,7 @@ export function OwnCodes({ left, isFresh, isOffered, onOffered }: OwnCodesProps)
   )
 }
 
-/** Shown once, and never again. */
+/** Codes that are shown once. */
 function Codes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
   const said = useWords(factorsWords)
   return (

@@ -14,7 +14,7 @@ interface NewPasskeyProps {
   readonly onClose: () => void
 }
 
-/** Asks what it is called; the browser asks the rest. */
+/** Asks for a name, then lets the browser create a passkey. */
 export function NewPasskey({ onAdded, onClose }: NewPasskeyProps) {
   const said = useWords(factorsWords)
   const texts = { title: said.addPasskey, action: said.goOn, done: said.passkeyAdded }

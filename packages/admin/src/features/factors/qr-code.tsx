@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import styles from './factors.module.css'
 
-/** A text as a picture for cameras. What draws it is loaded with the first one. */
 export function QrCode({ text }: { readonly text: string }) {
   const { data } = useQuery({
     queryKey: ['qr', text],

@@ -4,14 +4,14 @@ import { useOnce } from '../../data/use-once.ts'
 
 const factorsKey = ['me', 'factors']
 
-/** The user's factors, and those that they may add. */
+/** The user's factors, and those that can be added. */
 export function useFactors() {
   return useQuery({ queryKey: factorsKey, queryFn: () => account.factors(), retry: false })
 }
 
 const MANY = 20
 
-/** Only a session that has just begun may look. */
+/** Requires a session that has just begun. */
 export function usePasskeys(isFresh: boolean) {
   return useQuery({
     queryKey: [...factorsKey, 'passkeys'],
@@ -21,13 +21,12 @@ export function usePasskeys(isFresh: boolean) {
   })
 }
 
-/** Changes the user's factors and refetches them. */
 export function useChangeFactors<Asked, Answer>(change: (asked: Asked) => Promise<Answer>) {
   const queries = useQueryClient()
   return useOnce({ mutationFn: change, onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }) })
 }
 
-/** A browser makes it, and the service keeps what others may know of it. */
+/** Creates a passkey in the browser, and stores its public part. */
 export async function addPasskey(name: string): Promise<void> {
   const [{ startRegistration }, asked] = await Promise.all([
     import('@simplewebauthn/browser'),
@@ -43,7 +42,7 @@ export async function askPasskey(slug: string, token: string | null, isOffered =
     import('@simplewebauthn/browser'),
     users(slug).passkeyOptions(token === null ? {} : { token }),
   ])
-  // The form says where it is offered, and the library would look for that before the form is there.
+  // Without this option, the library looks for a form that is not rendered yet.
   const response = await startAuthentication({
     optionsJSON: asked.options,
     useBrowserAutofill: isOffered,
@@ -57,7 +56,6 @@ export function isGivenUp(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 }
 
-/** The factors of another user, for actors who may reset them. */
 export function useUserFactors(slug: string, id: string) {
   return useQuery({ queryKey: ['factors', slug, id], queryFn: () => users(slug).userFactors(id), retry: false })
 }

@@ -32,7 +32,7 @@ export function AcceptInvitation() {
     </p>
   )
 
-  // Users without passwords come in with whatever the sign-in offers; the invitation has made their account.
+  // Without passwords, users sign in with a provider; the invitation has created their account.
   if (entity && !can(entity, 'acceptInvitation')) {
     return (
       <AccessPage title={said.acceptTitle} text={said.elsewhereText}>
@@ -76,7 +76,7 @@ export function AcceptInvitation() {
             await users(slug).acceptInvitation({ token, password })
           } catch (error) {
             if (isApiError(error, 'invalid_token')) setOver(true)
-            // The link was copied, and not mailed: the password is set.
+            // A copied link proves no address: the password is set, but the address must be confirmed.
             if (isApiError(error, 'unverified')) setMustConfirm(true)
             throw error
           }

@@ -4,7 +4,6 @@ import type { AdminFeature, ListContext } from '../../screens/feature.ts'
 
 const isFor = ({ entity, mayCreate }: ListContext) => mayCreate && can(entity, 'invite')
 
-/** Users who choose a password themselves. */
 export const invitations: AdminFeature = {
   name: 'invitations',
   isIn: ({ collections }) => Object.values(collections).some((entity) => can(entity, 'invite')),

@@ -19,7 +19,6 @@ interface InvitationLinkProps {
   readonly onClose: () => void
 }
 
-/** A link to an invitation, which the service shows once. */
 export function InvitationLink({ link: { email, url, expiresAt }, onClose }: InvitationLinkProps) {
   const said = useWords(invitationsWords)
   const { close } = useWords(sharedWords)

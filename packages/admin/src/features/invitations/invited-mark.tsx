@@ -4,7 +4,6 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './invitations.module.css'
 import { invitationsWords } from './words.ts'
 
-/** Beside a user in a list: invited, and has not signed in yet. */
 export function InvitedMark({ entity, doc }: SlotContexts['listTitle']) {
   const said = useWords(invitationsWords)
   const { data } = useInvitations(entity.slug, true)

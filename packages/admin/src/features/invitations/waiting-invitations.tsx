@@ -21,7 +21,7 @@ import { type CreatedLink, InvitationLink } from './invitation-link.tsx'
 import styles from './invitations.module.css'
 import { invitationsWords } from './words.ts'
 
-/** More than these stand in the way of the list below. */
+/** Longer lists are folded, because the users below would be out of view. */
 const FEW = 3
 
 interface Waiting {

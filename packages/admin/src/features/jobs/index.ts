@@ -2,7 +2,6 @@ import type { AdminFeature } from '../../screens/feature.ts'
 import { JobsLink } from './jobs-link.tsx'
 import { jobsParts } from './jobs-parts.tsx'
 
-/** Background jobs of the application. */
 export const jobs: AdminFeature = {
   name: 'jobs',
   isIn: ({ operations }) => operations.includes('listJobs'),

@@ -8,7 +8,6 @@ import type { Job } from './job.ts'
 import styles from './jobs.module.css'
 import { jobsWords } from './words.ts'
 
-/** Input and result of a job, with related links. */
 export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target | undefined }) {
   const said = useWords(jobsWords)
   const formats = useFormats()

@@ -1,11 +1,11 @@
 export const STATUSES = ['pending', 'running', 'failed', 'completed', 'cancelled'] as const
 
-/** Value in the URL, so that each view has its own address. */
+/** Value in the URL for all jobs. */
 export const ALL = 'all'
 
 export type JobStatus = (typeof STATUSES)[number]
 
-/** Work that the application does in the background, and what became of it. */
+/** A background job of the application. */
 export interface Job {
   readonly id: string
   readonly job: string
@@ -36,7 +36,6 @@ export interface JobDefinition {
   readonly name: string
   readonly label: Text
   readonly description: Text
-  /** JSON Schema; null if it takes no input. */
   readonly input: Readonly<Record<string, unknown>> | null
   readonly mayQueue: boolean
   readonly schedule: {
@@ -52,7 +51,7 @@ export interface Definitions {
   readonly mayManage: boolean
 }
 
-/** Under which key it is known what jobs there are, and what the actor may do with them. */
+/** Query key of job definitions and the actor's rights. */
 export const DEFINITIONS = ['jobs', 'definitions'] as const
 
 /** Initial input of a new job: the required properties of its schema, empty. */

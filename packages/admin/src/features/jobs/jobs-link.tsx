@@ -7,7 +7,6 @@ import type { SlotContexts } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
 import { jobsName } from './name-words.ts'
 
-/** Hidden from actors who may neither see nor queue jobs. */
 export function JobsLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(jobsName)
   if (!useSeesJobs()) return null

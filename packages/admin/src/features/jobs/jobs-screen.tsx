@@ -22,7 +22,6 @@ import { Schedules } from './schedules.tsx'
 import { useDefinitions, useJobLabel, useJobs } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
 
-/** Jobs that wait, run, failed or completed, and the schedules. */
 export function JobsScreen() {
   const said = useWords(jobsWords)
   const { jobs: name } = useWords(jobsName)

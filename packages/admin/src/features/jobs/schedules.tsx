@@ -6,7 +6,6 @@ import type { Definitions } from './job.ts'
 import { useJobLabel } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
 
-/** Scheduled jobs with their next run. */
 export function Schedules({ definitions: { jobs } }: { readonly definitions: Definitions }) {
   const said = useWords(jobsWords)
   const formats = useFormats()

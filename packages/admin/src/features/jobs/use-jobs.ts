@@ -16,7 +16,7 @@ const PAGE = 25
 const SOON = 2000
 const LATER = 5000
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 export function useDefinitions(): Definitions | undefined {
   return useQuery({
     queryKey: DEFINITIONS,
@@ -68,7 +68,6 @@ export function useQueueJob() {
   })
 }
 
-/** Label of a job in the language of the user. */
 export function useJobLabel(): (job: Pick<JobDefinition, 'name' | 'label'> | string) => string {
   const { language } = useAppearance()
   const known = useDefinitions()?.jobs

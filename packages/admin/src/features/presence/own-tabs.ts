@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 
 export interface OwnTabs {
-  /** How many other tabs of this browser show the same. */
+  /** Number of other tabs of this browser that show the document. */
   readonly count: () => Promise<number>
 }
 
 /**
- * Tabs of this browser that show the same. Each holds a shared lock of the browser, which is gone with the tab, however
- * that ends. Browsers have such locks only where the app came over https; elsewhere, nothing is said of tabs.
+ * Tabs of this browser with the same document. Each holds a shared Web Lock, which is released with the tab. Web Locks
+ * need https; without them, tabs aren't counted.
  */
 export function useOwnTabs(what: string): OwnTabs {
   const isHeld = useRef(false)

@@ -9,10 +9,9 @@ import { presenceWords } from './words.ts'
 
 interface PeopleProps {
   readonly people: readonly Person[]
-  /** How many there is room for. */
   readonly most: number
   readonly isSmall?: boolean
-  /** How many other tabs of the editor show the same. */
+  /** Number of other tabs of the editor with the document. */
   readonly ownTabs?: number
 }
 

@@ -2,7 +2,6 @@ import type { SlotContexts } from '../../screens/feature.ts'
 import { People } from './people.tsx'
 import { usePeopleIn } from './use-presence.ts'
 
-/** Users who have the document of a row open. */
 export function RowPeople({ entity, doc }: SlotContexts['listTitle']) {
   return <People people={usePeopleIn(entity, doc.id)} most={3} isSmall />
 }

@@ -8,11 +8,10 @@ import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useOwnTabs } from './own-tabs.ts'
 
-/** A user who has the document open. */
 export interface Person {
   /** Null if the actor may not read the user. */
   readonly user: { readonly collection: string; readonly id: string } | null
-  /** Null where the actor may not read it. */
+  /** Null if the actor may not read the name. */
   readonly name: string | null
   readonly since: string
 }
@@ -24,13 +23,13 @@ const NOBODY: readonly Person[] = []
 
 interface Here {
   readonly people: readonly Person[]
-  /** How many other tabs of the editor show the same. */
+  /** Number of other tabs of the editor with the document. */
   readonly ownTabs: number
 }
 
 const NOT_KNOWN: Here = { people: NOBODY, ownTabs: 0 }
 
-/** Says that the actor is here as long as it is shown, and who else is. */
+/** Sends heartbeats while mounted, and returns the other users. */
 export function useHere({ kind, entity: { slug }, id }: Place): Here {
   const known = id ?? ''
   const tabs = useOwnTabs(`${kind}/${slug}/${known}`)
@@ -67,7 +66,6 @@ export function useHere({ kind, entity: { slug }, id }: Place): Here {
   return data
 }
 
-/** Users by open document of a collection. All rows of a list share one request. */
 export function usePeopleIn(entity: EntitySchema, id: string): readonly Person[] {
   const rights = useRights(entity.slug)
   const { data } = useQuery({

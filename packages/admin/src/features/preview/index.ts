@@ -6,7 +6,6 @@ import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
 const isFor = ({ place: { entity, id }, access }: Pick<DocumentContext, 'place' | 'access'>) =>
   id !== null && entity.admin?.preview !== undefined && may(access, 'preview')
 
-/** The page of a document, as the application's site shows it. */
 export const preview: AdminFeature = {
   name: 'preview',
   isIn: (schema) => entitiesOf(schema).some(({ admin }) => admin?.preview !== undefined),

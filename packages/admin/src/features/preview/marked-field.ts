@@ -14,10 +14,7 @@ export interface MarkedField {
   readonly name: string
 }
 
-/**
- * Undefined for what is no field, or in no document that could be opened here. `values` are those of the document that
- * is edited.
- */
+/** Undefined if the mark names no known field. `values` are those of the edited document. */
 export function markedField(mark: string, place: Place, schema: Schema, values: unknown): MarkedField | undefined {
   const [, slug = '', id = '', path = ''] = /^([\w-]+):([\w-]+):([\w.-]+)$/.exec(mark) ?? []
   const { entity, where } = markedEntity(slug, id, place, schema)
@@ -42,10 +39,7 @@ export function markOf({ entity, id }: Place, path: string): string {
   return `${entity.slug}:${id ?? ''}:${path}`
 }
 
-/**
- * The labels of a field and of those around it. In a document that is not known, any kind of block that has the field
- * will do.
- */
+/** Labels of a field and of the fields around it. Without the document's values, any block with that field matches. */
 function labelsOf(
   fields: readonly FieldSchema[],
   [name = '', ...rest]: readonly string[],

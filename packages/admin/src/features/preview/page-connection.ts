@@ -5,13 +5,12 @@ export type FromPage =
   | { readonly type: 'open'; readonly at: string }
   | { readonly type: 'end' }
 
-/** Messages to the page (packages/sdk/src/preview.ts). */
 export type ToPage =
   | { readonly type: 'welcome'; readonly nonce: string }
   | { readonly type: 'editing'; readonly isOn: boolean }
   | { readonly type: 'name'; readonly at: string; readonly name: string }
   | { readonly type: 'focus'; readonly at: string }
-  /** The stored document, shown while nothing is typed. */
+  /** The stored document, sent while there are no edits. */
   | { readonly type: 'stored'; readonly doc: unknown }
   | { readonly type: 'document'; readonly doc: unknown }
   | { readonly type: 'changed'; readonly collection: string; readonly id: string; readonly revision: number }
@@ -19,7 +18,7 @@ export type ToPage =
   | { readonly type: 'token'; readonly token: string; readonly before: readonly string[] }
 
 export interface PageConnectionParts {
-  /** The window of the pane's frame: nothing is read from any other. */
+  /** The window of the frame; messages from others are ignored. */
   readonly frame: () => unknown
   /** Origin of the page; `null` if its frame is sandboxed. */
   readonly origin: string
@@ -34,13 +33,12 @@ const LONGEST = 10_000
 /** Rate limit: initial burst, and refill per second. A user never points at this many fields. */
 const BURST = 60
 const EACH_SECOND = 20
-/** Messages that are none of ours. A frame that sends more is not listened to until it loads another page. */
+/** Limit of unknown messages; beyond it, the frame is ignored until it loads another page. */
 const MOST_STRANGE = 50
 
 /**
- * The line to the page in the pane. The page opens a channel, and only the one page does whose address has the nonce;
- * from then on, all goes through that channel. Whatever it sends is bounded before it is read, and a page that says too
- * much loses its line.
+ * The connection to the page in the pane. The page opens a message channel; only the page with the nonce in its address
+ * is accepted. The size and rate of its messages are limited, and a page that exceeds them is disconnected.
  */
 export class PageConnection {
   readonly #parts: PageConnectionParts
@@ -70,7 +68,6 @@ export class PageConnection {
 
   readonly send = (message: ToPage): void => this.#port?.postMessage(JSON.stringify(message))
 
-  /** The frame has loaded a page. */
   readonly loaded = (): void => {
     this.#strange = 0
     this.#isMuted = false

@@ -1,4 +1,4 @@
-/** Fills the braces of `admin.preview`. What a document lacks is empty, so that the page can say so itself. */
+/** Replaces the placeholders of `admin.preview`. Missing values become empty. */
 export function previewAddress(template: string, values: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{([\w.]+)\}/g, (_, path: string) => encodeURIComponent(textAt(values, path)))
 }

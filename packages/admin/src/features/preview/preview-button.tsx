@@ -6,7 +6,6 @@ import { Icon } from '../../design/icon.tsx'
 import { previewWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 
-/** Opens and closes the pane. */
 export function PreviewButton() {
   const said = useWords(previewWords)
   const navigate = useNavigate()

@@ -23,7 +23,7 @@ import styles from './preview-pane.module.css'
 /** Widths in pixels of the page; null fills the pane. */
 const WIDTHS = { phone: 390, tablet: 820, full: null }
 type Device = keyof typeof WIDTHS
-/** A function, since icons that only this file has are loaded beside it, and not always before. */
+/** A function, because icons may be in a chunk that is loaded later. */
 const devices = () =>
   [
     ['phone', Smartphone],
@@ -31,7 +31,6 @@ const devices = () =>
     ['full', Monitor],
   ] as const
 
-/** The page of a document as the application's site shows it, beside the form. */
 export function PreviewPane(context: PreviewedDocument) {
   const { stored } = context.form
   const template = context.place.entity.admin?.preview
@@ -66,7 +65,7 @@ function Pane({ context, template, doc }: PaneProps) {
   const addressWith = (one: string) =>
     previewAddress(template, { ...doc, collection: entity.slug, locale: locale ?? '', token: one })
   const address = token.data && addressWith(token.data.token)
-  // A new token is no reason to load the page anew; whatever loads it next takes that one.
+  // A new token does not reload the page; the next load uses it.
   const load = `${loads} ${addressWith('')}`
   const [loaded, setLoaded] = useState<{ load: string; address: string }>()
   if (address !== undefined && loaded?.load !== load) setLoaded({ load, address })
@@ -101,7 +100,7 @@ function Pane({ context, template, doc }: PaneProps) {
     if (page.isConnected) page.send({ type: 'changed', collection: entity.slug, id: doc.id, revision })
     else setLoads((before) => before + 1)
   })
-  // Changes of another document, in the drawer, show in the page as well.
+  // Also changes of the document in the drawer.
   const happened = `${revision} ${drawer === undefined}`
   const shown = useRef(happened)
   useEffect(() => {
@@ -169,10 +168,10 @@ function Pane({ context, template, doc }: PaneProps) {
   )
 }
 
-/** The page may have missed one while it was loading. */
+/** Number of earlier tokens that are sent, in case the page missed one while loading. */
 const REMEMBERED = 4
 
-/** The newest token, and those before it that the page may still have. */
+/** The newest token, and earlier ones that the page may still have. */
 function useTokens(newest: string | undefined): readonly string[] {
   const [tokens, setTokens] = useState<readonly string[]>([])
   if (newest !== undefined && tokens[0] !== newest) setTokens([newest, ...tokens].slice(0, REMEMBERED))
@@ -187,7 +186,7 @@ interface FrameProps {
   readonly width: number | null
 }
 
-/** A page wider than the pane is shown smaller, as a whole. */
+/** Scales down a page that is wider than the pane. */
 function Frame({ frame, onLoad, address, title, width }: FrameProps) {
   const box = useRef<HTMLDivElement>(null)
   const [available, setAvailable] = useState(0)
@@ -220,7 +219,7 @@ function Frame({ frame, onLoad, address, title, width }: FrameProps) {
   )
 }
 
-/** A page on the admin's own host gets an origin of its own, so that it cannot reach into the app around it. */
+/** A page on the admin's host is sandboxed, so that it can't access the app. */
 function sandboxOf(address: string): string {
   return `allow-scripts allow-forms allow-popups${isElsewhere(address) ? ' allow-same-origin' : ''}`
 }

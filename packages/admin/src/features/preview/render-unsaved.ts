@@ -8,8 +8,8 @@ type Data = Readonly<Record<string, unknown>>
 const ASKED = ['depth', 'populate', 'select', 'joins'] as const
 
 /**
- * The document as the preview would answer it if this were saved. A value that is wrong, such as half an address, stays
- * as it is stored meanwhile: it must not hold up what is typed elsewhere.
+ * Renders the document with the edits. Invalid values, such as half an address, keep their stored value, so that they
+ * don't block other edits.
  */
 export async function renderUnsaved(place: Place, edits: Data, asked: Data, signal: AbortSignal): Promise<unknown> {
   try {

@@ -10,7 +10,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './preview-pane.module.css'
 import { previewWords } from './words.ts'
 
-/** Tells once that there is a preview which can be written in: a button with an eye does not say so. */
+/** Introduces the preview once. */
 export function TryPreviewCard() {
   const said = useWords(previewWords)
   const [isKnown, setKnown] = usePreference<boolean>('preview.known')

@@ -9,7 +9,7 @@ import { markedField, markOf } from './marked-field.ts'
 import { type FromPage, PageConnection, type ToPage } from './page-connection.ts'
 import { renderUnsaved } from './render-unsaved.ts'
 
-/** After the last key. The page shows it once the service has answered. */
+/** Delay after the last key. */
 const PAUSE = 150
 /** How long to wait for the form of another document. */
 const PATIENCE = 10_000
@@ -17,12 +17,11 @@ const PATIENCE = 10_000
 interface LivePageParts {
   readonly context: PreviewedDocument
   readonly frame: RefObject<HTMLIFrameElement | null>
-  /** Origin of the page's messages. */
   readonly origin: string
   readonly nonce: string
   /** Whether a click on the page opens a field. */
   readonly isEditing: boolean
-  /** Lays the form open before a field in it is opened. */
+  /** Called before a field in the form is opened. */
   readonly onOpen: () => void
 }
 
@@ -34,7 +33,7 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
   const [isConnected, setConnected] = useState(false)
   const [ask, setAsk] = useState<Readonly<Record<string, unknown>> | null>(null)
   const line = useRef<PageConnection>(undefined)
-  /** The page has just come, and does not know yet what it shows. */
+  /** The page has just loaded, and needs the content. */
   const isNew = useRef(false)
   const send = (message: ToPage) => line.current?.send(message)
 
@@ -92,7 +91,7 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
       isNew.current = false
       send({ type: 'document', doc: await render(edits) })
     } catch {
-      // The page goes on showing what it has; what is wrong with the document is said where it is saved.
+      // The page keeps its content; errors are shown when the document is saved.
     }
   })
   useEffect(() => {
@@ -117,7 +116,7 @@ export function useLivePage({ context, frame, origin, nonce, isEditing, onOpen }
   return { isConnected, isFollowing: isConnected && ask !== null, send, loaded: () => line.current?.loaded() }
 }
 
-/** The drawer is there once its document has been read. */
+/** Resolves once the document in the drawer has loaded. */
 function openInDrawer(path: string): Promise<void> {
   const [name = ''] = path.split('.')
   const find = () => document.querySelector(`[role="dialog"]:has([data-field="${CSS.escape(name)}"])`)

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
 import type { Place } from '../../data/document-api.ts'
 
-/** Renewed so long before it ends, since a page may still be loading with it. */
+/** Renewal before expiry, because a page may still be loading with the token. */
 const EARLY = 60_000
 
-/** A token that shows the newest content of this document. While it is in use, there is always one that is valid. */
 export function usePreviewToken({ kind, entity, id }: Place, enabled: boolean) {
   return useQuery({
     queryKey: ['preview-token', kind, entity.slug, id],

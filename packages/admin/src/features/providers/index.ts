@@ -3,7 +3,6 @@ import { can } from '../../data/entities.ts'
 import { may } from '../../data/use-documents.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** Sign-in with accounts of external providers. */
 export const providers: AdminFeature = {
   name: 'providers',
   isIn: ({ operations }) => operations.includes('listIdentities'),

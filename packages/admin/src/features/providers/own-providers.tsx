@@ -19,7 +19,6 @@ import { RemoveIdentity } from './remove-identity.tsx'
 import { useIdentities } from './use-identities.ts'
 import { providersWords } from './words.ts'
 
-/** The linked providers of the signed-in user. */
 export function OwnProviders() {
   const said = useWords(providersWords)
   const errors = useWords(errorWords)

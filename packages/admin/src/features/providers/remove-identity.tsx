@@ -13,7 +13,7 @@ interface RemoveIdentityProps {
   readonly onRemove: (id: string) => void
 }
 
-/** Asks before it takes a way to sign in away. */
+/** Asks for confirmation before a provider is removed. */
 export function RemoveIdentity({ identity: { id, label }, isDisabled, children, onRemove }: RemoveIdentityProps) {
   const said = useWords(providersWords)
   const { asking, ask, stop } = useAsking<true>()

@@ -14,8 +14,7 @@ import { refusalInWords } from './refusal.ts'
 import { providersWords } from './words.ts'
 
 /**
- * A button for each provider. They are links: the browser leaves the app, and comes back signed in, or with a reason
- * why not.
+ * Buttons of the providers. They are links: the browser leaves the app and returns signed in, or with an error code.
  */
 export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
   const said = useWords(providersWords)
@@ -53,7 +52,7 @@ export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
   )
 }
 
-/** Paths of the app stand below its own; the provider sends the browser to a path of the service. */
+/** The path inside of the app; providers redirect to paths of the service. */
 function inApp(path: string): string {
   const base = new URL(document.baseURI).pathname.replace(/\/$/, '')
   return path.startsWith(`${base}/`) ? path : base + path

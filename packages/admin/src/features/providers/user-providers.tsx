@@ -9,7 +9,6 @@ import { RemoveIdentity } from './remove-identity.tsx'
 import { useIdentities } from './use-identities.ts'
 import { providersWords } from './words.ts'
 
-/** In the margin of a user: their linked providers, with buttons that remove them. */
 export function UserProviders({ place: { entity, id }, form }: DocumentContext) {
   const said = useWords(providersWords)
   const {

@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { can, entitiesOf } from '../../data/entities.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** What points to a document. */
 export const references: AdminFeature = {
   name: 'references',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'references')),

@@ -11,19 +11,19 @@ import styles from '../../screens/document/document-margin.module.css'
 
 const NAMED = 5
 
-/** Which texts and fields name the document that is about to be deleted, and what becomes of them. */
+/** Which documents and fields reference the document, and what happens to them. */
 export function RemovalWarning({ place }: DocumentContext) {
   return <UsesWarning place={place} />
 }
 
-/** The same, of a document that readers are about to lose. */
+/** The same before unpublishing. */
 export function UnpublishingWarning({ place }: DocumentContext) {
   const { offline } = useWords(referencesWords)
   return <UsesWarning place={place} outcome={offline} />
 }
 
 interface UsesWarningProps extends Pick<DocumentContext, 'place'> {
-  /** What becomes of the places that show the document; without it, what their fields say of its deletion. */
+  /** What happens to the references; by default, what their fields define for a deletion. */
   readonly outcome?: string
 }
 

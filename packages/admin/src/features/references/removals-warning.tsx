@@ -12,7 +12,7 @@ import styles from '../../screens/document/document-margin.module.css'
 
 const NAMED = 5
 
-/** Which of the documents that are about to be deleted are used elsewhere, and what becomes of what uses them. */
+/** Which of the selected documents are referenced, and what happens to the references. */
 export function RemovalsWarning(context: RemovalsContext) {
   const said = useWords(referencesWords)
   const formats = useFormats()

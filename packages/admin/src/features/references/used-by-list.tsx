@@ -7,7 +7,6 @@ import { useTargets } from '../../data/use-targets.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import styles from '../../screens/document/document-margin.module.css'
 
-/** Documents and globals by their names, each a way there. */
 export function UsedByList({ uses }: { readonly uses: readonly Use[] }) {
   const { globals } = useSchema()
   const documents = uses.filter(({ kind }) => kind === 'collection')

@@ -7,7 +7,6 @@ import { useWords } from '../../words/use-words.ts'
 import { useSchedulable } from './use-schedulable.ts'
 import { scheduleWords } from './words.ts'
 
-/** Hidden from actors who may schedule nothing. */
 export function CalendarLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(scheduleWords)
   const schedulable = useSchedulable()

@@ -30,8 +30,8 @@ const WAITING = 12
 const MOST = 100
 
 /**
- * A month of what is published and unpublished by itself. Everything on it can be put on another day, and what waits
- * beside it on any.
+ * A month with planned publishes and unpublishes, and unscheduled drafts beside it. All of them can be moved to another
+ * day.
  */
 export function CalendarScreen() {
   const said = useWords(scheduleWords)
@@ -57,7 +57,7 @@ export function CalendarScreen() {
     return problem === '' ? {} : { problem }
   }
   const placed = (planned ?? []).map((plan) => placedOf(plan, untitled, problemOf(plan)))
-  // A failure has no plan any more: put on another day, it gets a new one.
+  // A failed plan has no job; moving it creates a new one.
   const failed = (failures ?? []).map((one) =>
     placedOf(one, untitled, { ...problemOf(one), hasFailed: true, plan: null }),
   )

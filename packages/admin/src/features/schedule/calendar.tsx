@@ -6,7 +6,6 @@ import styles from './calendar.module.css'
 import { weeksOf } from '../../design/date-picker/month.ts'
 import { WeekdayHeader } from '../../design/date-picker/weekday-header.tsx'
 
-/** The current month, with marks on days with planned publishes. */
 export function Calendar({ moments }: { readonly moments: readonly string[] }) {
   const said = useWords(scheduleWords)
   const { number, day: nameOfDay, region, firstDay } = useFormats()
@@ -31,7 +30,6 @@ export function Calendar({ moments }: { readonly moments: readonly string[] }) {
             {week.map((day, index) => {
               const count = day === null ? 0 : countOn(day)
               return (
-                // The days of a week have fixed places.
                 <td
                   key={index}
                   aria-current={day === today.getDate() ? 'date' : undefined}

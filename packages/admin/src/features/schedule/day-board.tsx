@@ -21,7 +21,7 @@ import { type Day, dayOf, daysAfter, startOf } from './days.ts'
 import type { Movable } from './use-move.ts'
 import { scheduleWords } from './words.ts'
 
-/** Something on the calendar, and when. */
+/** An entry of the calendar with its time. */
 export interface Placed {
   readonly what: Movable
   readonly runAt: Date
@@ -39,10 +39,7 @@ interface DayBoardProps {
   readonly children: ReactNode
 }
 
-/**
- * Days that things can be put on, by dragging or with the keyboard alone: space takes one, arrow keys go from day to
- * day.
- */
+/** Days as drop targets, for the pointer and the keyboard: Space picks up, arrow keys move by days. */
 export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
   const said = useWords(scheduleWords)
   const { taken, left } = useWords(rowWords)
@@ -140,6 +137,6 @@ function firstOf(rects: ReadonlyMap<string | number, unknown>): string {
   return [...rects.keys()].map(String).toSorted()[0] ?? ''
 }
 
-/** Dropped beside the month, nothing happens. The keyboard has no pointer, and goes from middle to middle. */
+/** Dropping outside of the month does nothing. The keyboard has no pointer, so it uses centres. */
 const underPointer: CollisionDetection = (args) =>
   args.pointerCoordinates === null ? closestCenter(args) : pointerWithin(args)

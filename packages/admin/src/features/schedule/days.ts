@@ -18,7 +18,7 @@ export function daysAfter(day: Day, count: number): Day {
   return dayOf(new Date(start.getFullYear(), start.getMonth(), start.getDate() + count))
 }
 
-/** The same time of another day, whatever clocks do in between. */
+/** The same time of day on another day, across daylight saving changes. */
 export function movedTo(moment: Date, day: Day): Date {
   const start = startOf(day)
   start.setHours(moment.getHours(), moment.getMinutes(), moment.getSeconds(), moment.getMilliseconds())
@@ -27,13 +27,13 @@ export function movedTo(moment: Date, day: Day): Date {
 
 const NINE = 9
 
-/** When something is published that is put on a day: at nine, or today in an hour if that is over. */
+/** The time for a document dropped on a day: nine o'clock, or in an hour if that is past. */
 export function usualTimeOn(day: Day, now: Date): Date {
   const nine = movedTo(new Date(2000, 0, 1, NINE), day)
   return day === dayOf(now) && nine <= now ? new Date(now.getTime() + 3_600_000) : nine
 }
 
-/** The month that an address names (`2030-01`), or else that of today. */
+/** The month of an address (`2030-01`), or the present one. */
 export function monthOf(named: unknown, now: Date): { readonly year: number; readonly month: number } {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(String(named)) ?? []
   if (year === undefined) return { year: now.getFullYear(), month: now.getMonth() }

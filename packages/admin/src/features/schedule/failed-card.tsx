@@ -12,7 +12,7 @@ import { useWords } from '../../words/use-words.ts'
 import { useReasons } from './use-reasons.ts'
 import { scheduleWords } from './words.ts'
 
-/** Publications that failed, with what was missing. Each row leads to the first field to mend. */
+/** Failed publications with their reasons. Each row links to the first field to correct. */
 export function FailedCard() {
   const said = useWords(scheduleWords)
   const formats = useFormats()

@@ -8,7 +8,6 @@ import { scheduleParts } from './schedule-parts.tsx'
 const hasPlans = ({ place: { entity }, access, form }: DocumentContext) =>
   form.stored !== undefined && can(entity, 'schedule') && may(access, 'schedule')
 
-/** Scheduled publishing and unpublishing. */
 export const schedule: AdminFeature = {
   name: 'schedule',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'schedule')),

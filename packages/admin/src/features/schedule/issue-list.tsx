@@ -11,7 +11,6 @@ interface IssueListProps {
   readonly entity: EntitySchema
   readonly values: Members
   readonly issues: readonly Pick<Issue, 'code' | 'path' | 'message'>[]
-  /** Goes to the field. */
   readonly onOpen: (path: string) => void
 }
 

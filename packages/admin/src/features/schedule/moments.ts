@@ -10,7 +10,7 @@ export function tomorrowAtNine(now: Date): Date {
   return atNine(now, 1)
 }
 
-/** The next Monday that is still to come. */
+/** Nine o'clock on the next Monday. */
 export function mondayAtNine(now: Date): Date {
   return atNine(now, (8 - now.getDay()) % 7 || 7)
 }

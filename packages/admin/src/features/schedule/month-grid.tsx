@@ -14,7 +14,7 @@ interface MonthGridProps {
   readonly plans: readonly Placed[]
 }
 
-/** The days of a month, week by week; on a phone below each other, those first that hold something. */
+/** The days of a month; on phones a list, days with entries first. */
 export function MonthGrid({ year, month, today, plans }: MonthGridProps) {
   const { firstDay } = useFormats()
   return (

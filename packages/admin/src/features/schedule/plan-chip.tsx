@@ -11,7 +11,7 @@ import { keyOf } from './day-board.tsx'
 import type { Movable } from './use-move.ts'
 import { scheduleWords } from './words.ts'
 
-/** Something on the calendar, or beside it: a link to the document, which can be taken and put on another day. */
+/** An entry of the calendar: a link to its document that can be dragged to another day. */
 export function PlanChip({ what, runAt }: { readonly what: Movable; readonly runAt?: Date }) {
   const said = useWords(scheduleWords)
   const formats = useFormats()
@@ -32,7 +32,7 @@ export function PlanChip({ what, runAt }: { readonly what: Movable; readonly run
       data-plan={keyOf(what)}
       data-action={runAt && what.action}
       data-dragging={isDragging || undefined}
-      // The browser would drag the address.
+      // Otherwise, the browser would drag the link's address.
       draggable={false}
       aria-describedby={attributes['aria-describedby']}
       title={runAt && [nameOf(runAt), what.problem].filter(Boolean).join(' ')}

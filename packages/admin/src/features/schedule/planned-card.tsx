@@ -13,7 +13,6 @@ import { Calendar } from './calendar.tsx'
 import { useSchedulable } from './use-schedulable.ts'
 import { scheduleWords } from './words.ts'
 
-/** The next planned publishes and unpublishes. */
 export function PlannedCard() {
   const said = useWords(scheduleWords)
   const formats = useFormats()

@@ -25,7 +25,6 @@ interface ScheduleDialogProps {
   /** Possible actions, the likeliest first. */
   readonly actions: readonly ScheduledAction[]
   readonly isDirty: boolean
-  /** Goes to a field. */
   readonly onOpen: (path: string) => void
   readonly onClose: () => void
 }
@@ -45,7 +44,7 @@ export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, o
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const { error } = scheduling
   const issues = isApiError(error, 'validation') ? error.issues : []
-  // The moment itself was refused; or what is to be published then.
+  // Either the time was refused, or the content to be published.
   const isPast = issues.some(({ path }) => path === 'runAt')
   const stopping = isPast ? [] : issues
   const issue = isPast ? said.past : error && stopping.length === 0 ? explain(error, errors) : undefined
@@ -125,7 +124,7 @@ export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, o
               options={actions.map((value) => ({ value, label: said.actions[value] }))}
               onChange={(next) => {
                 setAction(next)
-                // What was refused is no answer to something else.
+                // Removes the errors of the previous action.
                 scheduling.reset()
               }}
             />
@@ -161,7 +160,7 @@ export function ScheduleDialog({ place, entity, doc, actions, isDirty, onOpen, o
   )
 }
 
-/** What takes a plan back, once the dialog is closed. */
+/** Cancels a plan after the dialog is closed. */
 function useCallOff(place: ScheduledPlace): (id: string) => void {
   const said = useWords(scheduleWords)
   const errors = useWords(errorWords)

@@ -21,7 +21,6 @@ import { IssueList } from './issue-list.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
 import styles from './schedule.module.css'
 
-/** In the margin of a document: its plans to publish and unpublish, and the outcome of earlier ones. */
 export function ScheduleSection({ place: { kind, entity }, form: { stored, isDirty }, openField }: DocumentContext) {
   return (
     stored && (
@@ -41,7 +40,6 @@ interface PlansProps {
   readonly entity: EntitySchema
   readonly doc: Doc
   readonly isDirty: boolean
-  /** Goes to a field. */
   readonly onOpen: (path: string) => void
 }
 

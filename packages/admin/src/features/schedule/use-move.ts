@@ -10,10 +10,10 @@ export interface Movable {
   readonly slug: string
   readonly id: string
   readonly action: ScheduledAction
-  /** The id of the plan that it has, and when that runs; null for what waits. */
+  /** Id and time of its plan; null for an unscheduled draft. */
   readonly plan: { readonly key: string; readonly runAt: string } | null
   readonly title: string
-  /** It failed: what was missing. Or it would, as it is now. */
+  /** Why it failed, or would fail now. */
   readonly problem?: string
   readonly hasFailed?: boolean
 }
@@ -23,10 +23,7 @@ interface Move {
   readonly runAt: Date
 }
 
-/**
- * Schedules it for another moment. The service calls off the old plan in the same step: there are never two, and never
- * none.
- */
+/** Schedules for another time. The service replaces the old plan in the same transaction. */
 export function useMove() {
   const queries = useQueryClient()
   return useMutation({
@@ -45,7 +42,6 @@ export function useMove() {
   })
 }
 
-/** Takes something off the calendar again. */
 export function useUnplan() {
   const queries = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ interface Plan {
   readonly error: Parameters<ReturnType<typeof useFailureWords>>[0] | null
 }
 
-/** Says what stops a plan, by the labels of the fields: "“Opens” and “Partner” are missing." Empty if nothing does. */
+/** Explains what stops a plan, with labels of fields: "“Opens” and “Partner” are missing." Empty if nothing does. */
 export function useReasons(): (plan: Plan) => string {
   const said = useWords(scheduleWords)
   const formats = useFormats()

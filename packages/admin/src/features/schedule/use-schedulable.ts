@@ -4,7 +4,7 @@ import { may } from '../../data/use-documents.ts'
 import { useContent } from '../../data/use-overview.ts'
 import { useRightsOf } from '../../data/use-rights.ts'
 
-/** Collections whose documents the actor may have published by themselves. */
+/** Collections whose documents the actor may schedule. */
 export function useSchedulable(): EntitySchema[] {
   const content = useContent().filter((entity) => can(entity, 'schedule'))
   const rights = useRightsOf(content.map(({ slug }) => slug))

@@ -15,13 +15,13 @@ export interface ScheduledPlace {
 interface Plan {
   readonly action: ScheduledAction
   readonly runAt: Date
-  /** Not asked of a plan that was called off a moment ago. */
+  /** Missing after a plan was cancelled a moment ago. */
   readonly ifMatch?: number
-  /** Refuse what publishing would refuse now. */
+  /** Refuse a plan that could not be published now. */
   readonly strict: boolean
 }
 
-/** When a document is published and unpublished by itself, and what became of earlier plans. Newest first. */
+/** All plans of a document, newest first. */
 export function useScheduled({ kind, slug, id }: ScheduledPlace) {
   return useQuery({
     queryKey: [...keys[kind](slug), id, 'schedule'],

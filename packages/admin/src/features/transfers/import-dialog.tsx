@@ -21,7 +21,7 @@ import { TrialOutcome } from './trial-outcome.tsx'
 import { useRefusals } from './use-refusals.ts'
 import { transfersWords } from './words.ts'
 
-/** First a trial, which says what would be done and what is wrong; then the import itself, and what came of it. */
+/** First a dry run that reports what would change and all issues, then the import. */
 export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchema; readonly onClose: () => void }) {
   const said = useWords(transfersWords)
   const refusals = useRefusals()
@@ -71,7 +71,7 @@ export function ImportDialog({ entity, onClose }: { readonly entity: EntitySchem
           {isUnderWay(shown) ? (
             <Button onClick={stop}>{said.stopIt}</Button>
           ) : (
-            // Beside two more buttons, a phone has no room for it: the dialog can be closed as well.
+            // On phones, there is no room for a third button; the dialog can be closed otherwise.
             (!checked || real.transfer) && <Button onClick={onClose}>{real.transfer ? close : cancel}</Button>
           )}
           {!real.transfer && !checked && (

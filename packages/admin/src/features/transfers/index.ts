@@ -4,7 +4,6 @@ import type { AdminFeature, ListContext } from '../../screens/feature.ts'
 
 const isFor = ({ entity }: ListContext) => can(entity, 'export')
 
-/** Documents as files, and files as documents. */
 export const transfers: AdminFeature = {
   name: 'transfers',
   isIn: ({ collections }) => Object.values(collections).some((entity) => can(entity, 'export')),

@@ -6,7 +6,7 @@ import type { ListState } from '../../screens/list/list-state.ts'
 export interface TableField {
   readonly name: string
   readonly label: string
-  /** Without its language: what a column is for that names none. */
+  /** The same column without its locale. */
   readonly plain?: TableField
 }
 
@@ -38,7 +38,7 @@ export function namingFields(entity: EntitySchema): TableField[] {
   ]
 }
 
-/** The columns of a list, as columns of a table. */
+/** The columns of a list as columns of a file. */
 export function shownFields(
   entity: EntitySchema,
   { columns, locale }: Pick<ListState, 'columns' | 'locale'>,
@@ -53,7 +53,6 @@ export function shownFields(
   return [...new Set(['id', ...names])]
 }
 
-/** The format of a file, by its extension. */
 export function formatOf(filename: string): 'csv' | 'json' | 'jsonl' {
   const ending = filename.slice(filename.lastIndexOf('.') + 1).toLowerCase()
   if (ending === 'json') return 'json'

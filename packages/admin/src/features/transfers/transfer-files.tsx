@@ -4,7 +4,6 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './transfers.module.css'
 import { transfersWords } from './words.ts'
 
-/** Downloads: the file of an export, or the issues of an import. */
 export function TransferFiles({
   slug,
   transfer: { id, files },

@@ -12,7 +12,6 @@ import { ExportDialog } from './export-dialog.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { transfersWords } from './words.ts'
 
-/** Above a list: export and import. */
 export function TransferMenu({ entity, state, mayCreate }: ListContext) {
   const said = useWords(transfersWords)
   const { more } = useWords(sharedWords)

@@ -7,7 +7,6 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './transfers.module.css'
 import { transfersWords } from './words.ts'
 
-/** How far it is, or what came of it. */
 export function TransferProgress({ transfer }: { readonly transfer: Transfer }) {
   const said = useWords(transfersWords)
   const { number } = useFormats()
@@ -29,7 +28,6 @@ export function TransferProgress({ transfer }: { readonly transfer: Transfer }) 
   )
 }
 
-/** The result in one line, also of a dry run. */
 export function Outcome({ transfer }: { readonly transfer: Transfer }) {
   const said = useWords(transfersWords)
   const failureWords = useFailureWords()

@@ -9,7 +9,7 @@ interface RowIssue {
   readonly message: string
 }
 
-/** Why a file or a part of it is refused, in words that say what to do about it here. */
+/** Explains why a file or a part of it was refused. */
 export function useRefusals() {
   const said = useWords(transfersWords)
   const errors = useWords(errorWords)

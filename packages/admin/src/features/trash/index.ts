@@ -3,7 +3,6 @@ import type { AdminFeature } from '../../screens/feature.ts'
 import { TrashLink } from './trash-link.tsx'
 import { trashParts } from './trash-parts.tsx'
 
-/** Deleted documents that can be restored. */
 export const trash: AdminFeature = {
   name: 'trash',
   isIn: ({ collections }) => Object.values(collections).some(hasTrash),

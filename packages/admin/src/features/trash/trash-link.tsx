@@ -11,7 +11,6 @@ import { useWords } from '../../words/use-words.ts'
 import { useTrashCounts } from './use-trash-counts.ts'
 import { trashWords } from './words.ts'
 
-/** Hidden from actors who may see the trash of no collection. */
 export function TrashLink({ className, nameClass, countClass }: SlotContexts['navigation']) {
   const said = useWords(trashWords)
   const formats = useFormats()

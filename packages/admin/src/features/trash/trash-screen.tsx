@@ -26,17 +26,16 @@ import { trashWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { TrashedRow } from './trashed-row.tsx'
 
-/** Most trashes are looked at, and only full ones are emptied so. */
+/** Loaded on demand: most visits don't empty the trash. */
 const BackgroundBulk = lazy(async () => ({
   default: (await import('../../screens/list/background-bulk.tsx')).BackgroundBulk,
 }))
 
 const PAGE = 25
 
-/** More than this is emptied in the background. */
+/** Above this number, emptying runs in the background. */
 const WAITED_FOR = 100
 
-/** Deleted documents by collection. */
 export function TrashScreen() {
   const said = useWords(trashWords)
   const formats = useFormats()

@@ -17,7 +17,6 @@ import { sharedWords } from '../../words/shared.ts'
 import { trashWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 
-/** A document in the trash, with the actions that the actor may take. */
 export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; readonly doc: Doc }) {
   const said = useWords(trashWords)
   const errors = useWords(errorWords)

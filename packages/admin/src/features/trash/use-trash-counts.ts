@@ -2,7 +2,7 @@ import { useCounts } from '../../data/use-counts.ts'
 import { useRightsOf } from '../../data/use-rights.ts'
 import { mayLookIntoTrash } from './trash-right.ts'
 
-/** How much is in the trash of each collection: null where the actor may not look, undefined until it is known. */
+/** Number of documents in the trash of each collection: null without access, undefined while loading. */
 export function useTrashCounts(
   slugs: readonly string[],
   isAsked = true,

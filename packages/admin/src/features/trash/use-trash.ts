@@ -8,15 +8,15 @@ type Fate = 'restoreDeleted' | 'deletePermanent' | 'delete'
 interface FateOf {
   readonly id: string
   readonly fate: Fate
-  /** The revision that was looked at. What others have made of it since is not decided over unseen. */
+  /** The displayed revision. Newer changes by others are not overwritten unseen. */
   readonly ifMatch: number
 }
 
-/** Decides over one document of a collection with a trash; `delete` puts it back there. */
+/** Restores or permanently deletes a document; `delete` moves it back to the trash. */
 export function useFate(slug: string) {
   const queries = useQueryClient()
   return useMutation({
-    /** Answers with its revision, if there still is one. */
+    /** Returns the new revision, if the document still exists. */
     mutationFn: async ({ id, fate, ifMatch }: FateOf): Promise<number | undefined> => {
       const left = await collection(slug)[fate](id, { ifMatch })
       return 'revision' in left ? left.revision : undefined

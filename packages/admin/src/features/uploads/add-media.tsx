@@ -15,11 +15,10 @@ import styles from './media.module.css'
 interface AddMediaProps {
   readonly entity: EntitySchema
   readonly onFiles: (files: readonly File[]) => void
-  /** Opens the file picker at once. */
   readonly isAsked: boolean
 }
 
-/** The primary action of a collection of files. */
+/** The upload button of a collection of files. */
 export function AddMedia({ entity, onFiles, isAsked }: AddMediaProps) {
   const said = useWords(mediaWords)
   const rights = useRights(entity.slug)
@@ -27,7 +26,7 @@ export function AddMedia({ entity, onFiles, isAsked }: AddMediaProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [isFetching, setFetching] = useState(false)
   const canFetch = can(entity, 'remoteUpload') && may(rights, 'remoteUpload')
-  // Browsers open a file dialog only for a click, so the button is brought to attention instead.
+  // Browsers open a file dialog only after a click, so the button is highlighted instead.
   useEffect(() => {
     if (isAsked) button.current?.focus()
   }, [isAsked])

@@ -15,7 +15,6 @@ import { mediaWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 
-/** A file of another server, which the service fetches itself. */
 export function FetchFile({ entity, onClose }: { readonly entity: EntitySchema; readonly onClose: () => void }) {
   const said = useWords(mediaWords)
   const errors = useWords(errorWords)

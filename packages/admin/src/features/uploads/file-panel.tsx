@@ -18,7 +18,7 @@ import { FrameEditor } from './frame-editor.tsx'
 import { frameOf } from './frame.ts'
 import { ImageSizes } from './image-sizes.tsx'
 
-/** The file of a document: what it is, how it is cut, and another one in its place. */
+/** The file of a document: preview, crop, and replacement. */
 export function FilePanel({ place: { entity }, form, mayWrite }: DocumentContext) {
   return form.stored && <Panel entity={entity} doc={form.stored} form={form} mayChange={mayWrite} />
 }
@@ -57,7 +57,7 @@ interface FramedProps extends Omit<PanelProps, 'entity'> {
   readonly src: string
 }
 
-/** The crop and the focal point are saved, and undone, with the fields. */
+/** Crop and focal point are edits like those of other fields. */
 function Framed({ doc, form, src, mayChange }: FramedProps) {
   const said = useWords(mediaWords)
   const kept = frameOf(doc)
@@ -97,7 +97,7 @@ function Replace({ entity, doc, form }: Pick<PanelProps, 'entity' | 'doc' | 'for
       {
         onSuccess: (next) => {
           form.accept(next)
-          // What was cut off the former file says nothing of this one.
+          // The crop of the former file does not apply to the new one.
           form.change({ values: { ...frameOf(next) } })
           toast(said.replaced)
         },

@@ -1,9 +1,9 @@
-/** A folder, with what it holds: files of its own, and folders. */
+/** A folder, with the number of its files and subfolders. */
 export interface Folder {
   /** `press/2030`. */
   readonly path: string
   readonly name: string
-  /** Files in it and below. */
+  /** Files in it and in its subfolders. */
   readonly count: number
 }
 
@@ -12,10 +12,7 @@ interface Counted {
   readonly count: number
 }
 
-/**
- * The folders right inside of one (or at the top), of all paths that files are at. A folder is there as long as there
- * is something in it.
- */
+/** The direct subfolders of a folder (or of the top), derived from the paths of all files. */
 export function foldersIn(parent: string, paths: readonly Counted[]): Folder[] {
   const inside = parent === '' ? '' : `${parent}/`
   const counts = new Map<string, number>()
@@ -29,7 +26,7 @@ export function foldersIn(parent: string, paths: readonly Counted[]): Folder[] {
     .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** The way to a folder, from the top: each with its own path. */
+/** The path to a folder as breadcrumbs. */
 export function wayTo(path: string): { readonly path: string; readonly name: string }[] {
   const names = path === '' ? [] : path.split('/')
   return names.map((name, place) => ({ name, path: names.slice(0, place + 1).join('/') }))

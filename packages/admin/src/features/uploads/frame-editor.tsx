@@ -22,7 +22,7 @@ interface FrameEditorProps {
   readonly onChange: (frame: Frame) => void
 }
 
-/** The whole picture, with what is cut off in shade. Handles move by pointer and by arrow keys. */
+/** The image with a shade over its cropped parts. The handles move by pointer and by arrow keys. */
 export function FrameEditor({ src, frame, onChange }: FrameEditorProps) {
   const said = useWords(mediaWords)
   const area = useRef<HTMLDivElement>(null)
@@ -37,7 +37,7 @@ export function FrameEditor({ src, frame, onChange }: FrameEditorProps) {
   const setPoint = (to: Point) => onChange({ ...frame, focalPoint: movePoint(to) })
   const setCorner = (corner: Corner) => (to: Point) => onChange({ ...frame, crop: moveCorner(frame.crop, corner, to) })
   return (
-    // Coordinates of pictures do not turn around with the direction of a script.
+    // Coordinates of images are always left to right.
     <div className={styles.area} ref={area} dir="ltr">
       <img className={styles.image} src={src} alt="" draggable={false} />
       {frame.crop && (

@@ -27,7 +27,7 @@ export function movePoint({ x, y }: Point): Point {
 
 export type Corner = 'nw' | 'ne' | 'sw' | 'se'
 
-/** The crop with one corner at another place; the opposite one stays. Null is the whole picture. */
+/** Moves one corner of the crop; the opposite one stays. Null is the whole image. */
 export function moveCorner(crop: Crop | null, corner: Corner, to: Point): Crop | null {
   const { x, y, width, height } = crop ?? WHOLE
   const isWest = corner.endsWith('w')
@@ -44,8 +44,8 @@ export function cornerOf(crop: Crop | null, corner: Corner): Point {
 }
 
 /**
- * Which part of the image a size shows, in percent of the original: what the service does when it cuts one, so that
- * it can be seen before. Sizes that had the proportions of what they were made from are not cut at all.
+ * The part of the image that a size shows, in percent of the original. The same calculation as in the service. Sizes
+ * with the proportions of their source are not cropped.
  */
 export function cutOf(image: Dimensions, kept: Frame, frame: Frame, size: Dimensions): Crop {
   const base = frame.crop ?? WHOLE
@@ -53,7 +53,7 @@ export function cutOf(image: Dimensions, kept: Frame, frame: Frame, size: Dimens
   const proportions = size.width / size.height
   const was = (before.width * image.width) / (before.height * image.height)
   if (Math.abs(proportions / was - 1) < NEAR) return base
-  // In percent of the image, a square is as wide as the image is high.
+  // Percentages refer to the width and height of the image.
   const wanted = (proportions * image.height) / image.width
   const width = Math.min(base.width, base.height * wanted)
   const height = Math.min(base.height, base.width / wanted)
@@ -65,7 +65,7 @@ export function cutOf(image: Dimensions, kept: Frame, frame: Frame, size: Dimens
   }
 }
 
-/** The service takes two digits. */
+/** The service accepts two digits. */
 function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -16,11 +16,10 @@ interface ImageSizesProps {
   readonly doc: Doc
   readonly src: string
   readonly kept: Frame
-  /** While it is being changed. */
   readonly frame: Frame | undefined
 }
 
-/** The sizes that are made of an image: as they are, and while the frame changes, as they will be. */
+/** The sizes of an image; while the crop changes, a preview of them. */
 export function ImageSizes({ doc, src, kept, frame }: ImageSizesProps) {
   const said = useWords(mediaWords)
   const sizes = Object.entries((doc['sizes'] ?? {}) as Readonly<Record<string, Size | null>>)
@@ -50,7 +49,7 @@ export function ImageSizes({ doc, src, kept, frame }: ImageSizesProps) {
   )
 }
 
-/** Stretches the whole picture so far that this part of it fills the box around. */
+/** Scales the image so that this part fills the box. */
 function partOf({ x, y, width, height }: Crop) {
   const across = 100 / width
   const down = 100 / height

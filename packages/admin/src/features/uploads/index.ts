@@ -2,7 +2,6 @@ import { lazy } from 'react'
 import { entitiesOf, isUpload } from '../../data/entities.ts'
 import type { AdminFeature } from '../../screens/feature.ts'
 
-/** Files, and the pictures among them. */
 export const uploads: AdminFeature = {
   name: 'uploads',
   isIn: (schema) => entitiesOf(schema).some(isUpload),

@@ -9,7 +9,6 @@ import { mediaFiltersOf } from './media-filters.ts'
 import { MediaDrop } from './media-drop.tsx'
 import styles from './media.module.css'
 
-/** Buttons of a list of files, in place of the link to an empty form. */
 export function MediaActions({ entity, state, mayCreate }: ListContext) {
   const said = useWords(mediaWords)
   const { arrangement, layout } = state

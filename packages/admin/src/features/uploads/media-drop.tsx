@@ -14,13 +14,13 @@ import { requiredFields } from '../../fields/required-fields.ts'
 interface MediaDropProps {
   readonly entity: EntitySchema
   readonly isAllowed: boolean
-  /** The folder of the uploads; '' for none. */
+  /** The folder for uploads; '' for none. */
   readonly folder: string
-  /** Gets a function that takes files, for buttons that choose them. */
+  /** Renders the list; receives a function that uploads files. */
   readonly children: (add: (files: readonly File[]) => void) => ReactNode
 }
 
-/** Files can be dropped anywhere on the page. If something must be known of them first, it asks. */
+/** Accepts files dropped anywhere on the page, and asks for required data first. */
 export function MediaDrop({ entity, isAllowed, folder, children }: MediaDropProps) {
   const said = useWords(mediaWords)
   const sift = useSiftedFiles()
@@ -67,7 +67,6 @@ export function MediaDrop({ entity, isAllowed, folder, children }: MediaDropProp
   )
 }
 
-/** Whether files are being dragged over the page. */
 function useFilesOverPage(isAllowed: boolean, onDrop: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   const drop = useEffectEvent(onDrop)
@@ -79,7 +78,7 @@ function useFilesOverPage(isAllowed: boolean, onDrop: (files: readonly File[]) =
       event.preventDefault()
       setOver(true)
     }
-    // Leaving the window has nothing that it enters.
+    // Only leaving the window has no related target.
     const onDragLeave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setOver(false)
     const onDropped = (event: DragEvent) => {
       setOver(false)
@@ -102,7 +101,7 @@ function useFilesOverPage(isAllowed: boolean, onDrop: (files: readonly File[]) =
 /** The document's own fields, as they are sent with a file. */
 type Sent = Parameters<typeof enqueueUploads>[1][number]['data']
 
-/** Uploads continue and show their progress on every screen. */
+/** Uploads continue on every screen, with their progress. */
 function send(...uploads: Parameters<typeof enqueueUploads>): void {
   showBeside('uploads', UploadTray)
   enqueueUploads(...uploads)

@@ -5,7 +5,6 @@ type Filter = Filters[number]
 
 /** One-click filters for files. Each is a normal filter: it has an address, and views can store it. */
 export interface MediaFilters {
-  /** The open folder; '' at the top. */
   readonly folder: string
   readonly tag: string | undefined
   readonly lacksAlt: boolean
@@ -24,7 +23,7 @@ export function mediaFiltersOf(filters: Filters): MediaFilters {
   }
 }
 
-/** A folder, with everything that is in it. */
+/** Files in a folder and its subfolders. */
 export function inFolder(filters: Filters, path: string): Filters {
   const others = filters.filter((filter) => !isAbout('folder')(filter))
   return path === ''
@@ -43,7 +42,6 @@ export function withTag(filters: Filters, tag: string | undefined): Filters {
   return tag === undefined ? others : [...others, [['tags', 'contains', tag]]]
 }
 
-/** Filters for pictures without alternative text. */
 export function lackingAlt(filters: Filters, isAsked: boolean): Filters {
   const others = filters.filter((filter) => !isAbout('alt')(filter))
   return isAsked

@@ -15,10 +15,10 @@ import { useWords } from '../../words/use-words.ts'
 import type { ListContext } from '../../screens/feature.ts'
 import styles from './media.module.css'
 
-/** Wide enough for a tile on a screen with two pixels where there was one. */
+/** Wide enough for a tile on high-density screens. */
 const WIDTH = 400
 
-/** Files as pictures. Everything else about them is in the table, and on their own page. */
+/** Files as tiles. */
 export function MediaGrid({ entity, docs, selection }: ListContext) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)

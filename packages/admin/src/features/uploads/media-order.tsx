@@ -13,9 +13,7 @@ import { mediaWords } from './words.ts'
 
 const TAGS = 12
 
-/**
- * Above the files of a collection: the folder that is open and those in it, tags, and what lacks an alternative text.
- */
+/** Above a list of files: breadcrumbs, subfolders, tags, and a filter for missing alternative texts. */
 export function MediaOrder({ entity, state }: ListContext) {
   const said = useWords(mediaWords)
   const formats = useFormats()

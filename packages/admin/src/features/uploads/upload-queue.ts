@@ -4,21 +4,19 @@ import type { Input } from '../../data/document.ts'
 import { queryClient } from '../../data/query-client.ts'
 import { refreshCollection } from '../../data/refresh.ts'
 
-/** A file on its way. Uploads go on while their user goes elsewhere in the app. */
+/** A file that is being uploaded. Uploads continue on other screens. */
 export interface UploadItem {
   readonly key: string
   readonly collection: string
   readonly file: File
-  /** The document's own fields. */
   readonly data: Input
   readonly state: 'waiting' | 'sending' | 'done' | 'failed'
-  /** 0 to 1. */
   readonly progress: number
   readonly error?: unknown
   readonly id?: string
 }
 
-/** More would only share the same line. */
+/** More parallel uploads would share the same bandwidth. */
 const AT_ONCE = 3
 
 let items: readonly UploadItem[] = []
@@ -62,7 +60,7 @@ export function retryUpload(key: string): void {
   next()
 }
 
-/** Ends it if it is on its way, and forgets it. */
+/** Aborts and removes an upload. */
 export function cancelUpload(key: string): void {
   running.get(key)?.abort()
   set(items.filter((item) => item.key !== key))

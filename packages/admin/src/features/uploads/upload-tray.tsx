@@ -12,7 +12,7 @@ import { useWords } from '../../words/use-words.ts'
 import { FilePicture } from '../../fields/file-picture.tsx'
 import styles from './upload-tray.module.css'
 
-/** Files on their way, each with its progress, wherever in the app their user is. */
+/** The uploads in progress, shown on every screen. */
 export function UploadTray() {
   const said = useWords(mediaWords)
   const { dismiss } = useWords(sharedWords)

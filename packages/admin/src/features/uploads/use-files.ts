@@ -3,7 +3,6 @@ import { collection } from '../../data/client.ts'
 import type { Input } from '../../data/document.ts'
 import { refreshCollection } from '../../data/refresh.ts'
 
-/** Points and parts of an image, in percentages of the original. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -19,7 +18,6 @@ export interface Frame {
   readonly crop: Crop | null
 }
 
-/** Lets the service fetch a file from an address. */
 export function useFetchFile(slug: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -4,16 +4,13 @@ import { can, namesIn } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
 
-/** A value of a field, and how many files have it. */
+/** A value of a field, with the number of files. */
 interface Counted {
   readonly value: string
   readonly count: number
 }
 
-/**
- * The values of a field that puts files in order, as far as the collection has it: `folder` or `tags`. Undefined until
- * they are known.
- */
+/** The values of `folder` or `tags` in a collection, if it has the field. Undefined while loading. */
 export function useValues(entity: EntitySchema, field: 'folder' | 'tags'): readonly Counted[] | undefined {
   const isThere = hasOrder(entity, field)
   const { data } = useQuery({

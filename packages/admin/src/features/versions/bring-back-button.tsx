@@ -17,13 +17,13 @@ interface BringBackButtonProps {
   /** The locale of the value; undefined for content without locales. */
   readonly locale: string | undefined
   readonly revision: number
-  /** What the field held in this revision. */
+  /** The field's value in this revision. */
   readonly value: unknown
-  /** One row of the field, and its name. */
+  /** A single row of the field, with its name. */
   readonly row?: { readonly id: string; readonly name: string }
 }
 
-/** Brings a field, or one row of it, back into the current document, which opens with it as an unsaved change. */
+/** Restores a field, or one row of it, as an unsaved edit of the current document. */
 export function BringBackButton({ place, field, locale, revision, value, row }: BringBackButtonProps) {
   const said = useWords(historyWords)
   const { number } = useFormats()

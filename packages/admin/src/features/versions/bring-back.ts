@@ -1,4 +1,4 @@
-/** A field, or one row of it, that the editor wants back from an earlier revision. */
+/** A field, or one row of it, to restore from an earlier revision. */
 export interface Wanted {
   readonly kind: 'collection' | 'global'
   readonly slug: string
@@ -6,23 +6,20 @@ export interface Wanted {
   readonly locale: string | undefined
   readonly revision: number
   readonly field: string
-  /** What the field held then, in that locale. */
+  /** The value at that revision, in that locale. */
   readonly value: unknown
-  /** The id of the one row that is brought back; without it, the whole field. */
+  /** The id of the row to restore; without it, the whole field. */
   readonly row?: string
 }
 
-/**
- * Handed from the history to the form of the document. It isn't in the address: a link must not change a document when
- * it is opened.
- */
+/** Passed from the history to the form. Not in the URL, because opening a link must not change a document. */
 let wanted: Wanted | undefined
 
 export function bringBack(what: Wanted): void {
   wanted = what
 }
 
-/** What is wanted of this document; it is taken once. */
+/** Takes the pending restore of this document; a second call returns nothing. */
 export function takeWanted(place: Pick<Wanted, 'kind' | 'slug' | 'id' | 'locale'>): Wanted | undefined {
   const found = wanted
   if (!found) return undefined

@@ -9,7 +9,7 @@ import { takeWanted } from './bring-back.ts'
 import { withRow } from './with-row.ts'
 import { historyWords } from './words.ts'
 
-/** In the form of a document: takes over what the history was asked to bring back, as a change like any other. */
+/** Applies a restore that the history requested, as an edit. */
 export function BroughtBack({ place, form, mayWrite, openField }: DocumentContext) {
   const said = useWords(historyWords)
   const { undo } = useWords(sharedWords)

@@ -38,7 +38,7 @@ export function changeInWords(
   return told.charAt(0).toLocaleUpperCase() + told.slice(1)
 }
 
-/** The content is the same: so it went live, or is live no longer. */
+/** The content is equal, so the document was published or unpublished. */
 function stateInWords({ _status: before }: Told, { _status: after }: Told, said: Said): string {
   if (after === before) return said.nothing
   return after === 'published' ? said.published : said.unpublished
@@ -58,7 +58,7 @@ function partsInWords({ field, before, after }: Change, said: Said, formats: Pic
   return [count === 0 ? said.order({ what }) : said.rows({ count, what, one: singular(what) })]
 }
 
-/** The blocks of a text, at every depth, and the text without what they hold. */
+/** The blocks of a text at every depth, and the text without their content. */
 function partsOfText(value: unknown): { readonly blocks: readonly StoredRow[]; readonly others: unknown } {
   const blocks: StoredRow[] = []
   const others = JSON.parse(
@@ -81,12 +81,12 @@ interface StoredRow {
   readonly id: unknown
 }
 
-/** Rows know themselves, wherever they stand. */
+/** Rows have ids. */
 function isRows(value: unknown): value is readonly StoredRow[] {
   return Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row && 'id' in row)
 }
 
-/** How many came, went or hold something else. */
+/** Number of rows that were added, removed or changed. */
 function changedRows(before: readonly StoredRow[], after: readonly StoredRow[]): number {
   const known = new Map(before.map((row) => [row.id, row]))
   const now = new Set(after.map(({ id }) => id))

@@ -18,9 +18,8 @@ export interface ContentLanguages {
 }
 
 /**
- * Fields with different values in two revisions, in the order of the schema, and of the languages. Revisions of
- * localized content are read in all languages (`languages` is undefined for others): who translates changes the
- * document as well. What is missing and what is empty are the same.
+ * Fields that differ between two revisions, in the order of the schema and of the languages. Localized content is
+ * compared in all languages, because translations create revisions too. Missing equals empty.
  */
 export function changesBetween(
   entity: Pick<EntitySchema, 'fields'>,
@@ -56,7 +55,7 @@ function differing(
     .filter((change) => !sameJson(change.before, change.after))
 }
 
-/** Each revision shows its author already. */
+/** Author and timestamps, which each revision shows anyway. */
 function isSignature({ name, readOnly }: FieldSchema): boolean {
   return readOnly && (name === 'createdBy' || name === 'updatedBy')
 }

@@ -21,15 +21,15 @@ interface ComparisonProps {
   readonly place: HistoryPlace
   readonly before: Snapshot | undefined
   readonly after: Snapshot | undefined
-  /** The first revision, in which everything is new. */
+  /** The first revision: everything in it is new. */
   readonly isFirst: boolean
-  /** The name of the one field that is looked at. */
+  /** The name of the only field to show. */
   readonly only: string | undefined
-  /** The newest revision: what is the same there needs not be brought back. */
+  /** The newest revision; equal values need no restore. */
   readonly newest: Snapshot | undefined
 }
 
-/** Two snapshots, field by field. Only what differs is shown. */
+/** The differences between two snapshots, by field. */
 export function Comparison({ place, before, after, isFirst, only, newest }: ComparisonProps) {
   const { entity, kind, languages } = place
   const said = useWords(historyWords)
@@ -97,7 +97,7 @@ export function Comparison({ place, before, after, isFirst, only, newest }: Comp
   )
 }
 
-/** Whether the document holds this row as it was. */
+/** Whether the document contains this row unchanged. */
 function isAmong(current: unknown, row: Members): boolean {
   return recordsOf(current).some((one) => one['id'] === row['id'] && sameJson(one, row))
 }

@@ -12,7 +12,7 @@ interface FieldChoiceProps {
   readonly onChoose: (field: string | undefined) => void
 }
 
-/** The history of one field, or of all. */
+/** Chooses between the history of one field and of all. */
 export function FieldChoice({ entity, chosen, onChoose }: FieldChoiceProps) {
   const said = useWords(historyWords)
   const fields = entity.fields.filter(({ structure }) => structure !== 'computed')

@@ -8,9 +8,7 @@ import type { FieldContext } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
 import { historyWords } from './words.ts'
 
-/**
- * Beside a field: what it held before. The keyboard does not stop at each of them: it chooses the field in the history.
- */
+/** Opens the history of a field. Not in the tab order: keyboard users choose the field in the history. */
 export function FieldHistoryButton({ place: { kind, entity, id }, field }: FieldContext) {
   const said = useWords(historyWords)
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ export type Entry<One extends Saved> =
   | { readonly kind: 'one'; readonly snapshot: One }
   | { readonly kind: 'autosaves'; readonly snapshots: readonly One[] }
 
-/** Two in a row take no more room than a line that folds them. */
+/** Minimum number of autosaves to fold. */
 const LEAST = 3
 
 /**

@@ -6,7 +6,6 @@ import type { DocumentContext } from '../../screens/feature.ts'
 import { useWords } from '../../words/use-words.ts'
 import { historyWords } from './words.ts'
 
-/** In the menu of a document. */
 export function HistoryItem({ place: { entity, id } }: DocumentContext) {
   const said = useWords(historyWords)
   return (

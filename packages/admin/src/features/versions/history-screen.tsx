@@ -114,7 +114,7 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   )
 }
 
-/** The one before it, as far as this page of the timeline knows. */
+/** The previous revision, if this page of the timeline has it. */
 function previousOf(docs: readonly Snapshot[], revision: number | undefined): number | undefined {
   const place = docs.findIndex((one) => one.revision === revision)
   return place === -1 ? undefined : docs[place + 1]?.revision

@@ -15,7 +15,7 @@ import styles from '../../screens/document/document-margin.module.css'
 
 const SHOWN = 4
 
-/** The last revisions, and the way to all of them. */
+/** The last revisions, with a link to the history. */
 export function HistorySection({ place: { kind, entity, id, locale } }: DocumentContext) {
   const schema = useSchema()
   const place: HistoryPlace = { kind, entity, id: id ?? '', languages: languagesOf(entity, schema, locale) }

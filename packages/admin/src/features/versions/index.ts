@@ -6,7 +6,6 @@ import type { AdminFeature, DocumentContext } from '../../screens/feature.ts'
 const isFor = ({ place: { entity, id }, access }: DocumentContext) =>
   id !== null && can(entity, 'versions') && may(access, 'readVersions')
 
-/** Version history and restore. */
 export const versions: AdminFeature = {
   name: 'versions',
   isIn: (schema) => entitiesOf(schema).some((entity) => can(entity, 'versions')),

@@ -21,11 +21,10 @@ import { useWords } from '../../words/use-words.ts'
 interface RestoreButtonsProps {
   readonly place: HistoryPlace
   readonly snapshot: Snapshot
-  /** The newest revision. */
   readonly newest: number
 }
 
-/** Brings the shown revision back, as a draft or live, as far as the actor may. */
+/** Restores the shown revision as a draft or live, by the rights of the actor. */
 export function RestoreButtons(props: RestoreButtonsProps) {
   const Rights = props.place.kind === 'global' ? GlobalRestore : CollectionRestore
   return props.snapshot.revision === props.newest ? null : <Rights {...props} />
@@ -58,7 +57,7 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
   const withDrafts = hasDrafts(entity)
   const revision = number(snapshot.revision)
 
-  /** An old revision can be invalid under the current schema. */
+  /** An old revision may be invalid under the present schema. */
   const whatIsWrong = (error: Error) => {
     if (!isApiError(error, 'validation')) return undefined
     const inWords = error.issues.map((issue) => `${nameOf(issue.path)}: ${issueInWords(issue)}`)

@@ -8,7 +8,6 @@ import { Slot } from '../../screens/slot.tsx'
 import { unchanging } from '../../fields/form-model.ts'
 import { type HistoryPlace, shownContent } from './use-history.ts'
 
-/** What the pane with the page of a revision is told. Nothing of it can be edited. */
 export function revisionContext(
   { kind, entity, id, languages }: HistoryPlace,
   access: Capabilities,

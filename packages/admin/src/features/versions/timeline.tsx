@@ -23,14 +23,13 @@ import styles from './timeline.module.css'
 interface TimelineProps {
   readonly place: HistoryPlace
   readonly versions: Page<Snapshot>
-  /** The newest revision of all. */
   readonly newest: number | undefined
   readonly from: number | undefined
   readonly to: number | undefined
   readonly search: HistorySearch
 }
 
-/** The revisions, newest first. The first column chooses what is compared from, the second what with. */
+/** Revisions, newest first. Two columns of radio buttons choose the revisions to compare. */
 export function Timeline({ place, versions: { docs, pagination }, newest, from, to, search }: TimelineProps) {
   const said = useWords(historyWords)
   const { number } = useFormats()
@@ -52,7 +51,7 @@ export function Timeline({ place, versions: { docs, pagination }, newest, from, 
     shown.map(({ snapshot }) => snapshot),
     { newest, shown: [from, to, ...opened] },
   )
-  // The older one is always what is compared from.
+  // Always compares from the older to the newer one.
   const compare = (one: number, other: number | undefined) =>
     change(other === undefined ? { to: one } : { from: Math.min(one, other), to: Math.max(one, other) })
   return (
@@ -113,7 +112,6 @@ interface FoldedProps {
   readonly onOpen: (snapshots: readonly Snapshot[]) => void
 }
 
-/** Autosaves in a row, as one line that unfolds them. */
 function Folded({ entry: { snapshots }, onOpen }: FoldedProps) {
   const said = useWords(historyWords)
   return (

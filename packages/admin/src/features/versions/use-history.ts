@@ -8,9 +8,7 @@ import { keys } from '../../data/use-documents.ts'
 import type { ContentLanguages } from './changes-between.ts'
 import { useOnce } from '../../data/use-once.ts'
 
-/** The document or global that has the history. */
 export interface HistoryPlace extends AddressedEntry {
-  /** For localized content. */
   readonly languages: ContentLanguages | undefined
 }
 
@@ -37,7 +35,6 @@ export function shownContent({ entity, languages }: HistoryPlace, { data }: Snap
   return languages ? inLanguage(entity.fields, data, languages.shown) : data
 }
 
-/** The snapshots of a document, newest first. */
 export function useVersions(place: HistoryPlace, page: number) {
   const { kind, entity, id } = place
   const options = { page, limit: PAGE, ...inAllLanguages(place) }
@@ -66,7 +63,7 @@ export function useVersion(place: HistoryPlace, revision: number | undefined) {
   })
 }
 
-/** Names a snapshot; null takes the name back. */
+/** Names a snapshot; null removes the name. */
 export function useNameVersion(place: HistoryPlace) {
   const queries = useQueryClient()
   const { kind, entity, id } = place
@@ -86,7 +83,7 @@ export function useNameVersion(place: HistoryPlace) {
 interface RestoredVersion {
   readonly revision: number
   readonly isDraft: boolean
-  /** The newest revision that was looked at: one that came since is not replaced unseen. */
+  /** The newest revision that the editor has seen: a newer one is not replaced unseen. */
   readonly ifMatch: number
 }
 

@@ -10,7 +10,6 @@ import { useWords } from '../../words/use-words.ts'
 import { type HistoryPlace, useNameVersion } from './use-history.ts'
 import { historyWords } from './words.ts'
 
-/** Maximum length of a name (docs/contract/drafts-and-versions.md). */
 const LONGEST = 120
 
 interface VersionNameProps {
@@ -19,7 +18,7 @@ interface VersionNameProps {
   readonly onClose: () => void
 }
 
-/** Gives a revision a name, so that it is found again and kept for good; without one, it takes the name back. */
+/** Names a revision, which is then kept forever; an empty name removes it. */
 export function VersionName({ place, snapshot, onClose }: VersionNameProps) {
   const said = useWords(historyWords)
   const errors = useWords(errorWords)

@@ -21,11 +21,11 @@ import { historyWords } from './words.ts'
 interface WholeRevisionProps {
   readonly place: HistoryPlace
   readonly snapshot: Snapshot
-  /** The newest revision: what is the same there needs not be brought back. */
+  /** The newest revision; equal values need no restore. */
   readonly newest: Snapshot | undefined
 }
 
-/** A revision as a whole, to be read: every field that had a value, in the language of the page. */
+/** A revision as a whole, read-only: all fields with a value. */
 export function WholeRevision({ place, snapshot, newest }: WholeRevisionProps) {
   const { entity, kind, id, languages } = place
   const said = useWords(historyWords)
@@ -59,7 +59,7 @@ export function WholeRevision({ place, snapshot, newest }: WholeRevisionProps) {
       {fields.map((field) => {
         const isOther = now !== undefined && !sameJson(now[field.name] ?? null, content[field.name] ?? null)
         return (
-          // Inputs that draw their own label are regions of their own.
+          // Inputs with their own label are regions already.
           <section
             key={field.name}
             className={styles.field}

@@ -1,8 +1,8 @@
 import { type Members, recordsOf } from '../../fields/members.ts'
 
 /**
- * The current rows with one row of an earlier revision: in the place of the row with its id, or else behind the nearest
- * row that stood before it then and is still there.
+ * The current rows with one row of an earlier revision. It replaces the row with its id, or follows the nearest row
+ * that preceded it then and still exists.
  */
 export function withRow(current: unknown, earlier: unknown, id: string): readonly Members[] {
   const rows = recordsOf(current)

@@ -7,7 +7,7 @@ import { useBody } from './use-webhooks.ts'
 import type { Delivery } from './webhook.ts'
 import { webhooksWords } from './words.ts'
 
-/** How it went, and what is sent. */
+/** Result and payload of a delivery. */
 export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   const said = useWords(webhooksWords)
   const formats = useFormats()

@@ -26,7 +26,6 @@ interface DeliveryLineProps {
   readonly subject: Target | undefined
 }
 
-/** A delivery in one line: outcome, event and endpoint. */
 export function DeliveryLine({ delivery, subject }: DeliveryLineProps) {
   const said = useWords(webhooksWords)
   const { status, endpoint, event, finishedAt, lastAttemptAt, createdAt } = delivery

@@ -12,7 +12,6 @@ import type { Endpoint } from './webhook.ts'
 import styles from './webhooks.module.css'
 import { webhooksWords } from './words.ts'
 
-/** The endpoints and the state of their deliveries. */
 export function EndpointList({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const said = useWords(webhooksWords)
   if (endpoints.length === 0) return null
@@ -88,7 +87,6 @@ function Health({ endpoint }: { readonly endpoint: Endpoint }) {
   )
 }
 
-/** The number of failed deliveries, which leads to them. */
 function GivenUp({ name, count }: { readonly name: string; readonly count: number }) {
   const said = useWords(webhooksWords)
   return (

@@ -1,4 +1,3 @@
 import { words } from '../../words/words.ts'
 
-/** Texts of the first load. The rest is loaded with the screen. */
 export const webhooksName = words('webhooksName', { webhooks: 'Webhooks' })

@@ -20,7 +20,7 @@ export function useDeliveries({ status: view, endpoint, page = 1 }: WebhooksSear
   })
 }
 
-/** What is sent, exactly. Null for those who may not read all of what it is about. */
+/** The exact payload. Null if the actor may not read all of its subject. */
 export function useBody({ id }: Delivery) {
   return useQuery({
     queryKey: ['webhooks', 'body', id],
@@ -30,7 +30,7 @@ export function useBody({ id }: Delivery) {
   })
 }
 
-/** Tries again what waits for an endpoint, sends it a test, or sends one delivery again. */
+/** Resends waiting deliveries, sends a test, or resends one delivery. */
 export function useDeed(path: string) {
   const queries = useQueryClient()
   return useOnce({

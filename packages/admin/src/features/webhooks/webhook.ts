@@ -1,29 +1,27 @@
-/** Where the log of the plugin is. */
 export const WEBHOOKS = '/api/plugins/webhooks'
 
 export const STATUSES = ['pending', 'failed', 'delivered'] as const
 
-/** In an address, so that each view has one of its own. */
+/** Value in the URL for all deliveries. */
 export const ALL = 'all'
 
 export type DeliveryStatus = (typeof STATUSES)[number]
 
-/** Another service that is told what happens, and how it fares. */
+/** An endpoint with the state of its deliveries. */
 export interface Endpoint {
   readonly name: string
   readonly host: string
   readonly pending: number
-  /** Given up. */
   readonly failed: number
   readonly waitingSince: string | null
-  /** Why what waits longest has not arrived; null if it was not tried yet. */
+  /** Error of the oldest waiting delivery; null before its first attempt. */
   readonly error: string | null
   readonly responseStatus: number | null
   readonly nextAttemptAt: string | null
   readonly deliveredAt: string | null
 }
 
-/** What was, or is to be, sent to an endpoint. */
+/** A delivery to an endpoint, sent or pending. */
 export interface Delivery {
   readonly id: string
   readonly endpoint: string
@@ -43,5 +41,5 @@ export interface Delivery {
   readonly error: string | null
 }
 
-/** Under which key it is known which endpoints the actor may see. */
+/** Query key of the visible endpoints. */
 export const ENDPOINTS = ['webhooks', 'endpoints'] as const

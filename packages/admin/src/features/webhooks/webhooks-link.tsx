@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.ts'
 import { webhooksName } from './name-words.ts'
 import { useEndpoints } from './use-endpoints.ts'
 
-/** Not there for those who may see no endpoint. */
+/** Hidden from actors who may see no endpoint. */
 export function WebhooksLink({ className, nameClass }: SlotContexts['navigation']) {
   const said = useWords(webhooksName)
   const endpoints = useEndpoints()

@@ -8,7 +8,7 @@ import { webhooksName } from './name-words.ts'
 import { type Endpoint, ENDPOINTS } from './webhook.ts'
 
 export const webhooksParts: FeatureParts = {
-  // The link in the navigation has asked whether there is anything to see.
+  // The navigation link has already requested the endpoints.
   places: () =>
     queryClient.getQueryData<readonly Endpoint[]>(ENDPOINTS)?.length
       ? [

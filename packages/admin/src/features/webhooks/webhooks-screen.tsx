@@ -18,7 +18,7 @@ import { useDeliveries } from './use-webhooks.ts'
 import { ALL, type Endpoint, STATUSES } from './webhook.ts'
 import { webhooksWords } from './words.ts'
 
-/** What other services are told: whether it arrives, what waits, and what was given up. */
+/** Endpoints and the log of their deliveries. */
 export function WebhooksScreen() {
   const said = useWords(webhooksWords)
   const { webhooks: name } = useWords(webhooksName)

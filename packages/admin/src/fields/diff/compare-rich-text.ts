@@ -6,29 +6,28 @@ import { likeness } from './compare-words.ts'
 import { sameValue } from './same-value.ts'
 import { compareSequences } from './sequence.ts'
 
-/** A line of a rich text: a paragraph, a heading, an item of a list, a row of a table. */
 export interface Line {
   readonly type: string
-  /** How deep it stands in lists, quotes and cells. */
+  /** Depth in lists, quotes and cells. */
   readonly depth: number
   readonly text: string
-  /** Everything about it, so that a change of formatting alone is one as well. */
+  /** Serialized line, so that a change of formatting alone counts as a change. */
   readonly form: string
-  /** Of a block with fields of its own: what rows are made of, which know themselves wherever they stand. */
+  /** The fields of a block in the text. */
   readonly block?: Members
-  /** Of a document that stands there. */
+  /** The target of an embedded document. */
   readonly target?: Target
 }
 
 export interface ComparedLine {
   readonly kind: 'same' | 'changed' | 'added' | 'removed'
-  /** A block that stands at another place than before. */
+  /** The block was moved. */
   readonly isMoved?: boolean
   readonly before?: Line
   readonly after?: Line
 }
 
-/** Lines are alike enough to be one that was edited, rather than one that went and another that came. */
+/** Lines with at least this similarity are one edited line, not a removed and an added one. */
 const ALIKE = 0.4
 
 export function compareRichText(before: unknown, after: unknown): ComparedLine[] {
@@ -54,12 +53,11 @@ export function compareRichText(before: unknown, after: unknown): ComparedLine[]
   return withMoved(compared)
 }
 
-/** Blocks are known by their ids, whatever they hold. */
+/** Blocks are matched by id. */
 function lineKey({ type, depth, form, block }: Line): string {
   return block ? `${type} ${depth} ${keyOf(block)}` : `${type} ${depth} ${form}`
 }
 
-/** A block that went here and came there is the same one, which is told where it stands now. */
 function withMoved(lines: readonly ComparedLine[]): ComparedLine[] {
   const gone = new Map(
     lines.flatMap(({ kind, before }) => (kind === 'removed' && before?.block ? [[keyOf(before.block), before]] : [])),
@@ -80,14 +78,14 @@ function keyOf({ id, blockType }: Members): string {
   return JSON.stringify([id, blockType])
 }
 
-/** One that was edited, rather than one that went and another that came. */
+/** Whether two lines are versions of one line. */
 function isSameLine(before: Line, after: Line): boolean {
   if (before.block || after.block) return false
   if (before.target || after.target) return sameValue(before.target, after.target)
   return likeness(before.text, after.text) >= ALIKE
 }
 
-/** Of neighbours that went and came, those that are alike are one that changed. */
+/** Pairs similar neighbours as changed lines. */
 function pairUp(removed: readonly Line[], added: readonly Line[]): ComparedLine[] {
   const paired: ComparedLine[] = []
   let next = 0
@@ -138,17 +136,16 @@ function targetOf({ relationTo, value }: Members): Target | undefined {
   return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }
 
-/** The words of a node, and of an image what it shows. */
 function textOf(node: Members): string {
   const { text } = node
   if (typeof text === 'string') {
     const marks = recordsOf(node['marks']).map(({ type }) => ({ type: String(type) }))
-    // With signs of their own for raised and lowered figures; `toText` would trim spaces.
+    // Keeps the signs for superscript and subscript; `toText` would trim spaces.
     return /\s/.test(text) ? text : toText({ content: [{ type: 'text', text, marks }] })
   }
   if (node['type'] === 'hardBreak') return '\n'
   const attributes = node['attrs']
-  // Its title would have to be asked for; that one stands there is told all the same.
+  // Its title would need a request; show only that a document is here.
   if (node['type'] === 'documentInline') return `[${humanize(String(asRecord(attributes)['relationTo']))}]`
   if (node['type'] === 'image' && isRecord(attributes)) {
     const said = attributes['alt'] ?? attributes['caption'] ?? attributes['src']

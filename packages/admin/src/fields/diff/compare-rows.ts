@@ -4,13 +4,13 @@ import { compareSequences } from './sequence.ts'
 
 export interface ComparedRow {
   readonly kind: 'same' | 'changed' | 'added' | 'removed'
-  /** It stands at another place among those that were there before. */
+  /** Whether it moved among the rows that existed before. */
   readonly isMoved: boolean
   readonly before?: Members
   readonly after?: Members
 }
 
-/** Compares rows by their ids: in the order that they have now, with the removed ones where they stood. */
+/** Compares rows by id: in their present order, with removed rows at their former place. */
 export function compareRows(before: unknown, after: unknown): ComparedRow[] {
   const old = recordsOf(before)
   const now = recordsOf(after)
@@ -23,7 +23,7 @@ export function compareRows(before: unknown, after: unknown): ComparedRow[] {
   return steps.flatMap((step): ComparedRow[] => {
     if (step.kind === 'removed') {
       const row = oldById.get(step.before)
-      // One that moved is told where it stands now.
+      // Moved rows appear at their present place only.
       return nowKeys.has(step.before) || !row ? [] : [{ kind: 'removed', isMoved: false, before: row }]
     }
     const row = nowById.get(step.after)

@@ -22,7 +22,7 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{M}_’'-]+\s*|[^\p{L}\p{N}\p{M}_\s]\s*|\s+/gu) ?? []
 }
 
-/** From 0, nothing in common, to 1, the same. */
+/** From 0, no common words, to 1, equal. */
 export function likeness(before: string, after: string): number {
   const pieces = compareWords(before, after)
   const length = (kind: Piece['kind']) =>

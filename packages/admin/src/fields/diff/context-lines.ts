@@ -5,7 +5,6 @@ interface LeftOut {
   readonly count: number
 }
 
-/** So many lines before and after a change help to find the place. */
 const CONTEXT = 3
 
 export function withoutLongSame<Item>(steps: readonly Step<Item>[]): (Step<Item> | LeftOut)[] {

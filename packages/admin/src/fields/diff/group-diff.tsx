@@ -16,7 +16,6 @@ interface MembersDiffProps {
   readonly after: Members
 }
 
-/** The fields that differ, each under its name. */
 export function MembersDiff({ fields, before, after }: MembersDiffProps) {
   const changed = fields.filter(({ name }) => !sameValue(before[name], after[name]))
   return (

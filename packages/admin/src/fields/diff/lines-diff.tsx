@@ -5,7 +5,7 @@ import { withoutLongSame } from './context-lines.ts'
 import styles from './diff.module.css'
 import { compareSequences } from './sequence.ts'
 
-/** Code and JSON, line by line, without the long parts that stayed. */
+/** Compares code and JSON by line; long unchanged parts are left out. */
 export function LinesDiff({ before, after }: DiffProps) {
   const said = useWords(diffWords)
   const steps = compareSequences(linesOf(before), linesOf(after), (line) => line)

@@ -3,7 +3,6 @@ import { knownType } from '../known-types.ts'
 import styles from './diff.module.css'
 import { compareSequences } from './sequence.ts'
 
-/** Several values: which of them went, came and stayed. */
 export function ListDiff({ field, before, after }: DiffProps) {
   const { text } = knownType(field)
   const steps = compareSequences(asList(before), asList(after), (one) => JSON.stringify(one))

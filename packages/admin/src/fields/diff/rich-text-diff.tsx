@@ -11,10 +11,6 @@ import styles from './diff.module.css'
 import { Pieces } from './pieces.tsx'
 import { RowDiff } from './rows-diff.tsx'
 
-/**
- * A rich text, line by line: paragraphs that came and went, the words in those that changed, and the fields of its
- * blocks.
- */
 export function RichTextDiff({ field, before, after }: DiffProps) {
   return (
     <div className={styles.prose}>

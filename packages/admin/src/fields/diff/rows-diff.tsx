@@ -11,7 +11,6 @@ import { type ComparedRow, compareRows } from './compare-rows.ts'
 import styles from './diff.module.css'
 import { MembersDiff } from './group-diff.tsx'
 
-/** Rows and blocks: which were added, removed, moved, and what changed inside of the others. */
 export function RowsDiff({ field, before, after, rowAction }: DiffProps) {
   return (
     <ol className={styles.rows}>
@@ -31,7 +30,7 @@ interface RowDiffProps {
   readonly action?: DiffProps['rowAction']
 }
 
-/** One of them: what became of it, its name, and the fields of it that differ. */
+/** A changed row: the kind of its change, its name, and the fields that differ. */
 export function RowDiff({ field, row, index, action }: RowDiffProps) {
   const said = useWords(diffWords)
   const { row: numbered } = useWords(rowWords)

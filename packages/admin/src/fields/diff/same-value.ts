@@ -1,6 +1,6 @@
 import { isRecord } from '../members.ts'
 
-/** Whether two values say the same. What is not there and what is empty are the same to a reader. */
+/** Whether two values are the same to a reader. Missing equals empty. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b)

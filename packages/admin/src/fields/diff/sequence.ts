@@ -8,7 +8,7 @@ export type Step<Item> =
 /** With more differences than this, everything counts as replaced: such a comparison is not readable. */
 const MOST_DIFFERENCES = 800
 
-/** The shortest way from one list to another, by removing and adding (their longest common subsequence stays). */
+/** The shortest edit script between two lists (their longest common subsequence). */
 export function compareSequences<Item>(
   before: readonly Item[],
   after: readonly Item[],

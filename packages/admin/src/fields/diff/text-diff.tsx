@@ -4,7 +4,6 @@ import styles from './diff.module.css'
 import { ListDiff } from './list-diff.tsx'
 import { Pieces } from './pieces.tsx'
 
-/** Texts, word by word; lists of texts, one by one. */
 export function TextDiff(props: DiffProps) {
   const { before, after } = props
   if (Array.isArray(before) || Array.isArray(after)) return <ListDiff {...props} />

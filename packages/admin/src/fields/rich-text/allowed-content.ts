@@ -1,7 +1,7 @@
 import { isAuth } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
-/** What the options of a text say. All else that it may hold, every text may. */
+/** Options that restrict a text. */
 type TextOptions = Pick<FieldSchema, 'blocks'> & {
   readonly nodes?: unknown
   readonly marks?: unknown
@@ -10,7 +10,7 @@ type TextOptions = Pick<FieldSchema, 'blocks'> & {
 
 const list = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
-/** Whether a node may stand in the text of a field. */
+/** Whether the field allows a node. */
 export function allowsNode(field: TextOptions, name: string): boolean {
   if (name === 'block') return Object.keys(field.blocks ?? {}).length > 0
   return list(field.nodes)?.includes(name) ?? true
@@ -20,7 +20,7 @@ export function allowsMark(field: TextOptions, name: string): boolean {
   return list(field.marks)?.includes(name) ?? true
 }
 
-/** The collections whose documents the text may name. */
+/** The collections that the text may reference. */
 export function namedCollections(
   field: TextOptions,
   collections: Readonly<Record<string, EntitySchema>>,

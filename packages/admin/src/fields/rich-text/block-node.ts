@@ -5,7 +5,7 @@ import { blockName } from '../row-name.ts'
 import { fieldsOfRow, newId } from '../rows.ts'
 import { summaryOf } from '../summary.ts'
 
-/** In the editor, `block` is the name of all nodes that a line can't hold. */
+/** Name of block nodes in the editor. */
 export const BLOCK = 'fieldBlock'
 
 const json = (name: string, written: string) => ({
@@ -22,7 +22,7 @@ export function blockNode(field: FieldSchema) {
     atom: true,
     draggable: true,
     addAttributes: () => ({
-      // Two blocks of a text never have the same, so what is pasted is a new one.
+      // Ids are unique in a text, so a pasted block gets a new one.
       id: { default: null, parseHTML: () => newId(), renderHTML: () => ({}) },
       blockType: json('blockType', 'data-block-type'),
       data: json('data', 'data-block'),

@@ -16,16 +16,16 @@ import { pathOfNode } from './path-of-node.ts'
 interface BlockPanelProps {
   readonly editor: Editor
   readonly field: FieldSchema
-  /** Where the text is in the document. */
+  /** Path of the text in the document. */
   readonly path: string
   readonly form: FormContext
-  /** Where the block is in the editor. */
+  /** Position of the block in the editor. */
   readonly position: number
   readonly isReadOnly: boolean
   readonly onClose: () => void
 }
 
-/** The fields of a block in a text, beside the page. What is typed is in the text at once. */
+/** The fields of a block, in a panel beside the text. Edits apply at once. */
 export function BlockPanel({ editor, field, path, form, position, isReadOnly, onClose }: BlockPanelProps) {
   const said = useWords(richTextWords)
   const node = editor.state.doc.nodeAt(position)

@@ -11,13 +11,12 @@ interface ChooseDocumentProps {
   readonly described: Described
   readonly field: FieldSchema
   readonly collections: readonly EntitySchema[]
-  /** The collection that is looked in. */
+  /** The collection to search. */
   readonly slug: string
   readonly target: Target | undefined
   readonly onChange: (slug: string, target: Target | undefined) => void
 }
 
-/** One document of one of several collections: what a link leads to, or what stands in the text. */
 export function ChooseDocument({ described, field, collections, slug, target, onChange }: ChooseDocumentProps) {
   const said = useWords(richTextWords)
   return (

@@ -7,7 +7,7 @@ import { tokensOf } from '../highlight.ts'
 
 const key = new PluginKey<DecorationSet>('codeColours')
 
-/** Colours of each block that was seen, relative to its start: a key in one block leaves those of all others. */
+/** Decorations of each block, relative to its start, so that a key in one block keeps those of others. */
 const known = new WeakMap<Node, readonly { readonly from: number; readonly to: number; readonly className: string }[]>()
 
 function coloursOf(block: Node) {
@@ -37,7 +37,7 @@ function decorate(doc: Node): DecorationSet {
   return DecorationSet.create(doc, decorations)
 }
 
-/** Code in the colours of its language. They are shown, and never part of the text. */
+/** Highlights code blocks with decorations, which are not part of the document. */
 export const CodeColours = Extension.create({
   name: 'codeColours',
   addProseMirrorPlugins: () => [

@@ -1,6 +1,3 @@
-/**
- * Languages to choose for code, by the names that highlighters of sites know. Others that a text has stay as they are.
- */
 export const CODE_LANGUAGES: Readonly<Record<string, string>> = {
   bash: 'Shell',
   c: 'C',

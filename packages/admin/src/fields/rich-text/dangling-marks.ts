@@ -5,9 +5,8 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view'
 import { keyOf, namedAt } from './named-targets.ts'
 
 interface Dangling {
-  /** Keys of documents that can't be shown. */
   readonly keys: ReadonlySet<string>
-  /** What is said of them. */
+  /** Tooltip of dangling references. */
   readonly words: string
 }
 
@@ -18,9 +17,7 @@ interface Drawn extends Dangling {
 const NOTHING: Dangling = { keys: new Set(), words: '' }
 const key = new PluginKey<Drawn>('dangling')
 
-/**
- * Links, pictures and embedded documents that name what can't be shown look like it. The text itself stays as it is.
- */
+/** Marks links, pictures and embedded documents whose target can't be shown. The document is unchanged. */
 export const DanglingMarks = Extension.create({
   name: 'danglingMarks',
   addProseMirrorPlugins: () => [
@@ -38,12 +35,11 @@ export const DanglingMarks = Extension.create({
   ],
 })
 
-/** Draws these from now on. */
 export function tellDangling(state: EditorState, dangling: Dangling) {
   return state.tr.setMeta(key, dangling).setMeta('addToHistory', false)
 }
 
-/** Where the places are that name what can't be shown, in their order. */
+/** Positions of references that can't be shown, in order. */
 export function danglingPlaces(doc: Node, keys: ReadonlySet<string>): readonly { from: number; to: number }[] {
   const places: { from: number; to: number }[] = []
   if (keys.size === 0) return places

@@ -14,7 +14,6 @@ interface DanglingNoticeProps {
   readonly dangling: ReadonlySet<string>
 }
 
-/** How much of a text leads nowhere, what to do about it, and the way there. */
 export function DanglingNotice({ editor, dangling }: DanglingNoticeProps) {
   const said = useWords(richTextWords)
   const count = useEditorState({
@@ -23,7 +22,6 @@ export function DanglingNotice({ editor, dangling }: DanglingNoticeProps) {
   })
   if (count === 0) return null
 
-  /** The next one after the cursor, and after the last one the first again. */
   function show(): void {
     const { state, view } = editor
     const places = danglingPlaces(state.doc, dangling)

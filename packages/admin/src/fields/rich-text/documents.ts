@@ -3,11 +3,11 @@ import { asRecord, isRecord, type Members, recordsOf, writableOf } from '../memb
 import { BLOCK } from './block-node.ts'
 import { MARKS, NODES } from './known-content.ts'
 
-/** What the editor does not know, it holds as it came, in nodes and marks of these names. */
+/** Names of the nodes and marks that hold unknown content unchanged. */
 export const UNKNOWN_BLOCK = 'unknownBlock'
 export const UNKNOWN_INLINE = 'unknownInline'
 export const UNKNOWN_MARK = 'unknownMark'
-/** An attribute of every node: what it has besides the attributes that are known. */
+/** Attribute that holds unknown attributes of a node. */
 export const KEPT = 'kept'
 
 type IsSound = (node: Members) => boolean
@@ -15,8 +15,8 @@ type IsSound = (node: Members) => boolean
 const EMPTY: Members = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 /**
- * A stored document as the editor takes it. Nothing is lost on the way: nodes, marks and attributes that it does not
- * know, and whatever stands where it should not, are carried along and come out again as they were.
+ * Converts a stored document for the editor. Unknown nodes, marks and attributes, and misplaced nodes, are wrapped so
+ * that they are saved unchanged.
  */
 export function toEditor(stored: unknown, isSound: IsSound): Members {
   if (!isRecord(stored)) return EMPTY
@@ -66,7 +66,7 @@ function attributesToEditor(given: unknown, rules: Members): Members {
   return Object.keys(attrs).length > 0 ? { attrs } : {}
 }
 
-/** What the editor holds as the service stores it, and null if nothing was written. */
+/** Converts the editor's document for the service; null if it is empty. */
 export function fromEditor(edited: Members, field: Pick<FieldSchema, 'blocks'> = {}): Members | null {
   const content = recordsOf(edited['content']).map((node) => nodeFromEditor(node, field))
   const [first, ...rest] = content
@@ -92,7 +92,7 @@ function nodeFromEditor(node: Members, field: Pick<FieldSchema, 'blocks'>): Memb
   }
 }
 
-/** The service computes some fields of a block, and refuses to be told. */
+/** Omits computed fields of a block, which the service refuses. */
 function blockFromEditor({ data, ...attrs }: Members, { blocks }: Pick<FieldSchema, 'blocks'>): Members {
   return { ...attrs, data: writableOf(blocks?.[String(attrs['blockType'])]?.fields ?? [], asRecord(data)) }
 }

@@ -14,12 +14,11 @@ export interface EmbedDialogProps {
   readonly editor: Editor
   readonly field: FieldSchema
   readonly collections: readonly EntitySchema[]
-  /** Where it is put: between paragraphs, within the line, or in the place of the one that is there. */
+  /** Where to put it: between paragraphs, within the line, or in place of the node at a position. */
   readonly at: 'block' | 'inline' | { readonly position: number }
   readonly onClose: () => void
 }
 
-/** Which document stands in the text. */
 export function EmbedDialog({ editor, field, collections, at, onClose }: EmbedDialogProps) {
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)

@@ -11,7 +11,7 @@ import { TargetTitle } from '../target-title.tsx'
 import { isDangling, keyOf, NamedTargetsContext, namedBy } from './named-targets.ts'
 import styles from './rich-text.module.css'
 
-/** A document in a text, as a card, or within a line as its title. A file shows what it is. */
+/** An embedded document: a card, or its title within a line. Files show a preview. */
 export function EmbeddedDocument({ node, getPos }: NodeViewProps) {
   const said = useWords(richTextWords)
   const { collections } = useSchema()

@@ -2,7 +2,7 @@ import { Node } from '@tiptap/core'
 import { ReactNodeViewRenderer } from '@tiptap/react'
 import { EmbeddedDocument } from './embedded-document.tsx'
 
-/** Documents that stand in a text: between its paragraphs, or within a line. What is copied tells which they are. */
+/** Embedded documents: between paragraphs, or within a line. The clipboard keeps their target. */
 export const EmbeddedBlock = Node.create({
   name: 'document',
   group: 'block',

@@ -13,7 +13,7 @@ import { NODES } from './known-content.ts'
 import { isSafeAddress } from './safe-address.ts'
 import { Subscript, Superscript } from './small-figures.ts'
 
-/** What came with a node and is not known: it stays with it, and is never shown. */
+/** Keeps unknown attributes with their node, without rendering them. */
 const Kept = Extension.create({
   name: KEPT,
   addGlobalAttributes: () => [
@@ -68,7 +68,6 @@ const UnknownMark = Mark.create({
   renderHTML: ({ HTMLAttributes }) => ['span', { ...HTMLAttributes, 'data-unknown-mark': '' }, 0],
 })
 
-/** What links, pictures and embedded documents name. */
 const NamedDocuments = Extension.create({
   name: 'namedDocuments',
   addGlobalAttributes: () => [
@@ -81,7 +80,7 @@ const NamedDocuments = Extension.create({
   ],
 })
 
-/** An attribute that survives being copied: as `data-relation-to`, and so on. */
+/** An attribute that survives copying, as a `data-` attribute. */
 function attribute(name: string) {
   const written = `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
   return {
@@ -94,10 +93,9 @@ function attribute(name: string) {
   }
 }
 
-/** A picture with what stands below it, in the form that pages have it. */
 const Picture = Image.extend({
   addAttributes() {
-    // Rendered below it, and not as an attribute.
+    // Rendered below the picture, not as an attribute.
     return { ...this.parent?.(), caption: { default: null, rendered: false } }
   },
   parseHTML() {
@@ -138,10 +136,10 @@ function attributesOf(figure: HTMLElement) {
   }
 }
 
-/** As the service takes it. */
+/** Limit of the service. */
 const LONGEST_CAPTION = 1000
 
-/** With links that name a document and have no address, as the editor itself puts them on the clipboard. */
+/** Also accepts links without an address that reference a document, as the editor copies them. */
 const Kit = StarterKit.extend({
   addExtensions() {
     return (this.parent?.() ?? []).map((one) =>
@@ -161,8 +159,8 @@ function withoutAddress(link: Mark): Mark {
 const WITH_OTHERS = ['listItem', 'listKeymap'] as const
 
 /**
- * What the editor knows: what the service takes in this field. Whatever else a text holds already is carried along as
- * it came, and nothing brings more of it, be it a key, a sign that is typed or something that is pasted.
+ * The extensions for the content that the field allows. Existing other content is kept unchanged, and no input rule,
+ * key or paste adds more of it.
  */
 export function extensionsFor(field: FieldSchema): Extensions {
   const without = (names: readonly string[], allows: (name: string) => boolean) =>
@@ -172,7 +170,6 @@ export function extensionsFor(field: FieldSchema): Extensions {
   const hasLists = node('bulletList') || node('orderedList')
   return [
     Kit.configure({
-      // It would write an empty paragraph into every document that ends otherwise.
       trailingNode: false,
       ...without(['heading', 'blockquote', 'bulletList', 'orderedList', 'codeBlock', 'horizontalRule'], node),
       ...without(WITH_OTHERS, () => hasLists),
@@ -180,7 +177,7 @@ export function extensionsFor(field: FieldSchema): Extensions {
       link: mark('link') && {
         openOnClick: false,
         HTMLAttributes: { target: null, rel: null, class: null },
-        // A link that names a document needs no address.
+        // A link to a document has no address.
         isAllowedUri: (address: string | null) => address === null || isSafeAddress(address),
       },
     }),

@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { newRow } from '../rows.ts'
 import { BLOCK } from './block-node.ts'
 
-/** A new block at the cursor, with its defaults. Returns where it is. */
+/** Inserts a block with its defaults at the cursor. Returns its position. */
 export function insertBlock(editor: Editor, field: FieldSchema, type: string): number {
   const { id, blockType, ...data } = newRow(field, type)
   editor.chain().focus().insertContent({ type: BLOCK, attrs: { id, blockType, data } }).run()

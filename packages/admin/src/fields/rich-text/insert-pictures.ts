@@ -4,7 +4,7 @@ import { allowsNode } from './allowed-content.ts'
 
 type FileDoc = Readonly<Record<string, unknown>>
 
-/** Files of a collection, as the text shows them. The text names them, and so shows what becomes of them. */
+/** Inserts files of a collection as pictures. The text references them, so later changes of the files appear. */
 export function insertPictures(editor: Editor, slug: string, docs: readonly FileDoc[], place: number): void {
   // The editor has closed; the uploaded files remain in their collection.
   if (editor.isDestroyed) return
@@ -18,10 +18,7 @@ function imagesOf(slug: string, docs: readonly FileDoc[]) {
   }))
 }
 
-/**
- * A file at the cursor: a picture is shown as one where the text may hold pictures, everything else stands there as a
- * card.
- */
+/** Inserts a file at the cursor: a picture where allowed, otherwise a card. */
 export function insertFile(editor: Editor, field: FieldSchema, slug: string, doc: FileDoc): void {
   const isPicture = typeof doc['mimeType'] === 'string' && doc['mimeType'].startsWith('image/')
   const shown =

@@ -1,6 +1,6 @@
 /**
- * Nodes and marks that the service accepts, with their attributes and defaults. It is the same
- * table as in the service's own field type; a test compares the two.
+ * Nodes and marks that the service accepts, with attributes and defaults. A test compares this table with the service's
+ * field type.
  */
 export const NODES: Attributes = {
   doc: {},

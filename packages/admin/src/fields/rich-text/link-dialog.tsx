@@ -23,7 +23,7 @@ interface LinkDialogProps {
   readonly onClose: () => void
 }
 
-/** Where a link leads: to an address, or to a document, whose address the site knows. */
+/** A link to an address, or to a document. */
 export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)
@@ -41,7 +41,7 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
     if (href === undefined) return setWrong(true)
     const link = { href, relationTo: target?.collection ?? null, value: target?.id ?? null } as { href: string }
     const chain = editor.chain().focus().extendMarkRange('link')
-    // Without a selection there is nothing to link, so the address or the title becomes the text.
+    // Without a selection, the address or the title becomes the linked text.
     if (editor.state.selection.empty && !editor.isActive('link')) {
       const text = named?.name ?? typed.trim()
       chain.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: link }] }).run()
@@ -92,7 +92,7 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
               }}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
-                // The text has the focus afterwards, and would get a line of its own.
+                // Otherwise, the key would insert a line break into the text, which has the focus by then.
                 event.preventDefault()
                 set()
               }}

@@ -2,22 +2,21 @@ import type { Node } from '@tiptap/pm/model'
 import { createContext } from 'react'
 import type { Target } from '../relationship-value.ts'
 
-/** What a node or a mark names, if it is a document. */
+/** The document that a node or mark references, if any. */
 export function namedBy({ relationTo, value }: Readonly<Record<string, unknown>>): Target | undefined {
   return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }
 
 export const keyOf = ({ collection, id }: Pick<Target, 'collection' | 'id'>): string => `${collection}/${id}`
 
-/** A node that names a document itself, or has a link to one. */
+/** A node that references a document, or has a link to one. */
 export function namedAt({ attrs, marks }: Node): Target | undefined {
   return namedBy(attrs) ?? marks.map((mark) => namedBy(mark.attrs)).find((target) => target !== undefined)
 }
 
-/** Nodes never change, so each part of a text is looked through once, and a key that is pressed costs one paragraph. */
+/** Cache by node. Nodes are immutable, so a key searches one paragraph. */
 const seen = new WeakMap<Node, readonly Target[]>()
 
-/** All documents that a text names, each once. */
 export function targetsIn(doc: Node): readonly Target[] {
   const all = new Map<string, Target>()
   doc.forEach((part) => {
@@ -45,11 +44,10 @@ function targetsInPart(part: Node): readonly Target[] {
 interface NamedTargets {
   /** By their keys. */
   readonly targets: ReadonlyMap<string, Target>
-  /** Chooses another document for an embedded one; missing where the text is only read. */
+  /** Replaces the target of an embedded document; missing if read-only. */
   readonly onReplace: ((position: number) => void) | undefined
 }
 
-/** What a text names, for what shows it inside of the text. */
 export const NamedTargetsContext = createContext<NamedTargets>({ targets: new Map(), onReplace: undefined })
 
 /** Deleted, in the trash, or not readable by the actor. The service does not distinguish these. */

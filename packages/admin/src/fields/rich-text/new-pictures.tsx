@@ -14,7 +14,7 @@ import { insertPictures } from './insert-pictures.ts'
 import { picturesIn } from './pictures-in.ts'
 import { useEditorElement } from './use-editor-element.ts'
 
-/** Pictures that are pasted or dropped go where files are kept, and then stand in the text. */
+/** Uploads pasted and dropped pictures, and inserts them into the text. */
 export function NewPictures({ editor }: { readonly editor: Editor }) {
   const said = useWords(richTextWords)
   const { uploading } = useWords(inputWords)
@@ -31,7 +31,7 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
       event.stopPropagation()
       if (place !== undefined) editor.commands.setTextSelection(place)
     }
-    // The text comes in any case; what is stored follows it.
+    // The text is pasted at once; uploaded pictures follow.
     if (lost > 0) toastError(said.picturesLost({ count: lost }), said.picturesLostHow)
     if (pictures.length === 0) return
     if (!shelf) {
@@ -45,7 +45,7 @@ export function NewPictures({ editor }: { readonly editor: Editor }) {
     const onPaste = (event: ClipboardEvent) => onTransfer(event, event.clipboardData)
     const onDrop = (event: DragEvent) =>
       onTransfer(event, event.dataTransfer, editor.view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
-    // Before the editor, which knows nothing of files.
+    // Capturing: this must run before the editor's own handler.
     element?.addEventListener('paste', onPaste, true)
     element?.addEventListener('drop', onDrop, true)
     return () => {

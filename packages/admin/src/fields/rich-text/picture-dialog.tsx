@@ -8,10 +8,9 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './rich-text.module.css'
 
-/** As much as the service takes. */
+/** Limit of the service. */
 const LONGEST = 1000
 
-/** Edits the alternative text and the caption of a picture. */
 export function PictureDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)

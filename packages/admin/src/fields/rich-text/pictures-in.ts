@@ -2,18 +2,14 @@ import { parsed } from './pasted/clean-pasted.ts'
 import { fileOfPicture, isToBeSeen, picturesLeftOut } from './pasted/pasted-pictures.ts'
 
 interface PicturesIn {
-  /** To be stored, and shown in the text. */
   readonly files: readonly File[]
-  /** How many there were that only the program they come from can show. */
+  /** How many pictures only the source program can show. */
   readonly lost: number
-  /** Nothing but pictures: there is no text to paste. */
+  /** Whether there are only pictures, and no text to paste. */
   readonly isAll: boolean
 }
 
-/**
- * The pictures among what is pasted or dropped. Where text comes with files, these are left: office programs add a
- * picture of the text.
- */
+/** Pictures of a paste or drop. If there is also text, files are ignored: office programs add a picture of the text. */
 export function picturesIn(transfer: DataTransfer | null): PicturesIn {
   const html = transfer?.getData('text/html') ?? ''
   const { body } = parsed(html)

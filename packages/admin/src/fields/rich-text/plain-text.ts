@@ -2,7 +2,6 @@ import { asRecord, recordsOf } from '../members.ts'
 
 const ENOUGH = 200
 
-/** The beginning of a document without its formatting. */
 export function plainText(value: unknown): string {
   let text = ''
   const walk = (node: unknown): void => {

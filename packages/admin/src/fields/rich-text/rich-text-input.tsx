@@ -47,7 +47,7 @@ function embedTool(node: string, icon: LucideIcon, label: Tool['label'], run: ()
   return { name: node, node, icon, label, run }
 }
 
-/** The text as it will be read, on the page itself, with quiet tools above it. */
+/** The rich text editor, with a toolbar. */
 export function RichTextInput(props: InputProps) {
   const { field, value, onChange, path, form, isReadOnly, described } = props
   const said = useWords(richTextWords)
@@ -59,7 +59,7 @@ export function RichTextInput(props: InputProps) {
   const named = namedCollections(field, useSchema().collections)
   const media = allowsNode(field, 'image') ? named.find(isUpload) : undefined
   const [extensions] = useState(() => extensionsFor(field))
-  // What the form knows: as long as it says the same, the editor is ahead of it and must not be reset.
+  // The value that the editor reported last. While the form has the same, the editor must not be reset.
   const told = useRef<unknown>(value ?? null)
   const label = labelOf(field)
   const lines = leastLines(field)
@@ -82,7 +82,7 @@ export function RichTextInput(props: InputProps) {
   }
   const editor = useEditor({
     extensions,
-    // The app has one style sheet, and the policy allows no other.
+    // The Content-Security-Policy refuses injected styles.
     injectCSS: false,
     editable: !isReadOnly,
     content: null,
@@ -120,13 +120,12 @@ export function RichTextInput(props: InputProps) {
 
   const element = useEditorElement(editor)
   useEffect(() => {
-    // Before the app, whose palette has the same keys everywhere else.
+    // Capturing, because the palette uses the same keys elsewhere.
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
       event.stopPropagation()
-      // The browser tells of a selection a little later, and by then the dialog has the focus: the text would miss what
-      // was selected.
+      // Browsers report a selection late. By then the dialog would have the focus, and the editor would miss it.
       document.dispatchEvent(new Event('selectionchange'))
       if (editor.isEditable) setOpen('link')
     }
@@ -135,7 +134,7 @@ export function RichTextInput(props: InputProps) {
   }, [editor, element])
 
   const { targets, dangling } = useNamedTargets(editor, said.gone)
-  // Followed, since the content comes after the first render.
+  // Subscribed, because the content is set after the first render.
   const isEmpty = useEditorState({ editor, selector: ({ editor: now }) => now.isEmpty })
   const onImage = media && (() => setOpen('image'))
   const files = named.filter(isUpload)
@@ -204,7 +203,7 @@ export function RichTextInput(props: InputProps) {
         <EmbedDialog
           editor={editor}
           field={field}
-          // What stands there may be a file, and may be exchanged for one.
+          // The embedded document may be a file, and may be replaced by one.
           collections={typeof embed === 'object' ? named : documents}
           at={embed}
           onClose={() => setEmbed(undefined)}

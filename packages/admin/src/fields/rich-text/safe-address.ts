@@ -1,10 +1,10 @@
-/** Schemes that the service takes in links. Everything else is relative, or refused. */
+/** Schemes that the service accepts in links. */
 const SCHEMES = /^(https?|mailto|tel):/i
 const ANY_SCHEME = /^[a-z][a-z\d+.-]*:/i
 const DOMAIN = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}([/?#:]|$)/u
 const MAIL = /^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/
 
-/** Whether the service takes an address in a link. */
+/** Whether the service accepts an address in a link. */
 export function isSafeAddress(address: string): boolean {
   // Browsers ignore white space and control characters in schemes, so they must not hide one here.
   const seen = address.replaceAll(/[\s\u0000-\u001f]/g, '')

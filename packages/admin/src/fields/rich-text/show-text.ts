@@ -19,7 +19,7 @@ export function showText(editor: Editor, stored: unknown): boolean {
   }
 }
 
-/** What came from outside is not the work of this editor, and older steps belong to another text: the form has both. */
+/** Content from outside is not an edit, and former steps refer to another text. The form has both in its history. */
 function forgetHistory({ view }: Editor): void {
   const { schema, doc, plugins, selection } = view.state
   view.updateState(EditorState.create({ schema, doc, plugins: [...plugins], selection }))

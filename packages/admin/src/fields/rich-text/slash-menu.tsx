@@ -17,13 +17,13 @@ interface SlashMenuProps {
   readonly editor: Editor
   readonly field: FieldSchema
   readonly onImage: (() => void) | undefined
-  /** What only this application or this field has: its blocks, and documents to embed. */
+  /** Tools that depend on the application or field: blocks, and documents to embed. */
   readonly others: readonly Tool[]
 }
 
 const MOVES = ['scroll', 'resize'] as const
 
-/** Opens at a slash, narrows with what is typed after it, and inserts what is chosen in its place. */
+/** Opens after a slash, filters by the text after it, and replaces both with the chosen tool's content. */
 export function SlashMenu({ editor, field, onImage, others }: SlashMenuProps) {
   const said = useWords(richTextWords)
   const id = useId()
@@ -63,7 +63,7 @@ export function SlashMenu({ editor, field, onImage, others }: SlashMenuProps) {
     event.stopPropagation()
   })
   useEffect(() => {
-    // Before the editor, which would move the cursor.
+    // Capturing: the editor would move the cursor.
     const listener = (event: KeyboardEvent) => onKey(event)
     element?.addEventListener('keydown', listener, { capture: true })
     return () => element?.removeEventListener('keydown', listener, { capture: true })
@@ -73,7 +73,7 @@ export function SlashMenu({ editor, field, onImage, others }: SlashMenuProps) {
     else element?.removeAttribute('aria-activedescendant')
   }, [element, id, isOpen, at])
 
-  // It stands beside the cursor, which moves with the page.
+  // Renders again on scroll, because the cursor moves with the page.
   const [, follow] = useReducer((times: number) => times + 1, 0)
   useEffect(() => {
     if (!isOpen) return undefined
@@ -106,7 +106,7 @@ export function SlashMenu({ editor, field, onImage, others }: SlashMenuProps) {
           aria-selected={index === at}
           className={popup.item}
           data-highlighted={index === at || undefined}
-          // The text keeps the focus.
+          // Keeps the focus in the text.
           onMouseDown={(event) => {
             event.preventDefault()
             insert(tool)

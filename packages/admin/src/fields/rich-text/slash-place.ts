@@ -15,13 +15,10 @@ const GAP = 6
 const EDGE = 12
 const TALLEST = 320
 const WIDTH = 240
-/** The bar above every screen covers what is behind it. */
+/** Height of the bar above every screen. */
 const BAR = 52
 
-/**
- * Where a menu stands that belongs to the cursor: below it, or above where there is more room, and never out of the
- * window.
- */
+/** Position of a menu at the cursor: below, or above if there is more room, within the window. */
 export function slashPlace(cursor: Cursor, window: { readonly width: number; readonly height: number }): Place {
   const below = window.height - cursor.bottom - GAP - EDGE
   const above = cursor.top - BAR - GAP - EDGE

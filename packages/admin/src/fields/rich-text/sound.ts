@@ -1,7 +1,7 @@
 import type { Schema } from '@tiptap/pm/model'
 import type { Members } from '../members.ts'
 
-/** Whether a node is one that the editor can hold: everything in it stands where it may. */
+/** Whether the editor's schema can represent a node with all of its content. */
 export function isSoundIn(schema: Schema): (node: Members) => boolean {
   return (node) => {
     try {

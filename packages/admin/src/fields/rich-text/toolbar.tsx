@@ -31,15 +31,14 @@ interface ToolbarProps {
   readonly field: FieldSchema
   readonly label: string
   readonly onLink: () => void
-  /** Missing where the application has no files. */
   readonly onImage: (() => void) | undefined
-  /** Of the chosen picture: what it shows, and what stands below it. */
+  /** Opens the alternative text and caption of the selected picture. */
   readonly onPicture: () => void
-  /** Of the chosen block: its fields. */
+  /** Opens the fields of the selected block. */
   readonly onBlock: () => void
 }
 
-/** Quiet tools above the text. One stop for the tab key; the arrow keys go from tool to tool. */
+/** Toolbar of the text: one tab stop, arrow keys move between tools. */
 export function Toolbar({ editor, field, label, onLink, onImage, onPicture, onBlock }: ToolbarProps) {
   const said = useWords(richTextWords)
   const active = useEditorState({
@@ -70,7 +69,7 @@ export function Toolbar({ editor, field, label, onLink, onImage, onPicture, onBl
   const { language } = useAppearance()
   const style = styleTools.find(isOn) ?? styleTools[0]
   return (
-    // Of the interface, whatever language the text is in.
+    // In the language of the interface, not of the text.
     <Base.Root className={styles.toolbar} {...textIn(language)} aria-label={said.toolbar({ field: label })}>
       {styleChoices.length > 1 && (
         <Menu
@@ -145,7 +144,7 @@ export function Toolbar({ editor, field, label, onLink, onImage, onPicture, onBl
   )
 }
 
-/** A language that is not among those to choose is one of them where it is used. */
+/** Adds the language of the selected code to the list if it is not in it. */
 function own(language: string): Readonly<Record<string, string>> {
   return language === '' || Object.hasOwn(CODE_LANGUAGES, language) ? {} : { [language]: language }
 }

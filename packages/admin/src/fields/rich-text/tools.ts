@@ -23,20 +23,18 @@ import type { FieldSchema } from '../../data/schema.ts'
 import type { RichTextWords } from '../../words/rich-text.ts'
 import { allowsMark, allowsNode } from './allowed-content.ts'
 
-/** Something that can be done with the text, from the toolbar, the slash menu or both. */
 export interface Tool {
   readonly name: string
   readonly icon: LucideIcon
   readonly label: (said: RichTextWords) => string
   readonly keys?: string
-  /** The node or the mark that it makes; without one, it is offered everywhere. */
+  /** The node or mark that the tool inserts; tools without one are always offered. */
   readonly node?: string
   readonly mark?: string
   readonly isActive?: (editor: Editor) => boolean
   readonly run: (editor: Editor) => void
 }
 
-/** Whether a field's text may hold what a tool makes. */
 export function isOffered(field: FieldSchema, { node, mark }: Pick<Tool, 'node' | 'mark'>): boolean {
   return (node === undefined || allowsNode(field, node)) && (mark === undefined || allowsMark(field, mark))
 }
@@ -88,7 +86,6 @@ export const italic: Tool = {
   run: (editor) => editor.chain().focus().toggleItalic().run(),
 }
 
-/** Marks that are needed less often. */
 export const otherMarks: readonly Tool[] = [
   {
     name: 'underline',
@@ -194,7 +191,6 @@ interface TableTool {
   readonly run: (editor: Editor) => void
 }
 
-/** What can be done with the table around the cursor. */
 export const tableTools: readonly TableTool[] = [
   { label: (said) => said.rowBefore, run: (editor) => editor.chain().focus().addRowBefore().run() },
   { label: (said) => said.rowAfter, run: (editor) => editor.chain().focus().addRowAfter().run() },

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import { useSyncExternalStore } from 'react'
 
-/** The element that is typed into; null until the editor is in the page, which may be after everything around it. */
+/** The editable element; null until the editor is mounted, which may be after its surroundings. */
 export function useEditorElement(editor: Editor): HTMLElement | null {
   return useSyncExternalStore(
     (changed) => {

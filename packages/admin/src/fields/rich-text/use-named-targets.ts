@@ -8,13 +8,13 @@ import { isDangling, keyOf, targetsIn } from './named-targets.ts'
 
 interface Named {
   readonly targets: ReadonlyMap<string, Target>
-  /** Keys of those that can't be shown. */
+  /** Keys of targets that can't be shown. */
   readonly dangling: ReadonlySet<string>
 }
 
-/** The documents that a text names, and which of them can't be shown; these look like it, with these words. */
+/** Loads the documents that a text references, and marks those that can't be shown. */
 export function useNamedTargets(editor: Editor, words: string): Named {
-  // As one text, which is the same while the same is named.
+  // As a string, so that the selector's result is stable.
   const named = useEditorState({
     editor,
     selector: ({ editor: now }) =>

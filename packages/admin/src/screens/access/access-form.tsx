@@ -18,7 +18,7 @@ export interface AccessField {
   readonly optional?: boolean
 }
 
-/** What helps after a refusal. */
+/** A suggestion after an error. */
 interface Remedy {
   readonly label: string
   readonly run: () => Promise<void>
@@ -33,7 +33,7 @@ interface AccessFormProps {
   readonly afterRefusal?: (error: QuireError, values: Readonly<Record<string, string>>) => readonly Remedy[]
 }
 
-/** A few fields and a button. What the service says about a field stands at the field. */
+/** A form with a few fields and one button. Errors are shown at their field. */
 export function AccessForm({ fields, action, submit, children, afterRefusal }: AccessFormProps) {
   const said = useWords(errorWords)
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})

@@ -9,7 +9,7 @@ interface AccessPageProps {
   readonly children?: ReactNode
 }
 
-/** One column, one thing to do: the frame of every screen before the app. */
+/** The layout of all screens for signed-out users. */
 export function AccessPage({ title, text, children }: AccessPageProps) {
   return (
     <main className={`${styles.page} ${branding.picture === undefined ? '' : styles.pictured}`}>

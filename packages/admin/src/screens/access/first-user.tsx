@@ -13,7 +13,6 @@ import { Slot } from '../slot.tsx'
 import { AccessForm, type AccessField } from './access-form.tsx'
 import { AccessPage } from './access-page.tsx'
 
-/** Creates the first user of a new application and signs them in. */
 export function FirstUser() {
   const said = useWords(accessWords)
   const schema = useSchema()
@@ -27,7 +26,7 @@ export function FirstUser() {
   // The new first user is being signed in; don't redirect.
   if (bootstrap.data?.available === false && !isMade) return <Navigate to="/sign-in" replace />
 
-  // Besides address and password, whatever text the application requires of its users, such as a name.
+  // Other text fields that the application requires of users, such as a name.
   const texts = (entity?.fields ?? []).filter(
     ({ name, type, required, many, localized }) =>
       type === 'text' && !many && !localized && (required || name === 'name') && name !== 'email',
@@ -65,7 +64,7 @@ export function FirstUser() {
     try {
       await users(slug).login({ email, password })
     } catch (error) {
-      // There is a user now, so the sign-in is the place to try again.
+      // A user exists now, so retry on the sign-in page.
       setMade(false)
       await bootstrap.refetch()
       throw error

@@ -10,7 +10,7 @@ import { AccessForm } from './access-form.tsx'
 import { AccessPage } from './access-page.tsx'
 import styles from './access-page.module.css'
 
-/** Where the link in a mail leads: `?token=…`. */
+/** Target of a reset link: `?token=…`. */
 export function ResetPassword() {
   const said = useWords(accessWords)
   const router = useRouter()
@@ -47,7 +47,7 @@ export function ResetPassword() {
           try {
             await users(slug).login({ email, password })
           } catch {
-            // The password is changed all the same.
+            // The password is changed even if the sign-in fails.
             toast(said.resetDone)
             await router.navigate(addresses.signIn())
             return

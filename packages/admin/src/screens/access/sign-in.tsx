@@ -100,7 +100,6 @@ export function SignIn() {
   )
 }
 
-/** `next` comes from the URL and is untrusted: allow only paths of this service. */
 function isOwnPath(path: string | undefined): path is string {
   return path !== undefined && /^\/(?![/\\])/.test(path)
 }

@@ -12,7 +12,7 @@ import { useWords } from '../../words/use-words.ts'
 import { AccessPage } from './access-page.tsx'
 import styles from './access-page.module.css'
 
-/** Where the link in a mail leads: `?token=…`. Opening it is enough. */
+/** Target of a verification link: `?token=…`. Opening it is enough. */
 export function Verify() {
   const said = useWords(accessWords)
   const errors = useWords(errorWords)
@@ -20,7 +20,7 @@ export function Verify() {
   const { token } = useSearch({ strict: false })
   const verification = useQuery({
     queryKey: ['verify', token],
-    // A token is used up by its first use, so it is sent once and never again.
+    // A token is valid once, so the request is never repeated.
     queryFn: () => users(slug).verify({ token: String(token) }),
     enabled: token !== undefined,
     retry: false,

@@ -1,6 +1,6 @@
 import type { Clock } from './editing-parts.ts'
 
-/** One moment to come. */
+/** A single resettable timer. */
 export class Alarm {
   readonly #clock: Clock
   readonly #ring: () => void
@@ -15,7 +15,7 @@ export class Alarm {
     return this.#stop !== undefined
   }
 
-  /** In so many milliseconds, and not when it was said before; undefined for never. */
+  /** Starts the timer unless the same delay is already running; undefined stops it. */
   set(due: number | undefined): void {
     this.#stop?.()
     this.#stop =

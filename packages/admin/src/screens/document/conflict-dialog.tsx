@@ -18,7 +18,6 @@ interface ConflictDialogProps {
   readonly context: FormContext
   readonly conflict: Conflict
   readonly title: string
-  /** The editor has changed it in another tab. */
   readonly isOwn: boolean
   readonly isOpen: boolean
   readonly onClose: () => void
@@ -26,7 +25,7 @@ interface ConflictDialogProps {
 
 type Choice = 'mine' | 'theirs'
 
-/** Both have changed the same fields: theirs and mine, side by side, and nothing is overwritten unseen. */
+/** Both have changed the same fields: shows both versions, and nothing is overwritten unseen. */
 export function ConflictDialog({
   entity,
   form,

@@ -1,7 +1,7 @@
 import type { EditingParts, Tried } from './editing-parts.ts'
 import { type EditingState, isDirty } from './editing-state.ts'
 
-/** How long what was typed may be in this page alone. Writing it down with every key would make keys slow. */
+/** Longest time that edits are only in memory. Writing them with every key would slow typing. */
 const NOTED = 200
 
 /** Persists unsaved edits on the device, so that the editor can restore them. */
@@ -13,7 +13,7 @@ export class DeviceNote {
     this.#parts = parts
   }
 
-  /** Lets `write` be called in a moment, once however often this is asked for. */
+  /** Schedules one call of `write`, however often this is called. */
   soon(write: () => void): void {
     this.#callOff ??= this.#parts.clock.after(NOTED, write)
   }
@@ -25,7 +25,7 @@ export class DeviceNote {
     const { stored, edits, recoveredAt, conflict } = state
     const id = stored?.id ?? null
     if (!isDirty(state)) return memory.forget(id)
-    // What was typed on an older revision stays so until that is settled.
+    // Recovered edits keep their original revision until they are accepted.
     const kept = conflict && recoveredAt !== undefined ? memory.read(id) : undefined
     const revision = kept?.revision ?? stored?.revision ?? 0
     const at = recoveredAt ?? new Date(clock.now()).toISOString()

@@ -43,7 +43,7 @@ interface OwnProps extends DocumentBarProps {
   readonly undo: Undo
 }
 
-/** Where the document is, in what state, and the one primary action. */
+/** Breadcrumbs, state, and the primary action. */
 export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps) {
   const { place, form } = context
   const { entity, kind } = place
@@ -56,7 +56,7 @@ export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps
             <>
               <Link {...addresses.list(entity.slug)} aria-label={labelOf(entity)}>
                 <span className={styles.onlyWide}>{labelOf(entity)}</span>
-                {/* Of a name, a phone has room for a letter. */}
+                {/* On phones, only the first letter of a name. */}
                 <span className={styles.onlyNarrow}>
                   <Icon of={ArrowLeft} />
                 </span>
@@ -91,20 +91,20 @@ export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps
   )
 }
 
-/** It follows the title while that is typed. */
+/** Follows the title while it is edited. */
 function DocumentName({ place, form }: Pick<DocumentContext, 'place' | 'form'>) {
   const { entity, kind, id } = place
   const said = useWords(documentWords)
   const shared = useWords(sharedWords)
   const written = useSelected(form.model, () => (kind === 'global' ? labelOf(entity) : titleOf(entity, form.values)))
-  // What has no title in this language yet is known by that of the first one.
+  // Without a title in this language, the default language's title is shown.
   const { localization } = useSchema()
   const first = useBeside(place, written === '' ? localization?.defaultLocale : undefined)
   const title = written || (first ? titleOf(entity, first.doc) : '')
   return title || (id === null ? said.new({ what: singularOf(entity) }) : shared.untitled)
 }
 
-/** Publish where there are drafts, otherwise save; the rest is in the menu beside it. */
+/** Publish with drafts, otherwise Save; other actions are in the menu. */
 function PrimaryAction({ context, actions }: DocumentBarProps) {
   const { place, access, form } = context
   const { entity, kind, id } = place
@@ -115,7 +115,7 @@ function PrimaryAction({ context, actions }: DocumentBarProps) {
   const isHeld = mayWrite && !context.mayWrite
   const isLive = isLiveDocument(form.stored)
   const isSame = !form.isDirty && id !== null && (!mayPublish || form.stored?._status === 'published')
-  // Red is for what there is to do.
+  // Red means that there is something to publish.
   const kindOfPrimary = isSame ? 'outline' : 'primary'
   const save = () => void form.save()
   const saveLabel = hasDrafts(entity) ? said.saveDraft : id === null ? said.create : said.save
@@ -177,7 +177,7 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
   const isLive = isLiveDocument(form.stored)
   const removal = removalOf(entity)
   async function remove(): Promise<void> {
-    // What can be brought back is taken away without a question, unless others show or link to it.
+    // Undoable deletions need no confirmation, unless the document is referenced.
     const isUsed = removal && can(entity, 'references') ? await isUsedNow() : false
     if (removal && !isUsed) actions.remove()
     else setAsking('remove')
@@ -185,7 +185,7 @@ function MoreActions({ context, actions, kind }: MoreActionsProps) {
   const isUsedNow = () =>
     queries.query(usesBeforeRemoval(entity.slug, place.id ?? '')).then(
       ({ docs }) => docs.length > 0,
-      // The service has the last word anyway.
+      // On errors, the service decides.
       () => false,
     )
   const mayUnpublish = isLive && may(access, 'unpublish')

@@ -6,25 +6,21 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './document-screen.module.css'
 
 interface DocumentColumnsProps {
-  /** On narrow screens: the content, or what is about it. */
   readonly tab: 'content' | 'details'
   readonly onTab: (tab: string) => void
   readonly main: ReactNode
   readonly margin: ReactNode
-  /** Beside both, which are behind tabs then. */
+  /** Shown beside both columns, which then share tabs. */
   readonly pane: ReactNode
 }
 
-/**
- * Where there is room for both columns, neither is behind a tab. They stay what they are, so that nothing in them
- * starts anew.
- */
+/** With room for both columns, they are not tabs. The elements stay the same, so their state is kept. */
 const SIDE_BY_SIDE = { role: undefined, hidden: false, inert: false, tabIndex: undefined, 'aria-labelledby': undefined }
 
-/** The page of a document and its margin: side by side, or behind tabs where it is narrow. */
+/** The fields and the margin of a document: side by side, or as tabs on narrow screens. */
 export function DocumentColumns({ tab, onTab, main, margin, pane }: DocumentColumnsProps) {
   const said = useWords(documentWords)
-  // Beside a pane, there is room for one column as well.
+  // Beside a pane, there is room for one column only.
   const isTabbed = useNarrow() || pane !== null
   const asPanel = isTabbed ? {} : SIDE_BY_SIDE
   return (

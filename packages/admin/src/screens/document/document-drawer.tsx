@@ -38,13 +38,12 @@ import { useSummary } from './use-summary.ts'
 
 interface DocumentDrawerProps {
   readonly entity: EntitySchema
-  /** Null for a new one. */
   readonly id: string | null
   readonly onClose: () => void
   readonly onCreated: (id: string) => void
 }
 
-/** Another document beside the one that is edited: what a relationship points to, or what it shall point to. */
+/** Another document in a drawer, such as a target of a relationship. */
 export function DocumentDrawer({ entity, id, onClose, onCreated }: DocumentDrawerProps) {
   const said = useWords(documentWords)
   const { place, access, doc, error, retry } = useLoadedDocument(entity, id)

@@ -48,26 +48,24 @@ const OutlinePanel = lazy(async () => ({ default: (await import('./outline-panel
 
 const OfFields = createContext<DocumentContext | undefined>(undefined)
 
-/** What can be done with one field of the document. */
+/** Actions of a field of the document. */
 function FieldActions({ field }: { readonly field: FieldSchema }) {
   const context = use(OfFields)
   return context && <Slot name="fieldActions" context={{ ...context, field }} />
 }
 
-/** The same for as long as the app is open, so that a stored document renders no field for it. */
+/** A constant, so that its identity never changes and fields don't render again. */
 const actionsOf: NonNullable<FormContext['actionsOf']> = (field) => <FieldActions field={field} />
 
 interface DocumentEditorProps {
   readonly place: Place
   readonly access: Capabilities
   readonly initial: Doc | undefined
-  /** A new document exists from now on. The form stays as it is, whatever its address. */
+  /** Called when the new document is created. The form stays mounted while the URL changes. */
   readonly onCreated?: (doc: Doc) => void
 }
 
-/**
- * A document while it is edited: the page in the middle, what is about it in the margin. Globals are edited here too.
- */
+/** The editor of a document or global: fields in the middle, information in the margin. */
 export function DocumentEditor({ place, access, initial, onCreated }: DocumentEditorProps) {
   const { entity, kind, id } = place
   const said = useWords(documentWords)
@@ -131,7 +129,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   }
   const { changedBy } = followed
   const formContext = useMemo<FollowedForm>(
-    // What is yet to be made has nothing that could be looked up.
+    // Without an id, there are no comments and no history.
     () => ({ ...ofForm, openDocument, changedBy, onOutline: outline.open, ...(id !== null && { actionsOf }) }),
     [ofForm, openDocument, changedBy, outline.open, id],
   )
@@ -202,7 +200,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
               {places.title ? (
                 <TitleInput field={places.title} form={form} context={formContext} isNew={id === null} />
               ) : (
-                // The bar has it as the heading of the page.
+                // The bar contains the heading.
                 kind === 'global' && (
                   <div className={styles.heading} aria-hidden="true">
                     {labelOf(entity)}

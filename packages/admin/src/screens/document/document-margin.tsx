@@ -16,11 +16,11 @@ interface DocumentMarginProps {
   readonly fields: readonly FieldSchema[]
 }
 
-/** What is about the document: who is at it, what readers see, languages, short facts, history, what points to it. */
+/** Information about a document: people, state, languages, history, references. */
 export function DocumentMargin({ context, formContext, lock, fields }: DocumentMarginProps) {
   const { place, access, form } = context
   const { entity, id } = place
-  // What only the service writes is not there yet.
+  // Read-only fields have no value before the document exists.
   const shown = id === null ? fields.filter(({ readOnly }) => !readOnly) : fields
   return (
     <>

@@ -25,23 +25,22 @@ interface DocumentNoticesProps {
   readonly entity: EntitySchema
   readonly mayWrite: boolean
   readonly lock?: LockState
-  /** Another user deleted the document. */
   readonly gone: Gone | undefined
-  /** Who else has changed it. */
+  /** Who made the conflicting change. */
   readonly conflictTitle: string
-  /** Where it stands what was refused. */
+  /** The element with the errors. */
   readonly summary: RefObject<HTMLDivElement | null>
   readonly onCompare: () => void
   readonly onJump: (path: string) => void
 }
 
-/** What has to be said before the first field: what is wrong, what came back, who took over, what is not allowed. */
+/** Messages above the first field: errors, recovered text, locks, missing rights. */
 export function DocumentNotices(props: DocumentNoticesProps) {
   const { form, entity, mayWrite, lock, gone, conflictTitle, summary, onCompare, onJump } = props
   const said = useWords(documentWords)
   const formats = useFormats()
   const { failure, recoveredAt, conflict } = form
-  // What will be tried again needs no more than the sign.
+  // For errors that will be retried, the status indicator is enough.
   const isTold = failure !== undefined && !gone && !(mayPass(failure.error) && failure.action === 'save')
   const isTakenOver = lock?.foreign !== undefined && form.isDirty
   const isRecovered = recoveredAt !== undefined && !conflict
@@ -84,7 +83,7 @@ export function DocumentNotices(props: DocumentNoticesProps) {
   )
 }
 
-/** Within the minute that lists call "now". */
+/** Lists show "now" within a minute. */
 function isJustNow(moment: string): boolean {
   return Date.now() - new Date(moment).getTime() < 60_000
 }
@@ -120,7 +119,7 @@ interface RefusalProps {
   readonly onJump: (path: string) => void
 }
 
-/** Why it was refused, and the way to each field that is the cause. */
+/** The errors of a refused save, with a link to each field. */
 function Refusal({ failure, entity, values, isSaved, summary, onJump }: RefusalProps) {
   const said = useWords(documentWords)
   const errors = useWords(errorWords)

@@ -16,13 +16,10 @@ interface DocumentPartsProps {
   readonly context: FollowedForm
 }
 
-/** Fields that name no tab come first, under a name of the app. */
+/** Tab of the fields without `admin.tab`, labelled by the app. */
 const FIRST = ''
 
-/**
- * The middle of a document. Where fields name tabs (`admin.tab`), one is shown at a time, and each says what is wrong
- * in it.
- */
+/** The fields of a document. With `admin.tab`, one tab is shown at a time, and each tab shows its number of errors. */
 export function DocumentParts({ fields, form, context }: DocumentPartsProps) {
   const said = useWords(documentWords)
   const search = useSearch({ strict: false })
@@ -43,7 +40,7 @@ export function DocumentParts({ fields, form, context }: DocumentPartsProps) {
     })
   }
 
-  // What was refused is opened, unless some of it is in view already.
+  // Opens the tab of the first error, unless an error is visible already.
   const refused = form.failure?.error
   const [told, setTold] = useState<unknown>()
   if (refused !== told) {
@@ -71,7 +68,7 @@ export function DocumentParts({ fields, form, context }: DocumentPartsProps) {
         })}
       </Tabs.List>
       {names.map((name) => (
-        // All stay, so that nothing that is folded, scrolled or half typed starts anew.
+        // All tabs stay mounted, so that their state is kept.
         <Tabs.Panel key={name} value={name} keepMounted className={styles.panel}>
           {list(fields.filter((field) => tabOf(field) === name))}
         </Tabs.Panel>

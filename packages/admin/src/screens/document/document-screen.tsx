@@ -13,16 +13,15 @@ import { NewUser } from '../users/new-user.tsx'
 import { DocumentEditor } from './document-editor.tsx'
 import { useLoadedDocument } from './use-loaded-document.ts'
 
-/** What stands in the place of the id of a document that has none yet. */
+/** Placeholder of the id of a new document. */
 const NEW = 'new'
 
-/** One document of a collection, or a new one. */
+/** A document of a collection, or a new one. */
 export function DocumentScreen() {
   const { collection = '', id = NEW } = useParams({ strict: false })
   const entity = useSchema().collections[collection]
   const { missing, not_found } = useWords(errorWords)
   if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
-  // A new file begins with the file.
   if (id === NEW && isUpload(entity)) return <Navigate {...addresses.list(collection, { upload: true })} replace />
   if (id === NEW && isAuth(entity)) return <NewUser entity={entity} />
   return <LoadedDocument key={collection} entity={entity} id={id === NEW ? null : id} />

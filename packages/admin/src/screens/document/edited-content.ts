@@ -4,13 +4,13 @@ import type { Editing } from './editing.ts'
 import { type EditingState, isDirty, type Sign, signOf } from './editing-state.ts'
 import type { Content, Edits } from './edits.ts'
 
-/** The state of editing without what is typed, and what follows from both. */
+/** The editing state without edits, and what follows from both. */
 interface OuterState extends Omit<EditingState, 'edits'> {
   readonly sign: Sign
   readonly isDirty: boolean
 }
 
-/** The content of a document that is edited: what is stored, and what was typed on it. */
+/** The edited content: the stored document with the edits. */
 export class EditedContent implements FormModel {
   readonly #editing: Editing
   readonly #defaults: Content
@@ -43,7 +43,7 @@ export class EditedContent implements FormModel {
 
   readonly subscribe = (listener: () => void): (() => void) => this.#editing.subscribe(listener)
 
-  /** The same object as long as nothing but the content changes. */
+  /** Keeps its identity while only the content changes. */
   readonly state = (): OuterState => {
     const { edits: _, ...state } = this.#editing.state
     const now: OuterState = { ...state, sign: signOf(this.#editing.state), isDirty: isDirty(this.#editing.state) }
@@ -54,7 +54,7 @@ export class EditedContent implements FormModel {
   }
 }
 
-/** A step to undo grows with each letter of a word, and stays the same step. */
+/** The step to undo grows while a word is typed, but is the same step. */
 function isSame(name: keyof OuterState, one: OuterState, other: OuterState): boolean {
   if (name === 'undoable' || name === 'redoable') return one[name]?.id === other[name]?.id
   return one[name] === other[name]

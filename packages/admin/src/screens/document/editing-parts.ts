@@ -3,25 +3,25 @@ import type { FieldSchema } from '../../data/schema.ts'
 import type { UndoHistory } from './undo/undo-history.ts'
 import type { Content, Edits } from './edits.ts'
 
-/** What the service does for a document that is edited. */
+/** The service calls of an edited document. */
 export interface EditingService {
   readonly read: (id: string) => Promise<Doc>
   readonly create: (data: Edits) => Promise<Doc>
-  /** What an earlier `create` has made though its answer never came; undefined if it has made nothing. */
+  /** Finds the document that an unanswered `create` has created; undefined if there is none. */
   readonly findMade: (tried: Tried) => Promise<Doc | undefined>
-  /** `stored` is what the edits were made on: it is refused if that is not the newest revision. */
+  /** `stored` is the revision that the edits are based on; refused if there is a newer one. */
   readonly save: (stored: Doc, data: Edits, options: { isAutosave: boolean }) => Promise<Doc>
   /** Whether another user holds the lock. */
   readonly isHeld: (id: string) => Promise<boolean>
 }
 
-/** What was typed and not saved, as it is kept on the device. */
+/** Unsaved edits, as stored on the device. */
 export interface Unsaved {
   readonly edits: Edits
-  /** The revision that it was typed on; 0 for a new document. */
+  /** The revision that they are based on; 0 for a new document. */
   readonly revision: number
   readonly at: string
-  /** Sent to create the document, and not answered so far. */
+  /** A creation request without a response. */
   readonly tried?: Tried | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Tried {
   readonly since: number
 }
 
-/** Where the device keeps it. A new document has a place of its own, until it has an id. */
+/** The device's storage. A new document has an entry of its own until it has an id. */
 export interface Memory {
   readonly read: (id: string | null) => Unsaved | undefined
   readonly keep: (id: string | null, unsaved: Unsaved) => void
@@ -39,7 +39,7 @@ export interface Memory {
 
 export interface Clock {
   readonly now: () => number
-  /** Returns how to call it off. */
+  /** Returns the function that cancels. */
   readonly after: (milliseconds: number, run: () => void) => () => void
 }
 
@@ -49,10 +49,10 @@ export interface EditingParts {
   readonly clock: Clock
   readonly initial: Doc | undefined
   readonly fields: readonly FieldSchema[]
-  /** The steps of a former visit, which can still be undone. */
+  /** Undo steps from a former visit. */
   readonly history?: UndoHistory
-  /** What the service fills in by itself, as far as it tells: shown, but not sent. */
+  /** Default values of the schema: shown, but not sent. */
   readonly defaults?: Content
-  /** How long after the last key it saves by itself; undefined where it never does. */
+  /** Autosave delay after the last key; undefined without autosave. */
   readonly pause: number | undefined
 }

@@ -13,14 +13,14 @@ import type { Edits } from './edits.ts'
 import { followed, isRefusedFor } from './follow-source.ts'
 import { changeOf, creationOf } from './sent-change.ts'
 
-/** How far the clocks of the device and the service may differ. */
+/** Tolerance for different clocks of device and service. */
 const SKEW = 60_000
 
-/** The service, as editing one document needs it. */
+/** Implements the service calls for a document. */
 export function editingService(place: Place, queries: QueryClient): EditingService {
   const { entity, kind } = place
   const of = (id: string | null) => documentApi({ ...place, id })
-  /** The document, as it is, if it was made here. */
+  /** The document, if this form created it. */
   let made: Doc | undefined
   return {
     read: (id) => noted(of(id).read()),
@@ -49,7 +49,7 @@ export function editingService(place: Place, queries: QueryClient): EditingServi
   }
 }
 
-/** An image has an operation of its own for what part of it counts: in the form, that is saved like any field. */
+/** Crop and focal point have a separate operation; the form saves them like fields. */
 async function saveAll(
   api: DocumentApi,
   entity: EntitySchema,
@@ -73,7 +73,7 @@ function frameIn(stored: Doc, sent: Edits): ImageFrame | undefined {
   return { focalPoint: focalPoint ?? MIDDLE, crop: crop ?? null }
 }
 
-/** There are no other signs of it: a new document that has exactly what was sent. */
+/** Without an idempotency key, the only evidence is a new document with exactly the sent content. */
 async function findMade({ entity, locale }: Place, { data, since }: Tried) {
   if (Object.keys(data).length === 0) return undefined
   const { docs } = await find(entity.slug, {
@@ -86,7 +86,7 @@ async function findMade({ entity, locale }: Place, { data, since }: Tried) {
   return docs.find((doc) => Object.entries(data).every(([name, value]) => sameJson(doc[name], value)))
 }
 
-/** Every call updates the connection state of the app. */
+/** Updates the connection state of the app with each call. */
 async function noted<Answer>(call: Promise<Answer>): Promise<Answer> {
   try {
     const answer = await call

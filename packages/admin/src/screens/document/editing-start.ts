@@ -2,7 +2,7 @@ import type { EditingParts } from './editing-parts.ts'
 import type { EditingState } from './editing-state.ts'
 import { withoutSaved } from './edits.ts'
 
-/** How editing begins: with what is stored, and with what a former visit could not save. */
+/** The initial state: the stored document, and edits that a former visit could not save. */
 export function startOf({ initial, memory, history }: EditingParts): EditingState {
   const id = initial?.id ?? null
   const kept = memory.read(id)

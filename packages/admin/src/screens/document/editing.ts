@@ -19,23 +19,22 @@ const ATTEMPTS = 5
 const NOTHING: Edits = {}
 
 /**
- * A document while it is edited, apart from any screen. Whatever happens to the network, it holds what was typed, and
- * so does the device. Everything that changes the document goes through here, one after the other: a save that is asked
- * for while another one is on its way sends what is left when that has arrived, and a document that does not exist yet
- * is created once.
+ * Editing of a document, independent of screens. It never loses edits: they are in memory and on the device. All
+ * changes of the document are queued here: a save that is requested during another one sends the remaining edits
+ * afterwards, and a new document is created once.
  */
 export class Editing extends Watched<EditingState> {
   readonly #parts: EditingParts
   readonly #onDevice: DeviceNote
   readonly #queue = new OneAtATime<Doc | undefined>()
-  /** Sent, and not answered yet. */
+  /** Edits in the current request. */
   #underway: Edits = NOTHING
-  /** Sent, and never answered: it may have arrived. */
+  /** Edits in requests without a response: they may have been saved. */
   #unanswered: Edits = NOTHING
   #tried: Tried | undefined
-  /** Sending the same again would be refused again. */
+  /** Sending the same edits again would fail again. */
   #isRefused = false
-  /** The editor asked for it, and it is not done yet. */
+  /** The editor requested a save that is not complete. */
   #isAsked = false
   #isOpen = false
   readonly #alarm: Alarm
@@ -54,7 +53,7 @@ export class Editing extends Watched<EditingState> {
     this.#unanswered = this.#tried?.data ?? NOTHING
   }
 
-  /** While it is open it saves by itself. Returns how to close it; what is on its way then still arrives. */
+  /** Enables autosave. Returns the function that disables it; a running request completes. */
   open(): () => void {
     this.#isOpen = true
     this.#alarm.set(this.#isDue())
@@ -69,19 +68,19 @@ export class Editing extends Watched<EditingState> {
     this.change({ values: { [name]: value } })
   }
 
-  /** Changes fields, which is one step to undo. Without a name, it is called after what the values say. */
+  /** Changes fields, as one step to undo. Its name is derived from the values by default. */
   readonly change = (change: Change): void => {
     this.#undoable.change(change)
     this.#set(this.#undoable.ends)
   }
 
-  /** All changes while `run` runs are one step to undo. */
+  /** All changes inside of `run` are one step to undo. */
   readonly asOneStep = (name: string | undefined, run: () => void): void => {
     this.#undoable.gather(name, run)
     this.#set(this.#undoable.ends)
   }
 
-  /** What changes while `run` runs was undone or redone by the history of a text editor. */
+  /** Changes inside of `run` were undone or redone by a text editor's own history. */
   readonly asOwnUndo = (run: () => void): void => {
     this.#undoable.follow(run)
     this.#set(this.#undoable.ends)
@@ -91,7 +90,7 @@ export class Editing extends Watched<EditingState> {
 
   readonly redo = (): Travel | undefined => this.#travelled(this.#undoable.redo())
 
-  /** Undoes one step, whatever was done after it. */
+  /** Undoes a particular step, also if others followed. */
   readonly takeBack = (id: number): Travel | undefined => this.#travelled(this.#undoable.takeBack(id))
 
   #travelled(travel: Travel | undefined): Travel | undefined {
@@ -121,7 +120,7 @@ export class Editing extends Watched<EditingState> {
       edits: next,
       failure: failure && amended(failure, name, before, value),
       ...(followed && { followed: withoutName(followed, name) }),
-      // What is put off must not be decided by typing on.
+      // Editing must not decide a postponed conflict.
       ...(conflict && {
         conflict: {
           ...conflict,
@@ -130,17 +129,17 @@ export class Editing extends Watched<EditingState> {
       }),
     })
     const { conflict: left } = this.state
-    // Where nothing is left to decide, it is as if others had changed something else.
+    // Without remaining conflicts, merge the other user's changes.
     if (left?.isQuiet && left.names.length === 0) this.#meet(left.theirs, true)
   }
 
-  /** Undefined if it was refused, or did not arrive; the state then says why. */
+  /** Resolves to undefined on failure; the state then has the reason. */
   readonly save = (isAutosave = false): Promise<Doc | undefined> => {
     if (!isAutosave) this.#accept()
     this.#isAsked ||= !isAutosave
-    // Typing goes on while a save is under way, so the next one has something to do; to publish twice makes no sense.
+    // Edits during a save need another save. Publishing twice does not.
     const flush = () => {
-      // The response to an autosave that was under way has not answered the editor.
+      // The autosave did not answer the editor's request.
       if (!isAutosave && this.#parts.pause !== undefined) this.#isAsked = true
       return this.#ended(this.#flush(isAutosave))
     }
@@ -148,18 +147,18 @@ export class Editing extends Watched<EditingState> {
   }
 
   /**
-   * Something else than editing. What is unsaved is saved first. `run` gets the document as it is stored then, and may
-   * return what has become of it.
+   * Runs an action other than editing, after saving unsaved edits. `run` gets the stored document and may return the
+   * new one.
    */
   readonly act = (action: Action, run: (doc: Doc) => Promise<Doc | undefined>): Promise<Doc | undefined> => {
     this.#accept()
     return this.#queue.run(action, () => this.#ended(this.#saveAndRun(action, run)), true)
   }
 
-  /** The document was changed in another way. */
+  /** The document was changed by another operation. */
   readonly accept = (doc: Doc): void => this.#take(doc, NOTHING)
 
-  /** Recovered text is the editor's own again. */
+  /** Accepts recovered edits. */
   readonly keepRecovered = (): void => this.#accept()
 
   readonly discard = (): void => {
@@ -169,7 +168,7 @@ export class Editing extends Watched<EditingState> {
     this.#decide(NOTHING)
   }
 
-  /** Ends a conflict: their state is the ground now, and these are the edits on it. */
+  /** Resolves a conflict: the other user's state becomes the base of these edits. */
   readonly settle = (edits: Edits): Promise<Doc | undefined> => {
     if (!this.state.conflict) return Promise.resolve(undefined)
     this.#unanswered = NOTHING
@@ -180,12 +179,11 @@ export class Editing extends Watched<EditingState> {
   /** Fetches changes of other users: untouched fields follow, edited ones become a conflict. */
   readonly follow = (): Promise<Doc | undefined> => this.#queue.run('follow', () => this.#look(), false)
 
-  /** Another user has acquired or released the lock. */
   readonly hold = (isHeld: boolean): void => {
     if (isHeld !== this.state.isHeld) this.#set({ isHeld })
   }
 
-  /** The network, or the session, may be back: what waits tries at once. */
+  /** Retries at once, when the network or the session may be back. */
   readonly nudge = (): void => {
     const { failure } = this.state
     const isSignedOut = isApiError(failure?.error, 'unauthenticated')
@@ -193,10 +191,10 @@ export class Editing extends Watched<EditingState> {
     if (this.#isDue() !== undefined) void this.save(true)
   }
 
-  /** Writes down on the device what is not saved. */
+  /** Writes unsaved edits to the device. */
   readonly note = (): void => this.#onDevice.write(this.state, this.#tried)
 
-  /** What the editor lets go of can be brought back as well. */
+  /** Discarded edits can be undone, too. */
   #decide(edits: Edits): void {
     this.#undoable.observe(Object.keys(this.state.edits), () => this.#set(decided(this.state, edits)))
     this.#set(this.#undoable.ends)
@@ -238,7 +236,7 @@ export class Editing extends Watched<EditingState> {
         const failure = isLate ? await this.#compare(stored.id) : refusal
         if (failure === undefined) continue
         await this.#fail('save', failure, this.#isAsked)
-        // What was typed meanwhile is something else, and may be taken.
+        // Newer edits may be accepted.
         if (this.state.edits !== edits) this.#isRefused = false
         return undefined
       } finally {
@@ -281,7 +279,7 @@ export class Editing extends Watched<EditingState> {
     }
   }
 
-  /** Takes up what was created though its answer never came. */
+  /** Adopts a document whose creation had no response. */
   async #findMade(tried: Tried): Promise<void> {
     const made = await this.#parts.service.findMade(tried)
     this.#tried = undefined
@@ -305,7 +303,7 @@ export class Editing extends Watched<EditingState> {
     return this.state.stored
   }
 
-  /** Returns why it could not be found out what others have done. */
+  /** Returns the error if the other user's changes could not be fetched. */
   async #compare(id: string): Promise<unknown> {
     try {
       this.#meet(await this.#parts.service.read(id))
@@ -317,14 +315,14 @@ export class Editing extends Watched<EditingState> {
 
   #take(doc: Doc, sent: Edits): void {
     const { stored, edits } = this.state
-    // An answer that was overtaken by a newer one says nothing new.
+    // Ignore responses that are older than the known revision.
     if (stored && doc.id === stored.id && doc.revision < stored.revision) return
     this.#unanswered = NOTHING
     this.#tried = undefined
     this.#isAsked = false
     this.#isRefused = false
     if (!stored) this.#parts.memory.forget(null)
-    // Rows that were not edited stay the same objects, so that they are not rendered for the answer.
+    // Unchanged rows keep their identity, so that they don't render again.
     const answered = shareEqual({ ...stored, ...edits }, doc)
     this.#undoable.noteStored(edits, sent, answered)
     this.#set({
@@ -354,7 +352,7 @@ export class Editing extends Watched<EditingState> {
     return dueIn(this.state, { pause, isOpen: this.#isOpen, isRefused: this.#isRefused, isAsked: this.#isAsked })
   }
 
-  /** With `keepsTime`, what is about to be saved is not put off: others may change more often than it takes. */
+  /** `keepsTime`: the change does not restart the autosave delay, because others may change the document more often. */
   #set(changed: Partial<EditingState>, keepsTime = false): void {
     this.replace(changed)
     const due = this.#isDue()

@@ -7,8 +7,8 @@ export type Edits = Readonly<Record<string, unknown>>
 export type Content = Readonly<Record<string, unknown>>
 
 /**
- * An edit back to what is stored is none. Not so for fields that are `underway`: what is stored of them may be
- * something else in a moment, or is already.
+ * Adds an edit, or removes it if it equals the stored value. Fields of a running request stay, because their stored
+ * value may be about to change.
  */
 export function withEdit(edits: Edits, stored: Content, name: string, value: unknown, underway: Edits = {}): Edits {
   const { [name]: _, ...others } = edits
@@ -16,7 +16,7 @@ export function withEdit(edits: Edits, stored: Content, name: string, value: unk
   return isBack ? others : { ...others, [name]: value }
 }
 
-/** What is left once `stored` is the answer to `sent`: whatever was typed while it was on its way. */
+/** The edits that remain after a save: those typed while it was running. */
 export function withoutSaved(edits: Edits, sent: Edits, stored: Content): Edits {
   return Object.fromEntries(
     Object.entries(edits).filter(

@@ -2,10 +2,10 @@ import type { Capabilities } from '../../data/document.ts'
 import { titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
-/** Short facts about a document stand beside it, unless the application says where or how wide they are. */
+/** Short fields stand in the margin, unless the configuration says otherwise. */
 const BESIDE = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', 'virtual']
 
-/** Files say these of themselves, and the panel of the file shows what people want to know of it. */
+/** Facts about files that the file panel shows. */
 const OF_FILES = [
   'filename',
   'mimeType',
@@ -22,7 +22,7 @@ const OF_FILES = [
 ]
 
 export interface FieldPlaces {
-  /** Large, above the others; undefined where it cannot be written. */
+  /** Shown large, above the others; undefined if it can't be written. */
   readonly title: FieldSchema | undefined
   readonly main: readonly FieldSchema[]
   readonly margin: readonly FieldSchema[]
@@ -32,17 +32,17 @@ export interface FieldPlaces {
 interface Allowed {
   readonly access: Capabilities
   readonly mayWrite: boolean
-  /** The document as it is shown; what it holds can be read, whatever is said of the copy that readers see. */
+  /** The stored document: fields that it contains can be read, even if the rule for live copies differs. */
   readonly stored: object | undefined
 }
 
 /**
- * Where each field of a document stands. A global has a name already, unless the application says that a field is its
- * title. Fields that the actor can neither read nor write have no place: they would look as if they were empty.
+ * Assigns each field to a place. Globals have no title, unless configured. Fields that the actor may neither read nor
+ * write are left out, because they would look empty.
  */
 export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global', allowed: Allowed): FieldPlaces {
   const named = kind === 'global' && entity.admin?.title === undefined ? undefined : titleFieldOf(entity)
-  // What has several lines is written where it has room for them.
+  // Multi-line fields are too large for the title.
   const title = named && !named.readOnly && named.type !== 'textarea' ? named : undefined
   const isFile = entity.operations.includes('readFile')
   const others = entity.fields.filter(

@@ -19,9 +19,7 @@ export function followed({ fields }: EntitySchema, doc: Doc, data: Edits): Edits
   return Object.fromEntries(slugs)
 }
 
-/**
- * Whether a save was refused for nothing but what followed: another document has the slug, or it may not be changed.
- */
+/** Whether a save was refused only because of derived values: another document has the slug, or it is read-only. */
 export function isRefusedFor(error: unknown, added: Edits): boolean {
   return (
     isApiError(error, 'validation') &&
@@ -30,7 +28,7 @@ export function isRefusedFor(error: unknown, added: Edits): boolean {
   )
 }
 
-/** As the service makes it: with a number behind it if another document had it already. */
+/** Whether the slug is derived; the service adds a number to one that is taken. */
 function isDerived(slug: unknown, source: unknown, maxLength: number | undefined): boolean {
   const made = typeof source === 'string' ? slugify(source, maxLength) : ''
   if (typeof slug !== 'string') return made === ''

@@ -14,7 +14,7 @@ interface GoneNoticeProps {
   readonly isDirty: boolean
 }
 
-/** Who took the document away while it was open here, what becomes of unsaved text, and where to go from here. */
+/** Who deleted the open document, what happens to unsaved edits, and where to go. */
 export function GoneNotice({ gone: { how, text }, entity, isDirty }: GoneNoticeProps) {
   const { gone: said } = useWords(followingWords)
   const rights = useRights(entity.slug)

@@ -2,9 +2,8 @@ import type { Issue } from '../../data/api-error.ts'
 import { sameJson } from '../../data/same-json.ts'
 
 /**
- * The issues that are still true after the value of a field changed: an issue leaves with its cause. Inside of rows,
- * each stays with the row that it is about; where rows were added, moved or removed before it, its path leads
- * elsewhere, and it goes too.
+ * The issues that remain after a change: an issue disappears with its cause. Inside of rows, issues stay with their
+ * row; if rows before it were added, moved or removed, its path is wrong, and the issue is removed too.
  */
 export function issuesLeft(issues: readonly Issue[], name: string, before: unknown, after: unknown): readonly Issue[] {
   const left = issues.filter(({ path }) => {
@@ -24,7 +23,7 @@ function memberOf(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
-/** Of a row; undefined for any other value. */
+/** Id of a row; undefined for other values. */
 function idOf(value: unknown): unknown {
   return memberOf(value, 'id')
 }

@@ -1,8 +1,8 @@
 import { inputOf } from '../../fields/focus-first-field.ts'
 
 /**
- * To the field itself, or the nearest one around it that is there. Rows may be named by their ids; those around it are
- * unfolded.
+ * Scrolls to a field and focuses it, or its nearest existing parent. Opens the rows around it. Rows may be named by
+ * ids.
  */
 export async function jumpToField(path: string, within: ParentNode = document): Promise<void> {
   const parts = (await unfoldedPath(path, within)).split('.')
@@ -14,7 +14,7 @@ export async function jumpToField(path: string, within: ParentNode = document): 
     const panel = row.closest('[role="tabpanel"][hidden]')
     if (panel) {
       document.getElementById(panel.getAttribute('aria-labelledby') ?? '')?.click()
-      // By then it is shown. Elsewhere there is nothing to wait for, and what is typed at once belongs into the field.
+      // Wait only if something was opened: keys typed at once must reach the field.
       await nextFrame()
     }
     const place = section ? 'start' : 'center'
@@ -23,14 +23,14 @@ export async function jumpToField(path: string, within: ParentNode = document): 
       ? section.querySelector<HTMLElement>('[data-fold]')
       : (inputOf(row) ?? (await inputToCome(row)))
     target?.focus({ preventScroll: true })
-    // Sections on the way get their height when they come into view.
+    // Sections on the way change their height when they come into view.
     await nextFrame()
     row.scrollIntoView({ block: place })
     return
   }
 }
 
-/** Frames to wait for an input whose code is loaded on first use, and for the fields of a section. */
+/** Frames to wait for a lazily loaded input, and for the fields of a section. */
 const PATIENCE = 60
 
 async function inputToCome(row: Element): Promise<HTMLElement | undefined> {
@@ -42,7 +42,6 @@ async function inputToCome(row: Element): Promise<HTMLElement | undefined> {
   return undefined
 }
 
-/** The path with the indexes of rows. What is in a folded row exists once that has been opened. */
 async function unfoldedPath(path: string, within: ParentNode): Promise<string> {
   let at = ''
   for (const part of path.split('.')) {
@@ -61,7 +60,7 @@ async function unfoldedPath(path: string, within: ParentNode): Promise<string> {
   return at
 }
 
-/** An open section far from what is in view gets its fields when it comes near. */
+/** Waits for the fields of an open section, which render when it comes near the viewport. */
 async function made(row: Element): Promise<void> {
   const isAwaited = () => row.querySelector('[data-awaited]')?.closest('[data-row]') === row
   for (let frames = 0; frames < PATIENCE && isAwaited(); frames += 1) {
@@ -70,14 +69,13 @@ async function made(row: Element): Promise<void> {
   }
 }
 
-/** What was changed is shown by then. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
   })
 }
 
-/** The path of the field that an element is in, with the ids of rows in the place of their indexes. */
+/** The path of the field that contains an element, with ids of rows instead of indexes. */
 export function fieldPathOf(element: Element): string | undefined {
   const path = element.closest('[data-field]')?.getAttribute('data-field')
   if (path === null || path === undefined) return undefined

@@ -10,22 +10,22 @@ import type { Gone } from './use-followed-document.ts'
 interface LeaveGuardProps {
   readonly form: DocumentForm
   readonly gone: Gone | undefined
-  /** Saves at once then, and asks only if that takes a while, or fails. */
+  /** Saves when leaving, and asks only if that takes long or fails. */
   readonly isByItself: boolean
   /** A drawer is left when it closes, a page when another one opens. */
   readonly shownIn?: 'page' | 'drawer'
 }
 
-/** Milliseconds in which a save usually arrives. A dialog that comes and goes within them only startles. */
+/** Usual duration of a save in milliseconds. A dialog that appears for less only startles. */
 const SHORTLY = 300
 
 /**
- * Asks before unsaved changes are left behind, inside of the app and out of it. Moving within the document is no
- * leaving.
+ * Asks before unsaved edits are left, inside of the app and when closing the tab. Moving within the document does not
+ * ask.
  */
 export function LeaveGuard({ form, gone, isByItself, shownIn = 'page' }: LeaveGuardProps) {
   const said = useWords(documentWords)
-  // Of what is in the trash, the device keeps it.
+  // For a document in the trash, the device keeps the edits.
   const isHeld = form.isDirty && gone?.how !== 'trashed'
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isHeld && !(shownIn === 'page' ? isSamePage : isSameDrawer)(current, next),
@@ -94,7 +94,7 @@ interface Location {
   readonly search: object
 }
 
-/** Another tab of the same document, in the same language, is the same form. */
+/** Another tab of the same document and language is the same form. */
 function isSamePage(current: Location, next: Location): boolean {
   const localeOf = ({ search }: Location) => (search as { locale?: string }).locale
   return current.pathname === next.pathname && localeOf(current) === localeOf(next)

@@ -7,7 +7,7 @@ import { documentWords } from '../../words/document.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './lock-notice.module.css'
 
-/** Who holds the document, and how to go on all the same. */
+/** Shows who holds the lock, with a button to take over. */
 export function LockNotice({ lock: { foreign, takeOver } }: { readonly lock: LockState }) {
   const said = useWords(documentWords)
   const [holder] = useTargets(foreign ? [foreign.actor] : [])

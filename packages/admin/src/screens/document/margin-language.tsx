@@ -21,7 +21,7 @@ interface LanguageSectionProps {
   readonly access: Capabilities
 }
 
-/** The languages of the content: which one is edited, how much each has, and one to translate from beside it. */
+/** The content languages: the edited one, progress of each, and the one to translate from. */
 export function LanguageSection({ place, access }: LanguageSectionProps) {
   const said = useWords(documentWords)
   const formats = useFormats()
@@ -88,10 +88,7 @@ interface LocaleLinkProps {
   readonly progress: Progress | undefined
 }
 
-/**
- * A language to go to. The router would call every link to the same page the current one, whatever its search says, so
- * which one is current is said here.
- */
+/** A link to a language. The router compares paths only, so the current one is marked here. */
 function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
   const said = useWords(documentWords)
   const formats = useFormats()
@@ -112,7 +109,7 @@ function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
       data-empty={isEmpty || undefined}
       title={progress && said.translated({ done: progress.translated, all: progress.total })}
     >
-      {/* Its name may run the other way than how much there is of it. */}
+      {/* The name may have another direction than the progress. */}
       <bdi>{formats.locale(code)}</bdi>
       {isEmpty && ' –'}
       {isPartial && ` ${formats.percent(Math.floor((100 * progress.translated) / progress.total) / 100)}`}
@@ -120,7 +117,7 @@ function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
   )
 }
 
-/** How much of the default language each of the others has; what the actor may not translate counts nowhere. */
+/** Progress of each language against the default one, without fields that the actor may not translate. */
 function useProgress(place: Place, access: Capabilities): ReadonlyMap<string, Progress> | undefined {
   const { entity, id, kind } = place
   const { localization } = useSchema()

@@ -15,7 +15,7 @@ export function conflictsWith(
   { stored, edits, recoveredAt }: Pick<EditingState, 'stored' | 'edits' | 'recoveredAt'>,
   unanswered: Edits,
 ): string[] {
-  // What recovered text was typed on is not known any more.
+  // The base of recovered edits is unknown.
   if (recoveredAt !== undefined) return Object.keys(edits).filter((name) => !sameJson(edits[name], theirs[name]))
   return conflictsOf(stored ?? NOTHING, theirs, edits, unanswered)
 }
@@ -26,22 +26,18 @@ interface Meeting {
   readonly isQuiet: boolean
 }
 
-/**
- * What is stored now, if it is newer than all that the editor has heard of. What can't be read now shows when it is
- * saved.
- */
+/** The stored document, if it is newer than the known revision. Errors are ignored: a save will report them. */
 export async function newerThan(
   state: () => EditingState,
   { read }: Pick<EditingService, 'read'>,
 ): Promise<Doc | undefined> {
   const { stored, recoveredAt } = state()
-  // What came back from a former visit is decided first: its ground must not move meanwhile.
+  // Recovered text must be accepted or discarded first; its base must not change before that.
   if (!stored || recoveredAt !== undefined) return undefined
   const theirs = await read(stored.id).catch(() => undefined)
   return theirs && theirs.revision > known(state()) ? theirs : undefined
 }
 
-/** The newest revision that the editor has heard of. */
 function known({ stored, conflict }: EditingState): number {
   return Math.max(stored?.revision ?? 0, conflict?.theirs.revision ?? 0)
 }
@@ -72,7 +68,7 @@ export function met(
   }
 }
 
-/** What looks otherwise now in the form: not what is being edited here. */
+/** Fields that look different now, except those being edited. */
 function changedBy(theirs: Doc, stored: Doc, edits: Edits): string[] {
   return Object.keys(theirs).filter((name) => !Object.hasOwn(edits, name) && !sameJson(theirs[name], stored[name]))
 }
@@ -83,7 +79,7 @@ export function withoutName(followed: Followed, name: string): Followed | undefi
   return names.length > 0 ? { ...followed, names } : undefined
 }
 
-/** The editor has decided: if there was a conflict, their state is the ground now, and these are the edits on it. */
+/** After the editor's decision: the other user's state becomes the base of the edits. */
 export function decided({ conflict, stored }: EditingState, edits: Edits): Partial<EditingState> {
   return {
     ...(conflict && { stored: stored && stored.revision > conflict.theirs.revision ? stored : conflict.theirs }),

@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { asRecord, type Members, recordsOf } from '../../fields/members.ts'
 import { fieldsOfRow } from '../../fields/rows.ts'
 
-/** "Links 2 › Label" of `links.1.label`: what the fields on the way are called. Of a text, its parts have no names. */
+/** "Links 2 › Label" for `links.1.label`. Parts of a text have no names. */
 export function nameAt(fields: readonly FieldSchema[], values: Members, path: string): string {
   const [head = '', ...rest] = path.split('.')
   const field = fields.find(({ name }) => name === head)

@@ -8,11 +8,11 @@ import { useNow } from './use-now.ts'
 
 interface NewsLineProps {
   readonly news: FollowedDocument['last']
-  /** Nothing else stands in its line that would need the room on a narrow screen. */
+  /** Its line has room for it on narrow screens. */
   readonly hasRoom?: boolean
 }
 
-/** "Ann published this 3 s ago". Told once to who listens to the page, not again with every second. */
+/** "Ann published this 3 s ago". Screen readers announce it once, not every second. */
 export function NewsLine({ news, hasRoom = false }: NewsLineProps) {
   const said = useWords(followingWords)
   const { justNow, secondsAgo } = useWords(documentWords)

@@ -17,11 +17,11 @@ interface OutlinePanelProps {
   readonly onClose: () => void
 }
 
-/** All sections of a document by their names, with those inside of them: to find one, and to go there. */
+/** Searchable list of all sections of a document, nested. */
 export function OutlinePanel({ fields, model, onGo, onClose }: OutlinePanelProps) {
   const said = useWords(rowWords)
   const { number } = useFormats()
-  // Nothing is typed in the document while this is open.
+  // Computed once: the document can't be edited while this is open.
   const [entries] = useState(() => outlineOf(fields, asRecord(model.at([]))))
   const [text, setText] = useState('')
   const found = matchingEntries(entries, text)
@@ -54,7 +54,7 @@ export function OutlinePanel({ fields, model, onGo, onClose }: OutlinePanelProps
               data-level={isSearched ? 0 : Math.min(entry.level, 4)}
               onClick={() => {
                 onClose()
-                // The dialog gives the focus back when it goes.
+                // After the dialog has returned the focus.
                 setTimeout(() => onGo(entry.path))
               }}
             >

@@ -7,22 +7,20 @@ import { nameFrom } from '../../fields/summary.ts'
 
 /** A section in the outline of a document. */
 export interface OutlineEntry {
-  /** With indexes: `sections.4.cards.0`. */
   readonly path: string
   readonly level: number
-  /** The type of a block, or the list that a row is in. */
+  /** The type of a block, or the name of the list. */
   readonly kind: string
-  /** What it holds, in a few words; may be empty. */
+  /** Short text of the content; may be empty. */
   readonly name: string
-  /** Its place in its list, from 1. */
   readonly number: number
-  /** What it is in is called so; empty at the top. */
+  /** Name of the section around it; empty at the top. */
   readonly within: string
 }
 
 /**
- * The sections of a document in their order, with those inside of them. Rows of lists are part of it where they hold
- * sections, or are in one.
+ * The sections of a document in order, nested. Rows of arrays are included if they contain sections or are inside of
+ * one.
  */
 export function outlineOf(fields: readonly FieldSchema[], content: Members): OutlineEntry[] {
   return entriesIn(fields, content, { at: '', level: 0, within: '' })
@@ -41,7 +39,7 @@ function entriesIn(fields: readonly FieldSchema[], values: Members, { at, level,
     if (field.structure === 'group')
       return entriesIn(field.fields ?? [], asRecord(value), { at: `${path}.`, level, within })
     if (field.structure !== 'blocks' && field.structure !== 'rows') return []
-    // At the top, rows are the lines of a table rather than sections, unless sections are in them.
+    // At the top level, rows without sections inside are lines of a table.
     if (level === 0 && !holdsSections(field)) return []
     return rowsOf(value).flatMap((row, index) => {
       const inside = fieldsOfRow(field, row) ?? []
@@ -59,13 +57,11 @@ function entriesIn(fields: readonly FieldSchema[], values: Members, { at, level,
   })
 }
 
-/** Whether a field has sections, or something that has. */
 export function holdsSections(field: FieldSchema): boolean {
   if (field.structure === 'blocks') return true
   return (field.structure === 'group' || field.structure === 'rows') && (field.fields ?? []).some(holdsSections)
 }
 
-/** Entries of which all words of a text are found. */
 export function matchingEntries(entries: readonly OutlineEntry[], text: string): readonly OutlineEntry[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries

@@ -17,10 +17,7 @@ interface RemovalDialogProps {
   readonly onClose: () => void
 }
 
-/**
- * The question before a document is deleted. What the service would refuse is not offered: features say what to do
- * first.
- */
+/** Asks before a document is deleted. Features can refuse, and say what to do first. */
 export function RemovalDialog({ context, onRemove, onClose }: RemovalDialogProps) {
   const { place, form } = context
   const { entity } = place
@@ -62,7 +59,7 @@ export function RemovalDialog({ context, onRemove, onClose }: RemovalDialogProps
   )
 }
 
-/** The question before readers lose a document: what goes offline, under the name that they know, and who shows it. */
+/** Asks before a document is unpublished: shows what goes offline, and what references it. */
 export function UnpublishDialog({ context, onRemove, onClose }: RemovalDialogProps) {
   const { place, form, live } = context
   const said = useWords(documentWords)

@@ -12,15 +12,13 @@ const ICONS = { clean: Check, saving: LoaderCircle, unsaved: PencilLine, offline
 
 interface SaveSignProps {
   readonly form: DocumentForm
-  /** What is typed becomes a draft in the first pause. */
+  /** Edits are saved automatically as a draft. */
   readonly isByItself: boolean
-  /** Leads to what needs attention. */
+  /** Goes to the problem. */
   readonly onAttend?: () => void
 }
 
-/**
- * Whether what was typed is stored: the same words in the same place, wherever something is edited, and on every width.
- */
+/** The save status, in the same words and place on all screens. */
 export function SaveSign({ form, isByItself, onAttend }: SaveSignProps) {
   const said = useWords(documentWords)
   const { sign } = form
@@ -34,7 +32,7 @@ export function SaveSign({ form, isByItself, onAttend }: SaveSignProps) {
   if (detail === '') return null
   const words = (
     <>
-      {/* Nothing is stored of a new document yet. */}
+      {/* A new document is not stored yet. */}
       <Icon of={sign === 'clean' && !form.stored ? PencilLine : ICONS[sign]} size={14} />
       <span className={inShort === undefined ? undefined : styles.detail}>{detail}</span>
       {inShort !== undefined && <span className={styles.short}>{inShort}</span>}
@@ -54,7 +52,7 @@ export function SaveSign({ form, isByItself, onAttend }: SaveSignProps) {
   )
 }
 
-/** "Saved 3 s ago · revision 12", or what keeps it from being so. */
+/** "Saved 3 s ago · revision 12", or what prevents saving. */
 function useDetail(
   { stored, savedAt, sign, failure, isDirty, conflict, recoveredAt }: DocumentForm,
   isByItself: boolean,

@@ -5,15 +5,15 @@ import { fieldsOfRow } from '../../fields/rows.ts'
 import type { Content, Edits } from './edits.ts'
 
 /**
- * The smallest update that makes the edited document of the stored one. Of a group, it holds the members that changed;
- * of a list, its rows in their order, each with its id and what changed in it. The service keeps what is not sent
- * (docs/contract/documents.md#rows), so a word in a section of a long page is sent without the other sections.
+ * The smallest update from the stored to the edited document: changed members of groups, and all rows in order, each
+ * with its id and changed members. The service keeps what is not sent (docs/contract/documents.md#rows), so an edit in
+ * a long page sends one section.
  */
 export function changeOf(fields: readonly FieldSchema[], stored: Content, edits: Edits): Edits {
   return mapFields(fields, edits, (field, value) => changedValue(field, stored[field.name], value))
 }
 
-/** What a document is created with. */
+/** The values that a document is created with. */
 export function creationOf(fields: readonly FieldSchema[], edits: Edits): Edits {
   return mapFields(fields, edits, writableValue)
 }
@@ -53,7 +53,7 @@ function changedValue(field: FieldSchema, before: unknown, after: unknown): unkn
     if (!isRecord(row)) return row
     const fields = fieldsOfRow(field, row)
     const old = row['id'] === undefined ? undefined : known.get(row['id'])
-    // The service matches rows by their ids, and blocks by their types besides.
+    // The service matches rows by id and block type.
     if (!fields || !old || old['blockType'] !== row['blockType']) return writableRow(field, row)
     return { ...identityOf(field, row), ...changedMembers(fields, old, withoutIdentity(field, row)) }
   })
@@ -85,7 +85,7 @@ function identityOf(field: FieldSchema, { id, blockType }: Members): Members {
   return { ...(id !== undefined && { id }), ...(field.blocks && { blockType }) }
 }
 
-/** Rows have members besides their fields. A field of a row may have the name `blockType` where it is none of blocks. */
+/** Removes the row's id, and its `blockType` if it is a block: a row of an array may have a field of that name. */
 function withoutIdentity(field: FieldSchema, { id: _, ...row }: Members): Members {
   if (!field.blocks) return row
   const { blockType: __, ...others } = row
@@ -96,7 +96,7 @@ function holdsRows({ structure }: FieldSchema): boolean {
   return structure === 'rows' || structure === 'blocks'
 }
 
-/** The service computes it, and refuses to be told. */
+/** Computed by the service, which refuses values for it. */
 function isFixed({ readOnly, structure }: FieldSchema): boolean {
   return readOnly || structure === 'computed'
 }

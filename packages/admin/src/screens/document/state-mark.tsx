@@ -4,7 +4,7 @@ import { useNarrow } from '../../design/use-narrow.ts'
 import { statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 
-/** The state that a document has by itself, the whole of it where there is room. */
+/** The status of a document, in full where there is room. */
 export function StateMark({ doc }: { readonly doc: Doc }) {
   const { changedSince } = useWords(statusWords)
   const isNarrow = useNarrow()

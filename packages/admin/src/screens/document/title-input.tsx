@@ -20,7 +20,7 @@ interface TitleInputProps {
   readonly isNew: boolean
 }
 
-/** The name of the document: large, and without a box. It wraps, but holds no lines of its own. */
+/** The title of the document: large, without a box. It wraps, but has no line breaks. */
 export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const id = useId()
   const { required, untitled } = useWords(sharedWords)

@@ -19,7 +19,7 @@ interface TranslationBarProps {
 
 const NEXT = 'F8'
 
-/** How far a translation is, and the way to what is left of it. */
+/** Progress of a translation, with a button to the next missing value. */
 export function TranslationBar({ form, translation, isReadOnly, onJump }: TranslationBarProps) {
   const said = useWords(documentWords)
   const formats = useFormats()
@@ -85,7 +85,7 @@ export function TranslationBar({ form, translation, isReadOnly, onJump }: Transl
   )
 }
 
-/** After the last key: counting goes through the whole document. */
+/** Delay after the last key: counting walks through the whole document. */
 const PAUSE = 150
 
 function useTranslationState({ model }: DocumentForm, translation: Translation): TranslationState {
@@ -108,7 +108,7 @@ function useTranslationState({ model }: DocumentForm, translation: Translation):
   return state
 }
 
-/** The first open unit after the focused field, or the first one of all. */
+/** The first open unit after the focused field, or the first of all. */
 function nextAfter(open: readonly string[], active: Element | null): string | undefined {
   const here = active?.closest('[data-field]')
   if (!here) return open[0]

@@ -3,19 +3,16 @@ import type { Memory, Unsaved } from './editing-parts.ts'
 const PREFIX = 'quire.unsaved.'
 
 interface Whose {
-  /** Kept for the user who typed it: another one at the same device must not find it. */
+  /** Another user of the same device must not find it. */
   readonly user: string
   readonly kind: string
   readonly slug: string
   readonly locale: string | undefined
-  /**
-   * Where a new document is made. Two of them may be open at the same time: one on the page, one in the drawer beside
-   * it.
-   */
+  /** Where a new document is created. Two may be open at once: on the page and in the drawer. */
   readonly place: 'page' | 'drawer'
 }
 
-/** What was typed and not saved, as this device keeps it. */
+/** Unsaved edits in the device's storage. */
 export function unsavedStore({ user, kind, slug, locale, place }: Whose): Memory {
   const fresh = place === 'drawer' ? 'new in drawer' : 'new'
   const keyOf = (id: string | null) => [PREFIX, user, kind, slug, id ?? fresh, locale ?? ''].join('/')
@@ -32,7 +29,7 @@ export function unsavedStore({ user, kind, slug, locale, place }: Whose): Memory
       try {
         localStorage.setItem(keyOf(id), JSON.stringify(unsaved))
       } catch {
-        // The device has no room. The form still has everything, and the guard still asks before it is left.
+        // The storage is full. The form still has the edits, and the leave guard asks.
       }
     },
     forget: (id) => localStorage.removeItem(keyOf(id)),

@@ -2,12 +2,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { DocumentSearch } from '../../data/addresses.ts'
 
-/** Goes to the field that the address names. The address forgets it then, so that going back doesn't go there again. */
+/** Goes to the field that the URL names, and removes it from the URL. */
 export function useAskedField(jump: (path: string) => Promise<void>): void {
   const { field } = useSearch({ strict: false })
   const navigate = useNavigate()
   const go = useEffectEvent(async (path: string) => {
-    // The page has been laid out by then.
+    // Wait for the layout of the page.
     await new Promise((resolve) => requestAnimationFrame(resolve))
     await jump(path)
     await navigate({

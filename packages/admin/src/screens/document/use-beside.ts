@@ -8,7 +8,7 @@ export interface Beside {
   readonly doc: Doc
 }
 
-/** The same document in a second language, to translate from. */
+/** Loads the document in a second language, to translate from. */
 export function useBeside(place: Place, locale: string | undefined): Beside | undefined {
   const { entity, id, kind } = place
   const isWanted = locale !== undefined && locale !== place.locale && id !== null && entity.localized

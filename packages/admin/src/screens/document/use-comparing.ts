@@ -4,17 +4,17 @@ import type { Conflict } from './editing-state.ts'
 interface Comparing {
   readonly isOpen: boolean
   readonly open: () => void
-  /** The editor does not want to settle it right now. */
+  /** The editor postpones the decision. */
   readonly putOff: () => void
 }
 
 /**
- * Whether a conflict is shown side by side. One that came up by itself waits for the editor; one that a save has met
- * does not.
+ * Whether a conflict dialog is open. A conflict found in the background waits for a click; one found by a save opens at
+ * once.
  */
 export function useComparing(conflict: Conflict | undefined): Comparing {
   const [choice, setChoice] = useState<boolean>()
-  // The next one is another.
+  // The next conflict starts anew.
   if (!conflict && choice !== undefined) setChoice(undefined)
   return {
     isOpen: conflict !== undefined && (choice ?? conflict.isQuiet !== true),

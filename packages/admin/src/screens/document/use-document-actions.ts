@@ -24,16 +24,13 @@ export interface DocumentActions {
   readonly isBusy: boolean
 }
 
-/** The revision that readers saw before something was published or unpublished, and the one that they see since. */
+/** The live revisions before and after a publish or unpublish. */
 interface LiveStates {
   readonly before: number | null
   readonly after: number | null
 }
 
-/**
- * What can be done with a document besides editing it. Whatever is unsaved is saved first; what is refused is said in
- * the form.
- */
+/** Actions of a document besides editing. They save unsaved edits first, and report failures in the form. */
 export function useDocumentActions(place: Place, form: DocumentForm): DocumentActions {
   const said = useWords(documentWords)
   const { undo } = useWords(sharedWords)
@@ -42,13 +39,13 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
   const navigate = useNavigate()
   const queries = useQueryClient()
   const { entity } = place
-  // Of a document that was only just created, the form knows the id before the address does.
+  // Right after a creation, the form knows the id before the URL does.
   const apiOf = (id: string) => documentApi({ ...place, id: place.kind === 'global' ? place.id : id })
   const list = () => void queries.invalidateQueries({ queryKey: keys.collection(entity.slug) })
 
   const isPublishing = useRef(false)
   async function publish(): Promise<void> {
-    // The key can be pressed again where the button is not there to be: meanwhile, and with nothing new.
+    // The shortcut also works while publishing, or without changes, when the button is disabled.
     if (isPublishing.current || (!form.isDirty && form.stored?._status === 'published')) return
     isPublishing.current = true
     const published = await withLiveBefore('publish', (doc) => apiOf(doc.id).publish(doc.revision))
@@ -74,7 +71,7 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
   function tellOfState(title: string, states: LiveStates): void {
     toast(title, { action: { label: undo, run: () => void showAgain(states) } })
   }
-  /** Readers see again what they saw before, whatever the draft says by now. */
+  /** Makes the former live content live again, without changing the draft. */
   async function showAgain({ before, after }: LiveStates): Promise<void> {
     let isOther = false
     const done = await form.act(before === null ? 'unpublish' : 'publish', async (doc) => {
@@ -106,13 +103,13 @@ export function useDocumentActions(place: Place, form: DocumentForm): DocumentAc
     })
     if (!removed) return
     form.discard()
-    // What is on this screen is gone, and must not be asked for again.
+    // Don't refetch the deleted document.
     await queries.invalidateQueries({ queryKey: keys.collection(entity.slug), refetchType: 'none' })
     await navigate({ ...addresses.list(entity.slug), ignoreBlocker: true })
     list()
     const removal = removalOf(entity)
     const restore = async () => {
-      // A deletion makes exactly one revision, and its answer names none.
+      // A deletion creates exactly one revision, which its response doesn't contain.
       const inTrash = { id: removed.id, revision: removed.revision + 1 }
       await removal?.undo(entity, inTrash).catch((error: unknown) => toastError(explain(error, errors)))
       list()

@@ -18,8 +18,7 @@ import { UndoHistory } from './undo/undo-history.ts'
 import { unsavedStore } from './unsaved-store.ts'
 
 /**
- * A document while it is edited, as a screen shows it. It stays the same while the editor types: what shows the content
- * follows `model`.
+ * The form of a document, for screens. It keeps its identity while the editor types; subscribe to `model` for content.
  */
 export interface DocumentForm
   extends EditingState,
@@ -40,7 +39,7 @@ export interface DocumentForm
       | 'redo'
       | 'takeBack'
     > {
-  /** As they are when they are asked for. */
+  /** Current values at the time of the call. */
   readonly values: Content
   readonly edits: Edits
   readonly model: FormModel
@@ -58,13 +57,13 @@ interface DocumentFormParts {
   readonly onCreated: (doc: Doc) => void
 }
 
-/** After the last key: where the service keeps no trace of autosaves, soon; where each is a revision, later. */
+/** Autosave delays: shorter if autosaves replace each other, longer if each is a revision. */
 const SOON = 1500
 const LATER = 8000
 const NETWORK = ['online', 'offline'] as const
 const NONE: readonly Issue[] = []
 
-/** The state of editing is outside of React: whatever a render has seen, it knows what was sent and answered. */
+/** Connects `Editing` to React. The state is outside of React, so that it does not depend on what a render has seen. */
 export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   const { place, initial, shownIn, onCreated } = parts
   const queries = useQueryClient()
@@ -91,8 +90,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
 
   useEffect(() => {
     const close = editing.open()
-    // A browser that knows of its network says when it is back, and when it goes: to try at once tells what the service
-    // makes of it.
+    // Browsers report changes of the network; a request shows whether the service is available.
     for (const event of NETWORK) window.addEventListener(event, editing.nudge)
     window.addEventListener('pagehide', editing.note)
     return () => {
@@ -116,7 +114,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     noteRevision({ kind, slug: entity.slug, id: storedId, revision })
     void queries.invalidateQueries({
       queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
-      // The form itself knows better, and what was live at a revision does not change.
+      // The form has the newest state, and live copies of past revisions don't change.
       predicate: ({ queryKey }) => !queryKey.includes('form') && !queryKey.includes('live'),
     })
   }, [queries, kind, entity.slug, storedId, revision, initial?.revision])
@@ -170,7 +168,7 @@ const BROWSER = {
   },
 }
 
-/** What the service fills in by itself, as far as it tells: shown, but not sent. */
+/** Default values of the schema: shown, but not sent. */
 function defaultsOf({ fields }: EntitySchema): Content {
   return Object.fromEntries(
     fields.flatMap((field) => (field.default === undefined ? [] : [[field.name, field.default]])),

@@ -7,7 +7,6 @@ import { DocumentDrawer } from './document-drawer.tsx'
 
 const NEW = 'new'
 
-/** The drawer of a form. Which document is open in it is part of the address: `?drawer=authors/01…`. */
 export function useDrawer(): { openDocument: NonNullable<FormContext['openDocument']>; drawer: ReactNode } {
   const navigate = useNavigate()
   const { drawer: open } = useSearch({ strict: false })
@@ -22,7 +21,7 @@ export function useDrawer(): { openDocument: NonNullable<FormContext['openDocume
       }),
     [navigate],
   )
-  // The same as long as the form is there, so that no field is rendered for it.
+  // Stable, so that fields don't render again.
   const openDocument = useCallback<NonNullable<FormContext['openDocument']>>(
     (collection, target = NEW, onCreated) => {
       whenCreated.current = onCreated

@@ -11,11 +11,11 @@ import { followingWords } from '../../words/following.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 
-/** What others have done to the document since it was opened. */
+/** Changes of other users since the document was opened. */
 export interface FollowedDocument {
   /** "Ann changed this", for fields without local edits since. */
   readonly changedBy: (path: string) => string | undefined
-  /** What was done last, by whom, and when. */
+  /** The last change: what, by whom, and when. */
   readonly last: { readonly text: string; readonly at: string } | undefined
   /** Names the author of the conflicting change: another user, or the editor in another tab. */
   readonly conflictTitle: string
@@ -25,16 +25,15 @@ export interface FollowedDocument {
   readonly gone: Gone | undefined
 }
 
-/** Who took a document away that is still open, and whether it can come back. */
+/** Who deleted the open document, and whether it can be restored. */
 export interface Gone {
   readonly how: 'trashed' | 'deleted'
   readonly text: string
 }
 
-/** Of what the editor did, in whichever tab. */
+/** Limit of remembered own changes, over all tabs. */
 const REMEMBERED = 50
 
-/** Lets a form follow what others do to its document. */
 export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentForm): FollowedDocument {
   const said = useWords(followingWords)
   const { user } = useSession()
@@ -51,9 +50,8 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
     const newest = about.at(-1)
     if (!newest) return undefined
     const isOwn = ({ actor: by }: Change) => by?.id === user.id
-    // Changes from this tab are not news.
+    // Changes from this tab are not shown.
     if (!isOwn(newest)) setChange(newest)
-    // After a deletion from here, the app returns to the list.
     setLatest(isOwn(newest) && isRemovedHere(newest) ? undefined : newest)
     setOwn((before) => [...before, ...about.filter(isOwn).map(({ revision }) => revision)].slice(-REMEMBERED))
     if (about.some(({ revision }) => revision === null || revision > (stored?.revision ?? 0))) void follow()
@@ -66,13 +64,13 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   const isByOneself = (revision: number | undefined) => revision !== undefined && own.includes(revision)
   const theirs = form.conflict?.theirs.revision
   const isOwnConflict = isByOneself(theirs)
-  // What the newest change says of its author holds for the conflict only if it is the same change.
+  // The author of the newest change is also the author of the conflict only if the revision is the same.
   const changedThen = change && change.revision === theirs ? name : said.somebody
   const isFollowedOwn = isByOneself(followed?.revision)
   const changedBy = useCallback<FollowedDocument['changedBy']>(
     (path) => {
       if (!followed?.names.includes(path)) return undefined
-      // What the service keeps by itself changes with everything.
+      // Computed fields change with every save.
       if (!entity.fields.some((field) => field.name === path && !field.readOnly)) return undefined
       return isFollowedOwn ? said.changedByYou : said.changed({ name })
     },
@@ -94,7 +92,7 @@ function isAbout(change: Change, kind: Place['kind'], slug: string, id: string |
 
 type Said = ReturnType<typeof useWords<typeof followingWords.english>>
 
-/** What took it away, with the name of who did; without one, it was the editor in another tab. */
+/** The deletion, with the user's name; without one, the editor deleted it in another tab. */
 function goneBy(change: Change | undefined, name: string | undefined, { deeds, gone }: Said): Gone | undefined {
   const [, how] = change?.event.split('.') ?? []
   if (how === 'trashed') return { how, text: name === undefined ? gone.trashedByYou : deeds.trashed({ name }) }

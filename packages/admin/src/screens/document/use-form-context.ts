@@ -18,12 +18,12 @@ interface FormContextParts {
   readonly translation: Translation | undefined
 }
 
-/** What inputs may ask about the form around them. */
+/** The form context of a document. */
 export function useFormContext({ place, access, form, isReadOnly, live, translation }: FormContextParts): FollowedForm {
   const { entity, id, locale } = place
   const { issues } = form
   const right = id === null ? 'create' : 'update'
-  // As long as they say the same they are the same, so that fields are not rendered for what happens in others.
+  // Stable while equal, so that fields don't render again.
   const issueInWords = useIssueWords()
   const issue = useCallback<FormContext['issue']>(
     (path) => {
@@ -61,7 +61,7 @@ export function useFormContext({ place, access, form, isReadOnly, live, translat
 
 const never = () => false
 
-/** Which fields differ from what readers see, compared once for each state of the content. */
+/** Fields that differ from the live copy, compared once for each state of the content. */
 function differingIn(live: LiveCopy, model: FormModel): FormContext['isChanged'] {
   let content: unknown
   let names: ReadonlySet<string> = new Set()

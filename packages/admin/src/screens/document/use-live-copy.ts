@@ -8,11 +8,10 @@ import { differencesOf } from './edits.ts'
 
 export interface LiveCopy {
   readonly doc: Doc
-  /** The names of fields that differ from what is being edited. */
   readonly differences: (values: Readonly<Record<string, unknown>>) => readonly string[]
 }
 
-/** What readers see, in the language that is edited. Undefined where nothing is published, or there are no drafts. */
+/** The live copy in the edited language. Undefined without drafts, or if nothing is published. */
 export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | undefined {
   const { entity, id, locale, kind } = place
   const published = stored?._publishedRevision ?? null
@@ -24,7 +23,7 @@ export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | u
       published,
       locale,
     ],
-    // What is equal is the same object, so that comparing both with each key costs little.
+    // Equal parts share their identity, so that comparing them with each key is cheap.
     queryFn: async () => shareEqual(stored, await documentApi(place).read({ live: true })),
     enabled: published !== null && id !== null,
     staleTime: Number.POSITIVE_INFINITY,

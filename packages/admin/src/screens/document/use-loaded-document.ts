@@ -11,21 +11,17 @@ import { useVisit } from './use-visit.ts'
 export interface LoadedDocument {
   readonly place: Place
   readonly access: Capabilities | undefined
-  /** Undefined while it loads, and for a new one. */
+  /** Undefined while loading, and for a new document. */
   readonly doc: Doc | undefined
   readonly error: unknown
   readonly retry: () => void
-  /** Another number is another form. */
+  /** Changes with each visit; used as key of the form. */
   readonly visit: number
-  /** Whether there is something to show. */
   readonly isReady: boolean
   readonly onCreated: (doc: Doc) => void
 }
 
-/**
- * A document of a collection, ready to be edited: its content in the language of the address, and what the actor may
- * do.
- */
+/** Loads a document for editing, in the language of the URL, with the actor's capabilities. */
 export function useLoadedDocument(entity: EntitySchema, id: string | null): LoadedDocument {
   const search = useSearch({ strict: false })
   const { localization } = useSchema()
@@ -33,13 +29,13 @@ export function useLoadedDocument(entity: EntitySchema, id: string | null): Load
   const place: Place = { kind: 'collection', entity, id, locale }
   const visit = useVisit(id, locale)
   const access = useAccess(entity.slug, id ?? undefined)
-  // What was true of a new one holds until it is known what is true of this one.
+  // The capabilities for a new document apply until those of the created one are loaded.
   const asNew = useQuery({ ...accessQuery(entity.slug), enabled: visit.isMade })
   const doc = useQuery({
     queryKey: [...keys.collection(entity.slug), id, 'form', place.locale],
     queryFn: () => documentApi(place).read(),
     enabled: id !== null && !visit.isMade && access.isSuccess,
-    // The form is the truth from here on: what others do meanwhile shows when it is saved.
+    // The form holds the content from here on; changes of others arrive through the feed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -53,7 +49,7 @@ export function useLoadedDocument(entity: EntitySchema, id: string | null): Load
     visit: visit.number,
     isReady,
     onCreated: (made) => visit.onMade(made.id),
-    // A failed refetch takes no open document, and no dialog of it, away.
+    // A failed refetch must not close an open document.
     error: isReady && mayPass(error) ? null : error,
     retry: () => void (access.isError ? access.refetch() : doc.refetch()),
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time, by the second where it matters. */
+/** The current time, updated every second if `isTicking`. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

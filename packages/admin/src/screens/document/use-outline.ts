@@ -6,13 +6,12 @@ interface Outline {
   readonly close: () => void
 }
 
-/** Whether the outline is open. Its functions stay the same. */
+/** State of the outline dialog, with stable functions. */
 export function useOutline(): Outline {
   const [isOpen, setOpen] = useState(false)
   return { isOpen, open: useCallback(() => setOpen(true), []), close: useCallback(() => setOpen(false), []) }
 }
 
-/** Ctrl+G opens it where there are sections. Elsewhere, the browser goes on with its own search. */
 export function useOutlineKey(open: (() => void) | undefined): void {
   const onAsked = useEffectEvent((event: KeyboardEvent) => {
     if (!open || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return

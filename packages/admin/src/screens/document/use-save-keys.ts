@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Ctrl+S saves, Ctrl+Shift+P publishes; the command palette asks for the former with an event. */
+/** Ctrl+S saves, Ctrl+Shift+P publishes. The command palette requests a save with an event. */
 export function useSaveKeys(save: () => void, publish: (() => void) | undefined): void {
   const onSave = useEffectEvent(save)
   const onPublish = useEffectEvent(() => publish?.())

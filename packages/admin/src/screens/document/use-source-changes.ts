@@ -7,15 +7,12 @@ import { can } from '../../data/entities.ts'
 import { outdatedKeys } from '../../data/translation-history.ts'
 import { keys, may } from '../../data/use-documents.ts'
 
-/** How far back it is looked for what changed. */
+/** Maximum number of examined revisions. */
 const REVISIONS = 25
 
 const NONE: ReadonlySet<string> = new Set()
 
-/**
- * Keys of what changed in the source since it was translated. Where no revisions are kept, or the actor may not read
- * them, none.
- */
+/** Keys of source values that changed since they were translated. None without versions or the right to read them. */
 export function useSourceChanges(place: Place, access: Capabilities, source: string | undefined): ReadonlySet<string> {
   const { entity, kind, id, locale } = place
   const isKnown = source !== undefined && id !== null && can(entity, 'versions') && may(access, 'readVersions')

@@ -3,13 +3,12 @@ import type { DocumentForm } from './use-document-form.ts'
 
 interface Summary {
   readonly summary: RefObject<HTMLDivElement | null>
-  /** Leads there. */
   readonly attend: () => void
 }
 
 /**
- * The error summary. It takes the focus after a requested save, because it may be out of view; after an autosave
- * it appears without moving anything.
+ * The error summary. It takes the focus after a requested save, because it may be out of view, but not after an
+ * autosave.
  */
 export function useSummary({ failure }: DocumentForm, reveal: () => Promise<void> = nothing): Summary {
   const summary = useRef<HTMLDivElement>(null)
@@ -22,6 +21,4 @@ export function useSummary({ failure }: DocumentForm, reveal: () => Promise<void
   return { summary, attend }
 }
 
-async function nothing(): Promise<void> {
-  // It is on the page.
-}
+async function nothing(): Promise<void> {}

@@ -14,30 +14,26 @@ import type { DocumentForm } from './use-document-form.ts'
 import { useSourceChanges } from './use-source-changes.ts'
 import { valueAt } from './value-at.ts'
 
-/** How far a translation is. */
 export interface TranslationState {
   readonly progress: Progress
-  /** Paths of what is to be done, in the order of the page: what is missing, and what is older than its source. */
+  /** Paths of missing and outdated values, in the order of the page. */
   readonly open: readonly string[]
   readonly outdated: number
 }
 
-/** A document while it is translated from another of its languages. It stays the same while the editor types. */
+/** Translation of a document from another of its languages. Keeps its identity while the editor types. */
 export interface Translation {
-  /** The language that it is translated from. */
+  /** The source language. */
   readonly source: string
-  /** Looks at the whole document: not for every key. */
+  /** Walks through the whole document, so don't call it for every key. */
   readonly state: () => TranslationState
-  /** The source beside a value. */
+  /** The source of a value. */
   readonly beside: (path: string) => BesideValue
-  /**
-   * Takes over from the source what is missing, or everything. Like all that is typed, it can be changed before it is
-   * saved.
-   */
+  /** Copies missing or all values from the source, as unsaved edits. */
   readonly copy: (what: 'missing' | 'all') => void
 }
 
-/** Undefined unless another language is shown beside the one that is edited. */
+/** Undefined unless a second language is shown. */
 export function useTranslation(
   place: Place,
   access: Capabilities,
@@ -56,7 +52,7 @@ export function useTranslation(
     const mayTranslate = (path: string) => access.fields[path]?.update !== false
     const now = () => (model.at([]) ?? {}) as Readonly<Record<string, unknown>>
     const kept = stored ?? {}
-    // What was written when the source was older. Only looked up where the source has changed.
+    // What the source was at the time of translation; needed only if it changed.
     const written = new Map(
       changed.size === 0 ? [] : everyUnit(fields, kept, kept, mayTranslate).map((unit) => [unit.key, unit.target]),
     )
@@ -74,7 +70,7 @@ export function useTranslation(
       state,
       beside: (path) => {
         const unit = unitAt(fields, source, now(), path, mayTranslate)
-        // Units don't hold groups that have a value of their own in each language.
+        // Localized groups are not units.
         if (!unit) return { locale, value: valueAt(source, path) }
         const value = unit.source
         if (isEmptySource(unit)) return { locale, value }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 interface Visit {
-  /** Another number is another form. */
+  /** Changes with each visit; used as key of the form. */
   readonly number: number
-  /** Whether the form that is shown made the document: it has it already, and holds what was typed since. */
+  /** Whether the current form created the document: it has the content and later edits. */
   readonly isMade: boolean
   readonly onMade: (id: string) => void
 }

@@ -1,4 +1,3 @@
-/** What stands at a path with indexes of rows: `links.0.label`. */
 export function valueAt(content: unknown, path: string): unknown {
   return path
     .split('.')

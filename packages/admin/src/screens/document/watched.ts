@@ -1,4 +1,4 @@
-/** A state that is replaced, never changed, and that screens subscribe to. */
+/** An immutable state that screens subscribe to. */
 export abstract class Watched<State> {
   readonly #listeners = new Set<() => void>()
   #state: State

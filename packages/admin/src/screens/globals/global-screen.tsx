@@ -10,7 +10,6 @@ import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { DocumentEditor } from '../document/document-editor.tsx'
 
-/** What exists once, such as the settings of a site. It is edited like any document. */
 export function GlobalScreen() {
   const { global = '' } = useParams({ strict: false })
   const entity = useSchema().globals[global]
@@ -33,7 +32,7 @@ function LoadedGlobal({ entity }: { readonly entity: EntitySchema }) {
     queryKey: [...keys.global(entity.slug), entity.slug, 'form', place.locale],
     queryFn: () => documentApi(place).read(),
     enabled: access.isSuccess,
-    // The form is the truth from here on: what others do meanwhile shows when it is saved.
+    // The form holds the content from here on; changes of others arrive through the feed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnMount: 'always',

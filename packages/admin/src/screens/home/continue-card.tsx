@@ -7,7 +7,7 @@ import { Entries } from './entries.tsx'
 export function ContinueCard() {
   const said = useWords(homeWords)
   const continued = useStart()?.continued
-  // Where nothing has been written yet, there is something to begin, and nothing to go on with.
+  // Without documents, there is nothing to continue.
   if (!continued || continued.entries.length === 0) return null
   return <Entries title={continued.isOwn ? said.continue : said.recent} entries={continued.entries} />
 }

@@ -3,7 +3,7 @@ import { homeWords } from '../../words/home.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './home-screen.module.css'
 
-/** The collection of users exists already: this screen needs a signed-in user. */
+/** The user collection exists already, because this screen requires a signed-in user. */
 const CODE = `import { collection, f } from 'quirecms'
 
 // In \`collections\` of your configuration:
@@ -16,7 +16,6 @@ posts: collection({
   access: { read: () => true },
 }),`
 
-/** What to do first. */
 export function EmptyApplication() {
   const said = useWords(homeWords)
   return (

@@ -12,13 +12,11 @@ import styles from './home-screen.module.css'
 interface EntriesProps {
   readonly title: string
   readonly entries: readonly Entry[]
-  /** What is said where there are none. */
   readonly empty?: string
-  /** Beside the others there is room for titles only. */
+  /** Shows titles only, for cards in the side column. */
   readonly isShort?: boolean
 }
 
-/** Documents of several collections, as a card of the start page. */
 export function Entries({ title, entries, empty, isShort = false }: EntriesProps) {
   const { untitled } = useWords(sharedWords)
   return (

@@ -13,7 +13,6 @@ import { EmptyApplication } from './empty-application.tsx'
 import { StartCard } from './start-card.tsx'
 import styles from './home-screen.module.css'
 
-/** Where the day begins. */
 export function HomeScreen() {
   const said = useWords(homeWords)
   const shell = useWords(shellWords)

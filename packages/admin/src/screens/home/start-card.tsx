@@ -18,10 +18,10 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './home-screen.module.css'
 
-/** Beyond these, they stand in a menu. */
+/** Further collections are in a menu. */
 const SHOWN = 5
 
-/** What can be written, those first that the actor has been at lately. */
+/** Buttons to create documents; recently used collections come first. */
 export function StartCard() {
   const said = useWords(homeWords)
   const { more } = useWords(sharedWords)
@@ -34,7 +34,7 @@ export function StartCard() {
   const lately = visited.map(({ collection }) => collection)
   const place = ({ slug }: EntitySchema) => (lately.includes(slug) ? lately.indexOf(slug) : lately.length)
   const ordered = writable.toSorted((one, other) => place(one) - place(other))
-  // One that would stand alone in the menu has room beside the others.
+  // A menu with a single entry would be pointless.
   const shown = ordered.length <= SHOWN + 1 ? ordered : ordered.slice(0, SHOWN)
   const rest = ordered.slice(shown.length)
   const isFirst = continued?.entries.length === 0

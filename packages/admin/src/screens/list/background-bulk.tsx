@@ -12,7 +12,7 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './background-bulk.module.css'
 
-/** What is done to many documents, as the service takes it. */
+/** Request of a bulk job. */
 type ManyRequest = Parameters<ReturnType<typeof collection>['startBulk']>[0]
 
 interface BackgroundBulkProps {
@@ -23,11 +23,11 @@ interface BackgroundBulkProps {
   readonly isAsked?: boolean
   /** Runs it in the foreground instead. */
   readonly onHere?: (() => void) | undefined
-  /** `isBegun`: what was selected is dealt with. */
+  /** `isBegun`: the job has started, so the selection can be cleared. */
   readonly onClose: (isBegun: boolean) => void
 }
 
-/** Too many documents to wait for: they are changed in the background, and this shows how far it is. */
+/** Runs a bulk change in the background, and shows its progress. */
 export function BackgroundBulk({ entity, title, request, isAsked = false, onHere, onClose }: BackgroundBulkProps) {
   const said = useWords(listWords)
   const failureWords = useFailureWords()

@@ -17,7 +17,7 @@ import type { ManyChosen } from './many-bulk.tsx'
 import { BATCH, type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Most lists are read, so the fields are loaded by those who change many documents. */
+/** Loaded on demand: most visits don't edit in bulk. */
 const loadEdit = () => import('./bulk-edit.tsx')
 const BulkEdit = lazy(async () => ({ default: (await loadEdit()).BulkEdit }))
 
@@ -34,7 +34,7 @@ interface BulkBarProps {
   readonly total: number
 }
 
-/** What can be done with everything that is selected: what the collection offers, and the actor may. */
+/** Actions for the selected documents, by collection and rights of the actor. */
 export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
   const said = useWords(listWords)
   const { loading } = useWords(sharedWords)

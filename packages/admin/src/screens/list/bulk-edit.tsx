@@ -30,7 +30,7 @@ interface BulkEditProps {
   readonly onApply: (choice: Choice, data: Input) => void
 }
 
-/** Some fields with one value each for all that is selected. What changes where is shown before anything does. */
+/** Sets fields of all selected documents to one value each, after a preview. */
 export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: BulkEditProps) {
   const said = useWords(listWords)
   const { cancel, apply } = useWords(sharedWords)
@@ -106,7 +106,6 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
 interface ChangedFieldProps {
   readonly entity: EntitySchema
   readonly path: string
-  /** What can be changed, and what is changed already. */
   readonly paths: readonly ModelPath[]
   readonly taken: readonly string[]
   readonly value: unknown
@@ -116,7 +115,6 @@ interface ChangedFieldProps {
   readonly onRemove: (() => void) | undefined
 }
 
-/** Which field, and its new value. */
 function ChangedField({ entity, path, paths, taken, value, locale, onChoose, onChange, onRemove }: ChangedFieldProps) {
   const said = useWords(listWords)
   const first = useMemo(() => paths.map((one) => ({ path: one.path, labels: one.labels })), [paths])

@@ -17,7 +17,6 @@ interface BulkFailuresProps {
   readonly onClose: () => void
 }
 
-/** What could not be done, document by document, with the reason. */
 export function BulkFailures({ entity, failures, onClose }: BulkFailuresProps) {
   const said = useWords(listWords)
   const errors = useWords(errorWords)

@@ -2,10 +2,10 @@ import type { Input } from '../../data/document.ts'
 import type { ModelPath } from '../../data/model/model-path.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
-/** One new value, for the field at a path. */
+/** A new value for the field at a path. */
 export type Change = readonly [path: string, value: unknown]
 
-/** What can be given one value in many documents: fields, also of groups. The rows of a field are replaced together. */
+/** Fields that can be set in bulk, also in groups. Rows of a field are replaced together. */
 export function changeablePaths(
   paths: readonly ModelPath[],
   mayChange: (path: string) => boolean,
@@ -17,7 +17,7 @@ export function changeablePaths(
   })
 }
 
-/** The content that these changes make: groups around what is in them. */
+/** The nested input for these changes. */
 export function dataOf(changes: readonly Change[]): Input {
   const data: Record<string, unknown> = {}
   for (const [path, value] of changes) {
@@ -34,7 +34,6 @@ export function dataOf(changes: readonly Change[]): Input {
   return data
 }
 
-/** What a document has at a path through groups. */
 export function valueAtPath(doc: unknown, path: string): unknown {
   return path
     .split('.')
@@ -45,12 +44,12 @@ export function valueAtPath(doc: unknown, path: string): unknown {
     )
 }
 
-/** The tree of a selection of these paths. */
+/** The `select` for these paths. */
 export function selectionAt(paths: readonly string[]): Readonly<Record<string, unknown>> {
   return dataOf(paths.map((path) => [path, true]))
 }
 
-/** Values as a call about this locale takes them: where paths name all of them, so do values. */
+/** Values for a call in this locale; with `locale=all`, by locale. */
 export function valuesIn(
   { fields }: Pick<EntitySchema, 'fields'>,
   data: Input,

@@ -21,7 +21,6 @@ interface BulkPreviewProps {
 
 const SHOWN = 20
 
-/** What each document has now, and what it would have. */
 export function BulkPreview({ entity, paths, preview, changes }: BulkPreviewProps) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)

@@ -14,7 +14,7 @@ interface BulkRemovalProps extends RemovalsContext {
   readonly onClose: () => void
 }
 
-/** The question before several documents are deleted. What the service would refuse is not offered: the others are. */
+/** Asks before documents are deleted. Features can exclude some, and say why. */
 export function BulkRemoval({ onRemove, onClose, ...context }: BulkRemovalProps) {
   const said = useWords(listWords)
   const { cancel, close } = useWords(sharedWords)

@@ -13,7 +13,7 @@ import styles from './column-chooser.module.css'
 import { type Column, canShow, columnAt } from './list-columns.ts'
 import type { ListState } from './list-state.ts'
 
-/** Which columns, and in which order. Kept for this user and collection. */
+/** Chooses columns and their order, stored for user and collection. */
 export function ColumnChooser({ state }: { readonly state: ListState }) {
   const said = useWords(listWords)
   return (
@@ -32,7 +32,7 @@ export function ColumnChooser({ state }: { readonly state: ListState }) {
   )
 }
 
-/** A longer list is not read; typing finds the rest. */
+/** Maximum number of results; typing narrows them. */
 const FOUND = 60
 
 function Columns({ state }: { readonly state: ListState }) {
@@ -63,7 +63,7 @@ function Columns({ state }: { readonly state: ListState }) {
     const isMovable = at > 0 && !isSearched
     return (
       <div key={column.key} className={styles.row}>
-        {/* The label holds its box, which is a button with a hidden input. */}
+        {/* The label contains its checkbox, a button with a hidden input. */}
         <label className={styles.label}>
           <Checkbox
             checked={at >= 0}
@@ -136,7 +136,7 @@ function Columns({ state }: { readonly state: ListState }) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 }
 
-/** The columns that match, of the whole model: those of the document first where they match alike. */
+/** Matching columns of the whole model; equal matches list the document's own fields first. */
 function useFoundColumns({ allColumns, paths }: ListState, text: string): readonly Column[] {
   const isSearched = text.trim() !== ''
   const all = useMemo(
@@ -153,7 +153,7 @@ function useFoundColumns({ allColumns, paths }: ListState, text: string): readon
   return [...keys].flatMap((key) => columnAt(key, allColumns, paths) ?? [])
 }
 
-/** Up and down go from one column to the next, and from the search to the first. */
+/** Arrow keys move between columns, and from the search to the first one. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = event.altKey ? undefined : STEPS[event.key]
   if (step === undefined) return

@@ -64,7 +64,7 @@ export function FilterBuilder({ entity, fields, filter, onApply }: FilterBuilder
   )
 }
 
-/** It is loaded when it is first opened, so the popup could not give it the focus. */
+/** The builder is loaded on demand, after the popup has set the focus. */
 function focusField(form: HTMLFormElement | null): void {
   form?.querySelector('input')?.focus()
 }
@@ -73,7 +73,7 @@ interface ConditionsProps {
   readonly entity: EntitySchema
   readonly fields: FilterFields
   readonly conditions: readonly Condition[]
-  /** The word between them. */
+  /** The word between conditions. */
   readonly joint: string
   readonly onChange: (conditions: readonly Condition[]) => void
 }
@@ -81,7 +81,7 @@ interface ConditionsProps {
 function Conditions({ entity, fields, conditions, joint, onChange }: ConditionsProps) {
   const { remove } = useWords(sharedWords)
   return conditions.map((condition, index) => (
-    // Conditions have no name of their own; their place is what they are known by.
+    // The index is the only key that conditions have.
     <div key={index}>
       {index > 0 && <div className={styles.or}>{joint}</div>}
       <div className={styles.condition}>
@@ -101,7 +101,7 @@ function Conditions({ entity, fields, conditions, joint, onChange }: ConditionsP
   ))
 }
 
-/** A condition on the first field: one that stands for several, or the first of the model. */
+/** A new condition on the first field: a combined one, or the first of the model. */
 function firstCondition({ first, paths }: FilterFields): Condition {
   const [special] = first
   return special
@@ -113,7 +113,7 @@ function emptyCondition({ field, operators: [first = ''], inRow }: FilterField):
   return field.type === 'checkbox' ? [field.path, first, true] : withOperator(field.path, first, inRow)
 }
 
-/** The value begins anew: what one operator takes is nothing for the next. */
+/** Resets the value, because operators take different ones. */
 function withOperator(path: string, operator: string, inRow: FilterField['inRow']): Condition {
   if (operator === 'exists') return [path, operator, true]
   if (!asksAboutRow(operator)) return [path, operator, undefined]
@@ -216,7 +216,7 @@ interface RowConditionsProps {
   readonly onChange: (conditions: readonly Condition[]) => void
 }
 
-/** What one row has to meet, all of it. */
+/** Conditions that one row must all meet. */
 function RowConditions({ entity, label, inRow, conditions, onChange }: RowConditionsProps) {
   const said = useWords(listWords)
   const fields = useMemo<FilterFields>(() => {

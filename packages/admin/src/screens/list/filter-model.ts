@@ -5,7 +5,7 @@ import { plainField } from '../../data/plain-field.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
 /**
- * `[path, operator, value]`: short, since it stands in the address. The value of `some`, `none` and `every` is a list of
+ * `[path, operator, value]`, short because it is in the URL. The value of `some`, `none` and `every` is a list of
  * conditions on one row.
  */
 export type Condition = readonly [path: string, operator: string, value: unknown]
@@ -13,7 +13,7 @@ export type Condition = readonly [path: string, operator: string, value: unknown
 /** Conditions that are joined by "or". Filters are joined by "and". */
 export type Filter = readonly Condition[]
 
-/** Stands for `_status`, `_publishedRevision` and what is scheduled together. */
+/** Combines `_status`, `_publishedRevision` and plans. */
 export const STATUS = '_status'
 
 const STATES = ['draft', 'changed', 'scheduled', 'published'] as const
@@ -23,7 +23,7 @@ export function statesIn(entity: EntitySchema): readonly (typeof STATES)[number]
   return STATES.filter((state) => state !== 'scheduled' || can(entity, 'scheduledAll'))
 }
 
-/** Stands for all values of a document in a language, which its value names. */
+/** Pseudo-path for the translation state of a document; its value names a language. */
 const TRANSLATION = '_translation'
 
 export const asksForTranslation = (filters: readonly Filter[]) => namesPath(filters, TRANSLATION)
@@ -37,7 +37,7 @@ const OF_ROWS: readonly string[] = ['some', 'none', 'every']
 
 export const asksAboutRow = (operator: string) => OF_ROWS.includes(operator)
 
-/** The filters of an address. Whatever else stands there in their place is left out. */
+/** Reads the filters of a URL, without invalid ones. */
 export function readFilters(given: unknown): readonly Filter[] {
   return (Array.isArray(given) ? (given as readonly unknown[]) : [])
     .map(readConditions)
@@ -55,11 +55,10 @@ function readCondition(given: unknown): readonly Condition[] {
   return [[path, operator, asksAboutRow(operator) ? readConditions(value) : value]]
 }
 
-/** What conditions stand for that the service knows by other means. */
+/** Queries for conditions that are not fields. */
 export interface Meanings {
-  /** Ids of what is scheduled. */
   readonly scheduled: readonly string[]
-  /** What lacks something in a language. */
+  /** Documents with missing translations. */
   readonly incomplete: (locale: string) => Where
 }
 
@@ -70,7 +69,7 @@ export function whereOf(filters: readonly Filter[], meanings: Meanings): Where[]
   })
 }
 
-/** Each document has one state: what is scheduled is not also called a draft. */
+/** States are exclusive: a scheduled document is not also a draft. */
 function statesOf(scheduled: readonly string[]): Readonly<Record<string, Where>> {
   const draft = { _status: { equals: 'draft' } }
   const isUnplanned = scheduled.length > 0 ? [{ id: { not_in: scheduled } }] : []
@@ -82,7 +81,7 @@ function statesOf(scheduled: readonly string[]): Readonly<Record<string, Where>>
   }
 }
 
-/** The id of no document. */
+/** An id that no document has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 function conditionToWhere([path, operator, value]: Condition, { scheduled, incomplete }: Meanings): Where {
@@ -99,24 +98,23 @@ function conditionToWhere([path, operator, value]: Condition, { scheduled, incom
 
 function ofPath([path, operator, value]: Condition): Where {
   if (!asksAboutRow(operator)) return { [path]: { [operator]: value } }
-  // One row has to meet all of them.
+  // One row must meet all conditions.
   return { [path]: { [operator]: { and: readConditions(value).map(ofPath) } } }
 }
 
-/** A field that can be filtered by: of the model, or one that stands for several. */
+/** A field to filter by: of the model, or a combined one. */
 export interface FilterField {
   readonly field: FieldSchema
   readonly operators: readonly string[]
-  /** What conditions on one of its rows can name. */
   readonly inRow?: () => readonly ModelPath[]
 }
 
-/** Order makes little sense for texts, and `exists` covers comparing with nothing. */
+/** Not offered for texts: order is of little use, and `exists` replaces comparison with null. */
 const NOT_FOR_TEXT = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'in', 'not_in']
 const TEXTS = ['text', 'textarea', 'email', 'url', 'slug', 'code']
 const MOMENTS = ['createdAt', 'updatedAt', 'publishedAt']
 
-/** How lists filter by a path of the model; undefined where they can't. */
+/** How to filter by a path; undefined if not supported. */
 export function filterFieldOf(path: ModelPath): FilterField | undefined {
   const { field } = path
   const [last = ''] = path.path.split('.').slice(-1)
@@ -129,7 +127,7 @@ export function filterFieldOf(path: ModelPath): FilterField | undefined {
   return { field, operators, ...(operators.some(asksAboutRow) && { inRow: () => pathsInRow(path) }) }
 }
 
-/** The states of documents together, as editors know them. */
+/** Filter by the combined status. */
 export function statusFilter(label: string): FilterField {
   const options = STATES.map((value) => ({ value, label: value }))
   return {
@@ -138,7 +136,7 @@ export function statusFilter(label: string): FilterField {
   }
 }
 
-/** How complete documents are in one of these languages. */
+/** Filter by translation state in one of the languages. */
 export function translationFilter(
   label: string,
   options: readonly { readonly value: string; readonly label: string }[],
@@ -149,7 +147,7 @@ export function translationFilter(
   }
 }
 
-/** The words for an operator: more and less are after and before, if it is about dates. */
+/** Label of an operator; for dates, "before" and "after". */
 export function operatorWord(
   operator: string,
   field: Pick<FieldSchema, 'type' | 'path'>,
@@ -161,7 +159,7 @@ export function operatorWord(
   return words[operator] ?? operator
 }
 
-/** Whether a condition says all that it needs. */
+/** Whether a condition has all of its parts. */
 export function isComplete([, operator, value]: Condition): boolean {
   if (operator === 'exists') return true
   if (asksAboutRow(operator)) {
@@ -173,7 +171,7 @@ export function isComplete([, operator, value]: Condition): boolean {
   return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-/** The paths of filters that are not among those that the caller may filter by. */
+/** Paths in filters that the caller may not filter by. */
 export function unknownPaths(
   filters: readonly Filter[],
   fieldAt: (path: string) => FilterField | undefined,

@@ -46,7 +46,7 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
 
 const SHOWN = 3
 
-/** What a path finds in a document: one value, or the first of several. */
+/** The value at a path, or the first of several. */
 function PathCell({ column: { field, path }, doc }: Pick<ListCellProps, 'column' | 'doc'>) {
   const { number } = useFormats()
   const Cell = field && fieldTypeOf(field).Cell
@@ -57,7 +57,7 @@ function PathCell({ column: { field, path }, doc }: Pick<ListCellProps, 'column'
   return (
     <span className={styles.several}>
       {values.slice(0, SHOWN).map((value, index) => (
-        // Several rows may have the same value; their order is what tells them apart.
+        // The index is the key, because rows may have equal values.
         <span key={index}>
           {index > 0 && ', '}
           <Cell field={field} value={value} />
@@ -74,7 +74,7 @@ interface StatusCellProps {
   readonly failedAt: string | undefined
 }
 
-/** What is published by itself later says so, and when; and so does what failed. */
+/** The status, with the time of a plan or of its failure. */
 function StatusCell({ doc, runAt, failedAt }: StatusCellProps) {
   const formats = useFormats()
   const status = statusOf(doc)
@@ -123,7 +123,7 @@ function TitleCell({ entity, doc, state }: Pick<ListCellProps, 'entity' | 'doc' 
   )
 }
 
-/** "EN · DE 40%": the languages, and how much of the first one those have that lack something. */
+/** "EN · DE 40%": languages with content, and the progress of incomplete ones. */
 function LanguagesCell({ languages, shown }: { readonly languages: Languages; readonly shown: string | undefined }) {
   const said = useWords(documentWords)
   const formats = useFormats()

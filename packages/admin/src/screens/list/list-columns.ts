@@ -6,15 +6,15 @@ import { selectionOfPaths } from '../../data/model/path-selection.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import type { ListPaths } from './use-model.ts'
 
-/** A column of a list. `field` is missing for those that are made of more than one. */
+/** A column of a list. Combined columns have no `field`. */
 export interface Column {
   readonly key: string
   readonly label: string
   readonly kind: 'title' | 'status' | 'languages' | 'moment' | 'bytes' | 'field'
   readonly field?: FieldSchema
-  /** Where its values are; the same as the name of `field` unless it lies deeper. */
+  /** Path of its values, if not the field itself. */
   readonly path?: ModelPath
-  /** What to sort by, where the service can. */
+  /** Sort key, if the column is sortable. */
   readonly sort?: string
   readonly align?: 'end'
   readonly width: number
@@ -27,7 +27,7 @@ interface ColumnNames {
   readonly created: string
 }
 
-/** Types that say much in little room. */
+/** Types that show much in little space. */
 const AT_FIRST = ['relationship', 'select', 'email', 'checkbox', 'number', 'date', 'text']
 
 /** All columns that a list can have, the title first. */
@@ -59,7 +59,7 @@ export function columnsOf(entity: EntitySchema, names: ColumnNames, isLocalized:
   ]
 }
 
-/** The column with this key: one of ours, or any path that lists can show. */
+/** The column of a key: a predefined one, or any displayable path. */
 export function columnAt(key: string, all: readonly Column[], { at }: Pick<ListPaths, 'at'>): Column | undefined {
   const known = all.find((column) => column.key === key)
   if (known && known.kind !== 'field' && known.kind !== 'bytes') return known
@@ -68,7 +68,7 @@ export function columnAt(key: string, all: readonly Column[], { at }: Pick<ListP
   return { ...fieldColumn(path.field), key, path, ...(known && { label: known.label }), ...sortOf(path) }
 }
 
-/** Whether lists have a cell for what is there. */
+/** Whether lists can show the values at a path. */
 export function canShow({ isShown, isGroup, field }: ModelPath): boolean {
   return isShown && !isGroup && fieldTypeOf(field).Cell !== undefined
 }
@@ -93,7 +93,6 @@ function fieldColumn(field: FieldSchema): Column {
   }
 }
 
-/** File sizes use units, not bytes. */
 function isFileSize({ name, readOnly }: FieldSchema): boolean {
   return name === 'filesize' && readOnly
 }
@@ -105,7 +104,7 @@ export function defaultColumns(entity: EntitySchema, all: readonly Column[]): st
   if (given)
     return [
       '_title',
-      // A field goes before a column of ours that is called the same.
+      // A field takes precedence over a predefined column of the same name.
       ...given.map((name) => (keys.includes(name) ? name : (ALIASES[name] ?? name))).filter((key) => key !== '_title'),
     ]
   const file = isUpload(entity) ? ['mimeType', 'filesize'] : []
@@ -128,14 +127,14 @@ const ALIASES: Readonly<Record<string, string>> = { status: '_status', languages
 
 function rank({ field }: Column): number {
   const place = AT_FIRST.indexOf(field?.type ?? '')
-  // What must be there tells more than what may.
+  // Prefer required fields.
   return (place === -1 ? AT_FIRST.length : place) * 2 + (field?.required ? -1 : 0)
 }
 
-/** What pictures and their captions are made of. Files without sizes, and other files than images, lack some. */
+/** Fields for thumbnails and captions; a collection may lack some. */
 const FILE_FACTS = ['url', 'mimeType', 'sizes', 'filename', 'width', 'height', 'filesize']
 
-/** What a list asks for: the columns, with the titles of what they point to. Nothing else travels. */
+/** The `select` and `populate` for these columns, and nothing else. */
 export function selectionOf(
   entity: EntitySchema,
   columns: readonly Column[],
@@ -159,7 +158,7 @@ export function selectionOf(
   return { ...asked, select }
 }
 
-/** The address of a document, which stands small beside its title. */
+/** The slug field, shown beside the title. */
 export function slugOf(entity: EntitySchema): FieldSchema | undefined {
   return entity.fields.find(({ type }) => type === 'slug')
 }

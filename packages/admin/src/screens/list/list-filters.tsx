@@ -17,7 +17,7 @@ import { asksAboutRow, type Condition, type FilterField, filterFieldOf, operator
 import type { ListState } from './list-state.ts'
 import { SortChooser } from './sort-chooser.tsx'
 
-/** Most lists are read as they come. */
+/** Loaded on demand: most visits don't filter. */
 const FilterBuilder = lazily(async () => (await import('./filter-builder.tsx')).FilterBuilder)
 
 interface ListFiltersProps {
@@ -26,7 +26,6 @@ interface ListFiltersProps {
   readonly searchBox: Ref<HTMLInputElement>
 }
 
-/** The filters, order and search of a list. */
 export function ListFilters({ state, entity, searchBox }: ListFiltersProps) {
   const said = useWords(listWords)
   const { filters, filterFields: fields, paths, change } = state
@@ -35,7 +34,7 @@ export function ListFilters({ state, entity, searchBox }: ListFiltersProps) {
     <FilterBar
       label={said.filters}
       chips={filters.map((filter, index) => ({
-        // Filters have no name of their own; their place is what they are known by.
+        // The index is the only key that filters have.
         key: index,
         name: filter.map(([path]) => path).join(),
         isUnknown: paths.isKnown && filter.some(([path]) => !fields.at(path)),

@@ -37,7 +37,7 @@ import { useFollowedList } from './use-followed-list.ts'
 import { useSelection } from './use-selection.ts'
 import { WaitingLine } from './waiting-line.tsx'
 
-/** Most visits only read a list. */
+/** Loaded on demand: most visits only read. */
 const BulkBar = lazily(async () => (await import('./bulk-bar.tsx')).BulkBar)
 
 export function ListScreen() {
@@ -45,7 +45,7 @@ export function ListScreen() {
   const entity = useSchema().collections[collection]
   const { missing, not_found } = useWords(errorWords)
   if (!entity) return <NoticePage title={missing}>{not_found}</NoticePage>
-  // A list of its own for each collection: nothing of the last one stays.
+  // The key resets all state when the collection changes.
   return <List key={collection} entity={entity} />
 }
 
@@ -58,7 +58,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const docs = useExactFirst(entity, state, list.data?.docs)
   const selection = useSelection(docs, JSON.stringify(state.scope))
   const [hasSelected, setHasSelected] = useState(false)
-  // It stays afterwards: it says what became of the selected documents.
+  // The bar stays after a bulk action, because it shows the result.
   if (!selection.isEmpty && !hasSelected) setHasSelected(true)
   const rows = useRef<HTMLDivElement>(null)
   const followed = useFollowedList({
@@ -71,7 +71,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   const searchBox = useRef<HTMLInputElement>(null)
   const { page: shownPage = 1, totalPages = 1, totalDocs: total } = list.data?.pagination ?? {}
   const navigate = useNavigate()
-  // The rows of the last page were removed, or a link is older than that.
+  // The last page has lost its rows, or the link is outdated.
   const isBeyond = shownPage > 1 && shownPage > totalPages
   useEffect(() => {
     const last = totalPages > 1 ? { page: totalPages } : {}
@@ -197,12 +197,10 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   )
 }
 
-/** The filters that can be asked for. */
 function withoutUnknown({ filters, filterFields }: ListState) {
   return filters.filter((filter) => unknownPaths([filter], filterFields.at).length === 0)
 }
 
-/** The language in which titles and texts are shown. */
 function LocaleMenu({ state, entity }: { readonly state: ListState; readonly entity: EntitySchema }) {
   const { language } = useWords(shellWords)
   const formats = useFormats()

@@ -23,48 +23,48 @@ export interface ListLayout {
   readonly columns?: readonly string[]
   readonly widths?: Readonly<Record<string, number>>
   readonly limit?: number
-  /** Of files. */
+  /** Only for collections of files. */
   readonly arrangement?: 'grid' | 'table'
 }
 
 export interface ListState {
   readonly search: ListSearch
-  /** Changes the address; whatever changes what is listed begins at the first page again. */
+  /** Updates the URL. Resets the page unless `keepPage`. */
   readonly change: (next: Partial<ListSearch>, keepPage?: boolean) => void
   readonly filters: readonly Filter[]
-  /** What the collection, and all that it leads to, can be filtered by. */
+  /** Fields to filter by, also of related documents. */
   readonly filterFields: FilterFields
   readonly paths: ListPaths
-  /** What filters of the address name that is not there, or not for this user. */
+  /** Unknown or unreadable paths in filters of the URL. */
   readonly unknown: readonly string[]
   readonly sort: readonly string[]
   readonly limit: number
   readonly locale: string | undefined
-  /** Those of the document itself. Its whole model has more. */
+  /** Columns of the document itself; the model has more. */
   readonly allColumns: readonly Column[]
   readonly columns: readonly Column[]
   readonly layout: ListLayout
   readonly changeLayout: (layout: ListLayout) => void
   readonly arrangement: 'grid' | 'table'
-  /** What is searched for, once the typing pauses. */
+  /** The debounced search text. */
   readonly words: string
-  /** When documents of the list are published by themselves, by their ids. */
+  /** Planned publish times by document id. */
   readonly scheduled: ReadonlyMap<string, string>
-  /** When publishing or unpublishing was planned for documents that this failed of. */
+  /** Times of failed plans by document id. */
   readonly failedPlans: ReadonlyMap<string, string>
-  /** Whether filters or words leave something out. */
+  /** Whether filters or a search are active. */
   readonly isNarrowed: boolean
   readonly options: ListOptions
-  /** Whether it is known what to ask for. */
+  /** Whether the query is complete. */
   readonly isReady: boolean
-  /** Without columns: for counting, and for finding everything that matches. */
+  /** The query without columns, for counting and for bulk actions. */
   readonly scope: ListOptions
 }
 
 const PAGE = 25
 const NOTHING: ReadonlyMap<string, string> = new Map()
 
-/** What a list shows: from the address first, then from what the user keeps, then from the schema. */
+/** State of a list: from the URL, then the user's preferences, then the schema. */
 export function useListState(entity: EntitySchema): ListState {
   const said = useWords(listWords)
   const schema = useSchema()
@@ -112,7 +112,7 @@ export function useListState(entity: EntitySchema): ListState {
   const scope = {
     ...(where && { where }),
     ...(sought.search !== undefined && { search: sought.search }),
-    // Only there, a path names the language that it is about.
+    // With `locale=all`, paths name their language.
     ...(isByTranslation ? { locale: 'all' } : locale !== undefined && { locale }),
     ...newestOf(entity),
   }

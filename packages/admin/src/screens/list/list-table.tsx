@@ -25,7 +25,6 @@ interface ListTableProps {
   readonly state: ListState
   readonly docs: readonly Doc[]
   readonly selection: Selection
-  /** What others have changed just now. */
   readonly changed: ReadonlySet<string>
   readonly onSearch: () => void
 }
@@ -67,7 +66,7 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
                 key={column.key}
                 role="columnheader"
                 scope="col"
-                // Without the name of its edge.
+                // Accessible name without the resize handle.
                 aria-label={column.label}
                 aria-sort={sortOf(column, state.sort)}
                 {...shape}
@@ -114,10 +113,7 @@ type WidthOf = (column: Column) => number | undefined
 
 const toPixels = (width: number | undefined) => (width === undefined ? 'auto' : `${width}px`)
 
-/**
- * How wide the columns are together at least, on a wide screen and on a phone: beyond that, what is beside the title
- * scrolls.
- */
+/** Minimum width of the columns, on wide screens and on phones; below it, the table scrolls beside the title. */
 function roomFor(columns: readonly Column[], widthOf: WidthOf): CSSProperties {
   const together = (some: readonly Column[]) =>
     some.reduce((sum, column) => sum + (widthOf(column) ?? NARROWEST_TITLE), 0)
@@ -133,7 +129,7 @@ function classOf(column: Column): string {
     .join(' ')
 }
 
-/** Columns that a phone has no room for. */
+/** Columns that phones hide. */
 function isAside({ kind }: Column): boolean {
   return kind !== 'title' && kind !== 'status'
 }

@@ -8,7 +8,7 @@ import { allBut, type Choice, countOf } from './choice.ts'
 import type { ListState } from './list-state.ts'
 import type { BulkAction } from './use-bulk.ts'
 
-/** What is done, to too many documents to wait for. */
+/** A bulk action on too many documents to wait for. */
 export interface ManyChosen {
   readonly action: BulkAction
   readonly choice: Choice
@@ -23,7 +23,7 @@ interface ManyBulkProps {
   readonly onClose: (isBegun: boolean) => void
 }
 
-/** Asks, and has it done in the background. */
+/** Asks for confirmation, and runs it in the background. */
 export function ManyBulk({ entity, state, many, onHere, onClose }: ManyBulkProps) {
   const said = useWords(listWords)
   return (

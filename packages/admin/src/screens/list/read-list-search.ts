@@ -1,6 +1,6 @@
 import type { ListSearch } from '../../data/addresses.ts'
 
-/** The query string of a list: what was typed by hand, or comes from an old link, must not keep the list from opening. */
+/** Parses the URL of a list: invalid values, typed by hand or from old links, are ignored. */
 export function readListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
   const { page, limit, sort, q, filter, columns, locale, view, layout, ...others } = search
   const read = {
@@ -9,18 +9,18 @@ export function readListSearch(search: Readonly<Record<string, unknown>>): ListS
     limit: countOf(limit, MOST),
     sort: textsOf(sort),
     q: textOf(q),
-    // `readFilters` leaves out what is not a filter.
+    // `readFilters` skips invalid filters.
     filter,
     columns: textsOf(columns),
     locale: textOf(locale),
     view: textOf(view),
     layout: layout === 'grid' || layout === 'table' ? layout : undefined,
   }
-  // The router keeps what was given in the place of a name that is missing here, but not of one that is undefined.
+  // The router keeps raw values of missing keys, but not of undefined ones.
   return Object.fromEntries(Object.entries(read).filter(([name]) => Object.hasOwn(search, name)))
 }
 
-/** The service lists no more rows at once. */
+/** Page size limit of the service. */
 const MOST = 100
 
 function countOf(value: unknown, most = Number.MAX_SAFE_INTEGER): number | undefined {

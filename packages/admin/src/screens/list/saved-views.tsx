@@ -21,7 +21,7 @@ interface SavedView {
   readonly search: ListSearch
 }
 
-/** Filters, order and search under a name: the user's own, and those that others share. */
+/** Saved views: filters, order and search, the user's own and shared ones. */
 export function SavedViews({ state, entity }: { readonly state: ListState; readonly entity: EntitySchema }) {
   const said = useWords(listWords)
   const late = useLate()
@@ -41,7 +41,7 @@ export function SavedViews({ state, entity }: { readonly state: ListState; reado
     state.change({ view: name }, true)
   }
 
-  /** Sharing moves a view out of the user's own; the end of sharing moves it back. */
+  /** Sharing moves a view from the user's own views to the shared ones, and back. */
   function settle({ view }: { readonly view: SharedView }, next: SharedView | null): void {
     setSharing(undefined)
     if (next) {
@@ -128,10 +128,10 @@ export function SavedViews({ state, entity }: { readonly state: ListState; reado
   )
 }
 
-/** Tells the key of a shared view from the name of one's own. */
+/** Prefix that distinguishes shared views from names of own ones. */
 const SHARED = 'shared:'
 
-/** What a view keeps of an address. */
+/** The part of the URL that a view stores. */
 function shownIn({ page: _page, view: _view, upload: _upload, ...rest }: ListSearch): ListSearch {
   return rest
 }

@@ -17,15 +17,14 @@ import styles from './saved-views.module.css'
 interface ShareViewProps {
   readonly slug: string
   readonly view: SharedView
-  /** Whether others see it already. */
   readonly isShared: boolean
   readonly rolesIn: string | null
-  /** Called with the view once it is shared, or null once it is no longer. */
+  /** Called with the shared view, or null when it is no longer shared. */
   readonly onDone: (view: SharedView | null) => void
   readonly onClose: () => void
 }
 
-/** Who else sees a view. */
+/** Chooses who sees a view. */
 export function ShareView({ slug, view, isShared, rolesIn, onDone, onClose }: ShareViewProps) {
   const said = useWords(listWords)
   const errors = useWords(errorWords)
@@ -99,7 +98,7 @@ export function ShareView({ slug, view, isShared, rolesIn, onDone, onClose }: Sh
           <ul className={styles.roles} aria-label={said.someRoles}>
             {options.map(({ value, label }) => (
               <li key={value}>
-                {/* The label holds its box, which is a button with a hidden input. */}
+                {/* The label contains its checkbox, a button with a hidden input. */}
                 <label className={styles.role}>
                   <Checkbox
                     checked={roles.includes(value)}

@@ -19,7 +19,6 @@ const MOST_KEYS = 10
 
 const canSort = ({ isSortable }: ModelPath) => isSortable
 
-/** The order of a list: any path that can be sorted by, also those that no column shows. */
 export function SortChooser({ state }: { readonly state: ListState }) {
   const said = useWords(listWords)
   const { remove } = useWords(sharedWords)

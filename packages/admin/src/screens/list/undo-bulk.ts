@@ -4,11 +4,11 @@ import { namesIn, newestOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { asRecord, isRecord, type Members } from '../../fields/members.ts'
 
-/** A document that was changed with others, as it was, and the revision that this made of it. */
+/** A document before a bulk change, with the revision that the change created. */
 export interface Changed {
   readonly before: Doc
   readonly revision: number
-  /** What of it was written, with the values that it had; undefined if it was published or unpublished. */
+  /** The changed fields with their former values; undefined after publish or unpublish. */
   readonly data: Input | undefined
   readonly locale: string | undefined
 }
@@ -19,7 +19,7 @@ interface BulkChange {
   readonly locale: string | undefined
 }
 
-/** The documents before they are changed. Without them nothing can be undone, but all the same it is done. */
+/** Loads the documents before the change. If that fails, the change runs without undo. */
 export async function documentsBefore(
   entity: EntitySchema,
   { ids, data, locale }: BulkChange,
@@ -35,7 +35,7 @@ export async function documentsBefore(
   return (await find(entity.slug, asked).catch(() => ({ docs: [] }))).docs
 }
 
-/** Which of them can be changed back: those that had no other revision since they were looked at. */
+/** Documents that can be changed back: those without a further revision. */
 export function changedOf(
   entity: EntitySchema,
   { data, locale }: BulkChange,
@@ -51,7 +51,7 @@ export function changedOf(
   })
 }
 
-/** The service refuses it if it was changed since. */
+/** Refused by the service if the document was changed since. */
 export async function changeBack({ slug }: EntitySchema, changed: Changed): Promise<unknown> {
   const { before, revision, data, locale } = changed
   const api = collection(slug)
@@ -61,7 +61,7 @@ export async function changeBack({ slug }: EntitySchema, changed: Changed): Prom
   return live === null ? api.unpublish(before.id, options) : api.publish(before.id, { ...options, revision: live })
 }
 
-/** The values that a document had where others were written, in groups as well. */
+/** The former values of the written fields, also in groups. */
 function valuesBefore(fields: readonly FieldSchema[], written: Members, before: Members): Members {
   return Object.fromEntries(
     Object.entries(written).map(([name, value]) => {

@@ -17,20 +17,20 @@ interface BulkChange {
 }
 
 export interface Preview {
-  /** What is written: those that differ and, beyond what was looked at, all. */
+  /** The documents to write: those that differ and, beyond the examined ones, all. */
   readonly changed: Choice
-  /** Whether all were looked at. */
+  /** Whether all documents were examined. */
   readonly isWhole: boolean
-  /** Those that were looked at, and differ. */
+  /** Examined documents that differ. */
   readonly docs: readonly Doc[]
-  /** How many of them have these values already. */
+  /** Number of documents that already have these values. */
   readonly same: number
 }
 
-/** So many are looked at. Of more, each is written, and some may stay as they are. */
+/** Maximum number of examined documents; further ones are written without a comparison. */
 const LOOKED_AT = 100
 
-/** What a change of several documents would do; undefined until it is known. */
+/** Preview of a bulk edit; undefined while loading. */
 export function useBulkPreview(
   { entity, scope, choice, locale, changes }: BulkChange,
   isAsked: boolean,
@@ -43,7 +43,7 @@ export function useBulkPreview(
       ...selectionAt(changes.map(([path]) => path)),
       ...Object.fromEntries(names.map((name) => [name, true])),
     } as AnySelect,
-    // As it is there, and not as readers see it.
+    // The working copies, in this locale without fallbacks.
     ...(locale !== undefined && { locale, fallbackLocale: false as const }),
     ...newestOf(entity),
   }
@@ -54,7 +54,7 @@ export function useBulkPreview(
       return find(entity.slug, { ...asked, where: { id: { in: ids } } })
     },
     enabled: isAsked && countOf(choice) > 0,
-    // What is decided upon is what is there now.
+    // Always refetch: the user decides by this.
     staleTime: 0,
   })
   if (!page || !isAsked) return undefined
@@ -71,7 +71,7 @@ export function useBulkPreview(
   }
 }
 
-/** The ids of the first ones of everything that a list finds but some. */
+/** The ids of the first documents of a selection without ids. */
 async function firstOf(entity: EntitySchema, scope: ListOptions, except: readonly string[] = []): Promise<string[]> {
   const asked = { ...scope, ...allBut(scope, except), sort: ['id'], select: {}, limit: LOOKED_AT }
   return (await find(entity.slug, asked)).docs.map(({ id }) => id)

@@ -22,7 +22,7 @@ export type BulkAction = 'update' | 'publish' | 'unpublish' | 'delete'
 /** Limit of documents in one call, and of work in the foreground. */
 export const BATCH = 100
 
-/** Runs an action over everything that is selected, in batches, and says how each document fared. */
+/** Runs an action over the selected documents in batches, and reports the result of each. */
 export function useBulk(entity: EntitySchema, state: ListState, selection: Selection) {
   const said = useWords(listWords)
   const errors = useWords(errorWords)
@@ -46,7 +46,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     if (action !== 'update' || locale === undefined) {
       return (await api.bulk({ action, ids, ...(data && { data }) })).results
     }
-    // A bulk call writes the default language; another one is written document by document.
+    // A bulk call writes the default locale; other locales are written one by one.
     const results: BulkOutcome[] = []
     for (const id of ids) {
       let doc: Doc | undefined
@@ -93,7 +93,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
       toast(outcomes[action]({ count: succeeded.length }), { ...(run && { action: { label: undo, run } }) })
     },
   })
-  /** What was changed by others since stays, and is named. */
+  /** Documents that others changed since are skipped and listed. */
   const changingBack = useMutation({
     ...settle,
     mutationFn: async ({ changed, succeeded }: { changed: readonly Changed[]; succeeded: readonly string[] }) => {
@@ -111,7 +111,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
       if (count > 0) toast(said.changedBack({ count }))
     },
   })
-  /** One by one: only a single call says which revision it is about. */
+  /** One by one, because only single calls have `If-Match`. */
   const undoing = useMutation({
     ...settle,
     mutationFn: async (removed: readonly Removed[]) => {
@@ -130,8 +130,8 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
   })
 
   /**
-   * Beyond the page: everything that the filters find. What the service can go through by itself is named by the
-   * filters alone; of a few, and elsewhere, each is named by its id.
+   * Selects everything that the filters match. Selections that the service can process as a query stay one; others are
+   * loaded as ids.
    */
   async function selectAll(total: number): Promise<void> {
     if (total > BATCH && can(entity, 'startBulk')) {
@@ -177,16 +177,13 @@ async function tryOne(id: string, run: () => Promise<unknown>): Promise<BulkOutc
     await run()
     return { id, ok: true }
   } catch (error) {
-    // What the service didn't say, it would not say of the next document either.
+    // A network failure would affect the remaining documents too.
     if (!isApiError(error) || error.code === 'network' || error.code === 'unexpected_answer') throw error
     return { id, ok: false, error: { code: error.code, message: error.message } }
   }
 }
 
-/**
- * The revisions that a deletion has left, which its answer doesn't name. Without them nothing can be undone, but all
- * the same it is done.
- */
+/** The revisions of deleted documents, which the response doesn't contain. If that fails, there is no undo. */
 async function inTrash(entity: EntitySchema, ids: readonly string[]): Promise<readonly Removed[]> {
   if (ids.length === 0) return []
   const asked = {

@@ -27,8 +27,7 @@ export function useColumnWidths(kept: Widths | undefined, keep: (widths: Widths)
   }
 
   /**
-   * For the edge of a column's head: dragged, or moved with the arrow keys. Home and a double click give the column the
-   * width that it comes with.
+   * Props of a column's resize handle: dragged, or moved with the arrow keys. Home and double click reset the width.
    */
   const edgeOf = (key: string, label: string) => ({
     role: 'separator',

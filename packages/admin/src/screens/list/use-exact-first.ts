@@ -4,12 +4,12 @@ import { namedExactly } from '../../data/sought.ts'
 import { useFoundList } from '../../data/use-documents.ts'
 import type { ListState } from './list-state.ts'
 
-/** More of one name are found behind them. */
+/** Maximum number of exact matches that are moved to the front. */
 const FIRST = 5
 
 const NONE: readonly Doc[] = []
 
-/** The documents of a page. When words are looked for, the first page begins with those whose title is just that. */
+/** The documents of a page. With a search, the first page begins with exact title matches. */
 export function useExactFirst(
   entity: EntitySchema,
   { words, options, search }: ListState,

@@ -9,10 +9,9 @@ import { useWords } from '../../words/use-words.ts'
 import { type FilterField, filterFieldOf, STATUS, statusFilter, translationFilter } from './filter-model.ts'
 import type { ListPaths } from './use-model.ts'
 
-/** What a collection can be filtered by, in words. */
 export interface FilterFields {
   readonly at: (path: string) => FilterField | undefined
-  /** What stands for several paths, and is offered before them. */
+  /** Combined fields, offered first. */
   readonly first: readonly FilterField[]
   readonly paths: readonly ModelPath[]
 }

@@ -6,14 +6,14 @@ import { useNews } from '../../data/feed/use-following.ts'
 import { useSession } from '../../data/use-session.ts'
 
 interface FollowedList {
-  /** How many documents the list has now that are not shown; undefined if it shows what there is. */
+  /** Number of new documents that are not shown; undefined if the list is current. */
   readonly waiting: number | undefined
   readonly show: () => void
-  /** What others have changed just now. */
+  /** Ids of documents that others have just changed. */
   readonly changed: ReadonlySet<string>
 }
 
-/** How long a row is marked. */
+/** How long a row stays highlighted. */
 const MARKED = 8000
 
 const NONE: ReadonlySet<string> = new Set()
@@ -23,7 +23,6 @@ interface Followed {
   readonly queryKey: QueryKey
   readonly read: () => Promise<Page>
   readonly shown: Page | undefined
-  /** Whether the user is interacting with the list. */
   readonly isBusy: () => boolean
 }
 

@@ -12,7 +12,7 @@ interface KeyboardProps {
   readonly onSearch: () => void
 }
 
-/** j and k move, x selects, enter opens, / searches, escape lets go. Returns the row that they are about. */
+/** j and k move, x selects, Enter opens, / searches, Escape deselects. Returns the current row. */
 export function useListKeyboard({ entity, docs, selection, onSearch }: KeyboardProps): number | undefined {
   const [current, setCurrent] = useState<number>()
   const navigate = useNavigate()

@@ -11,13 +11,13 @@ import { useWords } from '../../words/use-words.ts'
 export interface ListPaths {
   readonly paths: readonly ModelPath[]
   readonly at: (path: string) => ModelPath | undefined
-  /** Whether the rights of the caller are known: before, nothing is offered, and nothing counts as unknown. */
+  /** Whether the caller's rights are loaded: before that, nothing is offered, and nothing counts as unknown. */
   readonly isKnown: boolean
 }
 
 const OPEN: Limits = {}
 
-/** The paths of a collection that the caller may use, those into other documents included. */
+/** The paths of a collection that the caller may use, also into related documents. */
 export function useListPaths(entity: EntitySchema): ListPaths {
   const said = useWords(listWords)
   const status = useWords(statusWords)
@@ -38,7 +38,7 @@ export function useListPaths(entity: EntitySchema): ListPaths {
     const model: Model = {
       collections,
       names,
-      // Until the rights are known, the service alone decides about what an address names.
+      // Until the rights are loaded, the service decides about paths in the URL.
       limitsOf(slug) {
         if (!rights) return OPEN
         const own = rights.collections[slug]

@@ -8,16 +8,13 @@ import { keys } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import type { ListState } from './list-state.ts'
 
-/** Every text of a page in so many languages can be read at once; of more, only whether there is a title. */
+/** Up to this number of locales, all texts of a page are read; beyond it, only titles. */
 const MOST_LOCALES = 6
 
-/** The languages that a document has something in, and how much. */
+/** The languages of a document, with their progress. */
 export type Languages = readonly { readonly code: string; readonly progress: Progress }[]
 
-/**
- * How much of each listed document is translated. Asked for only where the column is shown, and for no more than the
- * page.
- */
+/** Translation progress of the documents on a page, requested only for a visible column. */
 export function useProgressOf(
   entity: EntitySchema,
   { columns }: ListState,

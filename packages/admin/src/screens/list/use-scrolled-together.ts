@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * The head and the rows of a table scroll sideways by themselves, and always to the same place. Were both in one frame
- * that scrolls, the head would stay at the top of that frame, which is out of sight, and not at the top of the page.
+ * Synchronizes the horizontal scrolling of header and body. In one scrolling frame, a sticky header would stick to that
+ * frame instead of the page.
  */
 export function useScrolledTogether() {
   const head = useRef<HTMLTableSectionElement>(null)

@@ -3,14 +3,14 @@ import type { Doc } from '../../data/document.ts'
 import type { Choice } from './choice.ts'
 
 export interface Selection {
-  /** How many are chosen of so many that the list finds. */
+  /** Number of selected documents, given the total of the list. */
   readonly countOf: (total: number) => number
   readonly isEmpty: boolean
-  /** Whether it is everything that the list finds, whatever the number. */
+  /** Whether everything in the list is selected. */
   readonly isEverything: boolean
   readonly choice: (total: number) => Choice
   readonly has: (id: string) => boolean
-  /** With `range`, everything from the last one that was chosen. */
+  /** With `range`, selects up to the last toggled document. */
   readonly toggle: (id: string, range?: boolean) => void
   readonly add: (ids: readonly string[]) => void
   readonly setAll: (ids: readonly string[]) => void
@@ -20,7 +20,7 @@ export interface Selection {
 
 interface Chosen {
   readonly filters: string
-  /** Those that are chosen or, of everything, those that are not. */
+  /** The selected ids, or with `isEverything`, the excluded ones. */
   readonly ids: ReadonlySet<string>
   readonly isEverything: boolean
 }

@@ -5,14 +5,14 @@ import { keys } from '../../data/use-documents.ts'
 import type { RemovalsContext } from '../feature.ts'
 import { allBut, type Found } from './choice.ts'
 
-/** As many values as a condition takes. */
+/** Limit of values in a condition. */
 const AT_ONCE = 500
-/** Questions at most, for those that are named one by one; what the list finds is one question. */
+/** Maximum number of requests for a selection by ids; a query takes one. */
 const ASKED = 20
 
 type Uses = Awaited<ReturnType<ReturnType<typeof collection>['referencesToMany']>>
 
-/** What uses the chosen documents, and how many of them were looked at; undefined until it is known. */
+/** References to the selected documents, and how many documents were examined; undefined while loading. */
 export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
   readonly uses: Uses | undefined
   readonly isFailed: boolean
@@ -27,7 +27,7 @@ export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
       return answers.reduce(together)
     },
     enabled: can(entity, 'references'),
-    // What is remembered may be old, and here it counts; but within one question, it is asked once.
+    // Never from the cache, which may be stale; but cached within one dialog.
     gcTime: 0,
     refetchOnMount: false,
     retry: false,

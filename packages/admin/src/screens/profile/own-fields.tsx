@@ -14,7 +14,7 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './profile.module.css'
 
-/** What the application keeps about its users. Fields that the actor may not change, such as roles, are shown. */
+/** The application's own fields of users. Read-only ones, such as roles, are shown. */
 export function OwnFields({ entity }: { readonly entity: EntitySchema }) {
   const said = useWords(profileWords)
   const errors = useWords(errorWords)
@@ -33,7 +33,7 @@ export function OwnFields({ entity }: { readonly entity: EntitySchema }) {
 
   function onSubmit(event: SyntheticEvent): void {
     event.preventDefault()
-    // Not by a callback: once the name is another one, this form is gone, and a new one in its place.
+    // Awaited, not a callback: a changed name remounts this form.
     saving.mutateAsync(changes).then(
       () => toast(said.saved),
       () => undefined,

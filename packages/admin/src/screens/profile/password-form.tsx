@@ -48,7 +48,7 @@ export function PasswordForm() {
             {explain(error, errors)}
           </p>
         )}
-        {/* Lets password managers know whose password this is. */}
+        {/* Tells password managers which account this is. */}
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
         <Labelled label={said.currentPassword} error={isWrong ? said.wrongPassword : undefined}>
           {(described) => (

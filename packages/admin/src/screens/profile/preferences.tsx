@@ -23,7 +23,7 @@ export function Preferences() {
   const resetting = useResetPreferences()
   const { asking, ask, stop } = useAsking<true>()
 
-  // This browser speaks it, and so do the mails that the service sends.
+  // Changes the language of this browser and of mails to the user.
   function speak(next: Appearance['language']): void {
     void chooseLanguage(next)
     keepLanguage(next)

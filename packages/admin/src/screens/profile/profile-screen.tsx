@@ -15,7 +15,6 @@ import { PasswordForm } from './password-form.tsx'
 import { Preferences } from './preferences.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** The actor's own account: who they are, how they sign in, and how they like it. */
 export function ProfileScreen() {
   const said = useWords(profileWords)
   const { part = 'you' } = useParams({ strict: false })

@@ -1,4 +1,4 @@
-/** The more special ones first: most browsers also say that they are others. */
+/** Specific browsers first, because most also claim to be others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person would call it. Programs that are no browser are named as they name themselves: `curl`. */
+/** Readable name of a browser; other programs as they name themselves: `curl`. */
 export function describeUserAgent(text: string): { readonly browser: string; readonly system: string | null } | null {
   const find = (known: typeof BROWSERS) => known.find(([pattern]) => pattern.test(text))?.[1] ?? null
   const browser = find(BROWSERS)

@@ -21,7 +21,7 @@ import { userWords } from '../../words/users.ts'
 import { proposePassword } from './propose-password.ts'
 import styles from './users.module.css'
 
-/** Users begin with a password, which is no field of their document. */
+/** Creates a user with a password, which is not a field of the document. */
 export function NewUser({ entity }: { readonly entity: EntitySchema }) {
   const said = useWords(userWords)
   const errors = useWords(errorWords)

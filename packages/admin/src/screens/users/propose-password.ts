@@ -3,10 +3,10 @@ const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789'
 const GROUPS = 4
 const LENGTH = 5
 
-/** Four groups of five signs: 100 bits, and still readable over a telephone. */
+/** Four groups of five characters: 100 bits, readable on the phone. */
 export function proposePassword(): string {
   const numbers = crypto.getRandomValues(new Uint8Array(GROUPS * LENGTH))
-  // 32 signs divide 256, so each is equally likely.
+  // 256 is a multiple of 32, so the characters are uniformly distributed.
   const text = [...numbers].map((number) => SIGNS[number % SIGNS.length]).join('')
   return Array.from({ length: GROUPS }, (_, at) => text.slice(at * LENGTH, (at + 1) * LENGTH)).join('-')
 }

@@ -19,7 +19,6 @@ interface SignInSectionProps {
   readonly user: Doc
 }
 
-/** In the margin of a user: help for users who cannot sign in. */
 export function SignInSection({ entity, access, user }: SignInSectionProps) {
   const said = useWords(userWords)
   const errors = useWords(errorWords)
@@ -28,7 +27,7 @@ export function SignInSection({ entity, access, user }: SignInSectionProps) {
   const onError = (error: unknown) => toastError(explain(error, errors))
   const { email } = user
   const mayUnlock = can(entity, 'unlock') && may(access, 'unlock')
-  // Invited users have no password to reset: the service would send no mail.
+  // Invited users have no password, so the service would send no mail.
   const invitations = useInvitations(entity.slug, can(entity, 'listInvitations') && may(access, 'create'))
   const isInvited = invitations.data?.docs.some(({ id }) => id === user.id) ?? false
   const maySend = !isInvited && can(entity, 'forgotPassword') && may(access, 'update') && typeof email === 'string'

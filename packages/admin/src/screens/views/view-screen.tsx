@@ -5,7 +5,6 @@ import { PageBar } from '../../design/page-bar.tsx'
 import { viewOf } from '../../extensions/registry.ts'
 import { useWords } from '../../words/use-words.ts'
 
-/** A screen that an extension brings. */
 export function ViewScreen() {
   const { view: key = '' } = useParams({ strict: false })
   const view = viewOf(key)

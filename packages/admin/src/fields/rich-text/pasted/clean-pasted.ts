@@ -5,12 +5,11 @@ import { listsOfWord } from './word-lists.ts'
 import { picturesLeftOut } from './pasted-pictures.ts'
 
 /**
- * Pasted HTML without what programs add to it: comments, styles, tags of their own. Their lists, which are paragraphs
- * with a sign or lists beside lists, become lists, and formatting that they keep in styles becomes tags. What remains
- * goes through the schema, which takes only nodes and marks that it knows.
+ * Cleans pasted HTML: removes comments, styles and vendor tags, rebuilds lists that Word and others write as paragraphs
+ * or misplaced lists, and turns styles into tags. The editor's schema filters the rest.
  */
 export function cleanPasted(html: string): string {
-  // Copied from an editor like this one: it is what it should be, and names documents in attributes of its own.
+  // Copied from such an editor: already clean, with references in attributes.
   if (html.includes('data-pm-slice')) return html
   const { body } = parsed(html)
   listsOfWord(body, html)
@@ -18,7 +17,6 @@ export function cleanPasted(html: string): string {
   for (const element of body.querySelectorAll(`[${STYLE}]`)) if (isHidden(element)) element.remove()
   for (const picture of picturesLeftOut(body)) picture.remove()
   for (const holder of body.querySelectorAll('p:has(img)')) {
-    // Pictures stand on their own; the paragraph around one would stay behind empty.
     if (holder.textContent.trim() === '') holder.replaceWith(...holder.querySelectorAll('img'))
   }
   deepenLists(body)
@@ -34,8 +32,8 @@ export function cleanPasted(html: string): string {
 }
 
 /**
- * In a document of its own, in which nothing runs and nothing is loaded. Styles and scripts have other names there: the
- * policy of the page, which allows none in content, would complain about each.
+ * Parses in a separate document, where nothing runs or loads. Styles and scripts get other names, because the page's
+ * policy would report each of them.
  */
 export function parsed(html: string): Document {
   const quiet = html
@@ -46,12 +44,12 @@ export function parsed(html: string): Document {
   return new DOMParser().parseFromString(quiet, 'text/html')
 }
 
-/** What attributes hold is gone over, so that words in it are no names. */
+/** Matches quoted values first, so that words in them don't count as attribute names. */
 const NOISY = /"[^"]*"|'[^']*'|\s(style|on[a-z]+)(?=\s*=)/gi
 
 const NOTHING_TO_READ = 'style, script, title, meta, link, noscript, template, xml, button, input, select, [hidden]'
 
-/** What Word calls by a class and HTML by a tag. */
+/** Word's classes for HTML tags. */
 const NAMED_BY_CLASS = [
   ['p.MsoTitle', 'h1'],
   ['p.MsoQuote, p.MsoQuoteCxSpFirst, p.MsoIntenseQuote', 'blockquote'],
@@ -80,7 +78,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   ol: ['start', 'type'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan'],
-  // Which language it is in is a class by convention.
+  // By convention, a class names the language.
   code: ['class'],
 }
 
@@ -91,13 +89,12 @@ function onlyKnownAttributes(element: Element): void {
 
 const BLOCKS = 'p, div, ul, ol, table, pre, blockquote, hr, img, h1, h2, h3, h4, h5, h6'
 
-/** A line break between paragraphs, which are apart without it. */
+/** A line break between paragraphs, which has no effect. */
 function isBetweenBlocks(br: Element): boolean {
   const [before, after] = [br.previousElementSibling, br.nextElementSibling]
   return (before?.matches(BLOCKS) ?? false) || (after?.matches(BLOCKS) ?? false)
 }
 
-/** Programs keep paragraphs apart with empty ones. */
 function isEmpty(element: Element): boolean {
   return element.textContent.trim() === '' && element.querySelector('img, hr, table, br + br') === null
 }

@@ -1,9 +1,8 @@
-/** The attribute that holds the style of pasted elements. */
 export const STYLE = 'data-style'
 
 /**
- * What a `style` attribute says, also in words that browsers don't know, by its exact name: `mso-bidi-font-weight` is
- * no `font-weight`.
+ * Declarations of a `style` attribute, including vendor properties, by exact name: `mso-bidi-font-weight` is not
+ * `font-weight`.
  */
 export function declarationsOf(style: string): ReadonlyMap<string, string> {
   return new Map(

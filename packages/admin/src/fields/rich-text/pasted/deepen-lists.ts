@@ -1,4 +1,4 @@
-/** Lists stand in items: several programs put an inner list beside the item that it belongs to. */
+/** Moves lists that are beside an item into that item: several programs write them so. */
 export function deepenLists(body: HTMLElement): void {
   for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
     const item = list.previousElementSibling

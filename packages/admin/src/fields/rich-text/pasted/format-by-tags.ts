@@ -7,11 +7,11 @@ type Style = ReadonlyMap<string, string>
 interface Format {
   readonly tag: string
   readonly tags: readonly string[]
-  /** Undefined where a style says nothing about it. */
+  /** Undefined if the style doesn't set it. */
   readonly isOn: (style: Style) => boolean | undefined
 }
 
-/** As the service takes them in links. */
+/** Limit of the service for links. */
 const LONGEST = 2048
 
 const HEADINGS = 'h1, h2, h3, h4, h5, h6'
@@ -43,26 +43,26 @@ function lineOf(style: Style): string | undefined {
   return style.get('text-decoration-line') ?? style.get('text-decoration')
 }
 
-/** Pages move their `<sup>` with other styles, so only the two words say something. */
+/** Web pages shift `<sup>` with other values, so only these two keywords count. */
 function isAligned(style: Style, way: 'super' | 'sub'): true | undefined {
   return style.get('vertical-align') === way ? true : undefined
 }
 
-/** Marks that stand in styles become tags, and tags whose style takes their meaning back are none. */
+/** Turns styles into tags, and removes tags that their style cancels. */
 export function formatByTags(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a')) {
     const href = withoutRedirect(link.getAttribute('href') ?? '')
     link.setAttribute('href', href)
-    // Bookmarks of the document that it comes from, and what is only on the device, lead nowhere here.
+    // Bookmarks of the source document and local files lead nowhere here.
     if (!isSafeAddress(href) || href.startsWith('#') || href.length > LONGEST) link.replaceWith(...link.childNodes)
   }
-  // From the inside out: what replaces an element holds what was made of its children.
+  // From the inside out, so that a replaced element keeps its converted children.
   for (const element of [
     ...body.querySelectorAll('span, font, b, strong, i, em, cite, dfn, u, ins, s, strike, del, sup, sub'),
   ].toReversed()) {
     const style = declarationsOf(element.getAttribute(STYLE) ?? '')
     const on = FORMATS.filter(({ tags, isOn }) => isOn(style) ?? tags.includes(element.localName))
-    // That links are underlined and headings bold is how their page shows them.
+    // Links are underlined and headings bold by default, so that is no formatting.
     const meant = on.filter(
       ({ tag, tags }) =>
         tags.includes(element.localName) ||
@@ -77,7 +77,7 @@ export function formatByTags(body: HTMLElement): void {
 }
 
 function wrapContent(element: Element, tags: readonly string[]): void {
-  // Around what is in paragraphs, not around the paragraphs: one program puts everything into a <b> that is none.
+  // Wrap the content of paragraphs, not paragraphs: Google Docs puts everything into a <b> without meaning.
   if (element.querySelector(`p, div, ul, ol, table, blockquote, ${HEADINGS}`) || element.childNodes.length === 0) return
   for (const tag of tags) {
     const wrapper = element.ownerDocument.createElement(tag)

@@ -1,8 +1,6 @@
 import type { Numbering } from './numbering.ts'
 
-/** An item of a list that is told by its level alone. */
 export interface ListItem {
-  /** Which list it belongs to. */
   readonly list: string
   readonly level: number
   /** Undefined for bullets. */
@@ -10,10 +8,7 @@ export interface ListItem {
   readonly content: Node[]
 }
 
-/**
- * Neighbouring items as the lists that they are: deeper ones inside of the item before them. Where another list begins,
- * it is one of its own.
- */
+/** Builds nested lists from neighbouring items with levels. An item of another list starts a new one. */
 export function listsOf(items: readonly ListItem[], document: Document): Element[] {
   const lists: Element[] = []
   let before: ListItem | undefined

@@ -1,4 +1,4 @@
-/** How a list counts, in the words of HTML. */
+/** Numbering of a list, as HTML attributes. */
 export interface Numbering {
   readonly type: 'a' | 'A' | 'i' | 'I' | null
   readonly start: number
@@ -12,8 +12,8 @@ const TYPES: Readonly<Record<string, Numbering['type']>> = {
 }
 
 /**
- * Whether and how an item counts: by the form that the style sheet names, or else by its sign, which is a bullet unless
- * it is a number or a letter with a dot or in brackets. `1.2.` counts its last part.
+ * Whether and how an item is numbered: by the style sheet, or by its sign, which is a bullet unless it is a number or
+ * letter with a dot or brackets. For `1.2.`, the last part counts.
  */
 export function numberingOf(sign: string, format: string | undefined): Numbering | undefined {
   if (format === 'bullet' || format === 'image' || format === 'none') return undefined
@@ -29,7 +29,7 @@ export function numberingOf(sign: string, format: string | undefined): Numbering
 
 function typeOfLetters(letters: string): Numbering['type'] {
   const isUpper = letters !== letters.toLowerCase()
-  // "i." begins a Roman list far more often than it is the ninth of another.
+  // "i." begins a Roman list more often than it is the ninth letter.
   if (/^[ivxlcdm]+$/i.test(letters) && (letters.length > 1 || /^[ivx]$/i.test(letters))) return isUpper ? 'I' : 'i'
   return /^[a-z]$/i.test(letters) ? (isUpper ? 'A' : 'a') : null
 }

@@ -1,10 +1,9 @@
-/** As the service takes them in pictures. */
 const LONGEST = 2048
 const LONGEST_TEXT = 1000
 
 /**
- * Pictures that the text cannot keep, since their address means something on one device, in one mail or for one moment
- * only: `file:`, `cid:`, `blob:`, `data:` and the like. One of them would keep everything else from being saved.
+ * Pictures whose address works only on one device, in one mail or for a moment: `file:`, `cid:`, `blob:`, `data:`. The
+ * service would refuse the text with them.
  */
 export function picturesLeftOut(body: HTMLElement): HTMLImageElement[] {
   const pictures = [...body.querySelectorAll('img')]
@@ -17,7 +16,7 @@ export function picturesLeftOut(body: HTMLElement): HTMLImageElement[] {
   })
 }
 
-/** What came as text and holds the picture itself: it can be stored like a file. Undefined for all others. */
+/** The file of a `data:` picture, to upload it; undefined for others. */
 export function fileOfPicture(picture: HTMLImageElement, number: number): File | undefined {
   const [, type, coded] =
     /^data:(image\/(?:png|jpeg|gif|webp|avif));base64,([a-z\d+/=\s]+)$/i.exec(picture.getAttribute('src') ?? '') ?? []

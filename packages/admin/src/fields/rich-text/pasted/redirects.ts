@@ -1,4 +1,4 @@
-/** Pages of other services that only lead on, and the parameters that say where to. */
+/** Redirecting pages of other services, and the parameters that contain the target. */
 const REDIRECTS = [
   { host: /^(www\.)?google\.[a-z]{2,3}(\.[a-z]{2})?$/, path: '/url', parameters: ['q', 'url'] },
   { host: /\.safelinks\.protection\.outlook\.com$/, path: '/', parameters: ['url'] },

@@ -3,14 +3,14 @@ import { type ListItem, listsOf } from './nested-lists.ts'
 import { numberingOf } from './numbering.ts'
 
 /**
- * Word has no lists: it has paragraphs that know their list and level (`mso-list:l0 level2 lfo1`), with the sign as
- * text. Its version for browsers has lists, each of a single item. Neighbours become the lists that they are.
+ * Word writes list items as paragraphs with list and level (`mso-list:l0 level2 lfo1`) and their sign as text; Word for
+ * the web writes a list for each item. Converts neighbours to real lists.
  */
 export function listsOfWord(body: HTMLElement, html: string): void {
   const formats = formatsIn(html)
   for (const wrapper of body.querySelectorAll('div.ListContainerWrapper')) wrapper.replaceWith(...wrapper.childNodes)
   for (const first of body.querySelectorAll(ITEM)) {
-    // Already in a list, with the items before it.
+    // Already moved into a list.
     if (!first.isConnected) continue
     const items: ListItem[] = []
     let next: Element | null = first
@@ -31,7 +31,9 @@ export function listsOfWord(body: HTMLElement, html: string): void {
 
 const ITEM = 'p[data-style*="mso-list" i], ul:has(> li[data-listid]), ol:has(> li[data-listid])'
 
-/** The form of each list and level, as the style sheet says: `@list l0:level1 {mso-level-number-format:bullet; …}`. */
+/**
+ * Number format of each list and level, from the style sheet: `@list l0:level1 {mso-level-number-format:bullet; …}`.
+ */
 function formatsIn(html: string): ReadonlyMap<string, string> {
   const found = html.matchAll(/@list\s+(l\d+):level(\d+)\s*\{([^}]*)\}/gi)
   return new Map(
@@ -62,7 +64,7 @@ function itemInBrowser(item: Element, list: Element): ListItem {
   }
 }
 
-/** A paragraph of the item before it: it has the style of an item, and no list. */
+/** A further paragraph of the previous item: it has the style of an item, but no list. */
 function isContinued(element: Element): boolean {
   return (
     element.localName === 'p' &&
@@ -82,8 +84,8 @@ function isSign(element: Element): boolean {
 }
 
 /**
- * Takes the sign out of an item, and tells it. It is between two conditional comments, in either of their forms, or
- * says what it is.
+ * Removes the sign from an item and returns it. It is between conditional comments, or in an element that is marked as
+ * ignored.
  */
 function takeSign(element: Element): string {
   const inside: Node[] = []

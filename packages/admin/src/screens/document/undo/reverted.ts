@@ -3,16 +3,16 @@ import { sameJson } from '../../../data/same-json.ts'
 import { isRecord, type Members } from '../../../fields/members.ts'
 import { fieldsOfRow } from '../../../fields/rows.ts'
 
-/** A value after a change was taken back in it. */
+/** A value after an undo. */
 export interface Reverted {
   readonly value: unknown
-  /** False if a part was changed in another way since, and stays. */
+  /** False if a part was changed since, and stays. */
   readonly isWhole: boolean
 }
 
 /**
- * Takes the change from `before` to `after` back in `current`, which may have changed since: what differs from `after`
- * there is the work of others, or later work, and stays. To repeat a change is to take back its reverse.
+ * Undoes the change from `before` to `after` in `current`: parts that differ from `after` are later work and stay. Redo
+ * undoes the reverse change.
  */
 export function reverted(field: FieldSchema | undefined, current: unknown, after: unknown, before: unknown): Reverted {
   if (sameJson(after, before)) return { value: current, isWhole: true }
@@ -43,14 +43,14 @@ function revertedMembers(
     if (field && (field.readOnly || field.structure === 'computed')) continue
     if (sameJson(after[name], before[name])) continue
     const member = reverted(field, current[name], after[name], before[name])
-    // What is not sent stays as it is, so what was nothing is null.
+    // Omitted fields keep their value, so a missing value becomes null.
     value[name] = member.value ?? null
     isWhole &&= member.isWhole
   }
   return { value, isWhole }
 }
 
-/** Rows are known by their ids, everything else by what it is. Undefined where two items can't be told apart. */
+/** Matches rows by id and other items by value. Undefined if two items can't be distinguished. */
 function revertedList(
   field: FieldSchema | undefined,
   current: readonly unknown[],
@@ -63,7 +63,7 @@ function revertedList(
   const result = new Map<string, unknown>()
   for (const [key, item] of now) {
     const [given, wanted] = [from.get(key), to.get(key)]
-    // What others have written into a row since keeps the row.
+    // A row that others have changed since is kept.
     if (given !== undefined && wanted === undefined && sameJson(item, given)) continue
     if (given !== undefined && wanted === undefined) isWhole = false
     if (!isRecord(item) || !isRecord(given) || !isRecord(wanted) || given === wanted) result.set(key, item)
@@ -92,7 +92,7 @@ function revertedList(
   return { value: order.map((key) => result.get(key)), isWhole }
 }
 
-/** Behind its nearest neighbour before it, or else before its nearest one behind it. */
+/** Behind its nearest preceding neighbour, or else before its nearest following one. */
 function placeOf(wanted: readonly string[], index: number, order: readonly string[]): number {
   for (let at = index - 1; at >= 0; at -= 1) {
     const place = order.indexOf(wanted[at] ?? '')

@@ -13,7 +13,7 @@ export function noteText(): NotedText | undefined {
   return { box, text: box.value }
 }
 
-/** Puts the caret behind what has changed in it, and not to the end, where browsers put it. */
+/** Puts the caret behind the change; browsers would put it at the end. */
 export function caretAt(noted: NotedText | undefined): void {
   if (!noted || document.activeElement !== noted.box || noted.box.value === noted.text) return
   const { box, text } = noted
@@ -24,11 +24,11 @@ export function caretAt(noted: NotedText | undefined): void {
   try {
     box.setSelectionRange(now.length - same, now.length - same)
   } catch {
-    // Numbers and addresses have no caret that could be set.
+    // Inputs for numbers and addresses have no settable caret.
   }
 }
 
-/** Shows where a step was undone or repeated, and lets the work go on there. Rows have the focus on their head. */
+/** Scrolls to an undone or redone step and focuses its field, or the header of its row. */
 export async function showStep(
   { deed }: Step,
   isBack: boolean,
@@ -46,7 +46,6 @@ export async function showStep(
   else if (!field.contains(document.activeElement)) openField(path)
 }
 
-/** The element of a field whose path has the ids of rows in the place of their indexes. */
 function fieldIn(within: ParentNode, path: string): HTMLElement | null {
   const parts = path.split('.')
   const at = parts.findLastIndex((part, index) => index > 0 && rowIn(within, part) !== null)
@@ -56,7 +55,7 @@ function fieldIn(within: ParentNode, path: string): HTMLElement | null {
   return row?.querySelector(`[data-field="${CSS.escape(inside)}"]`) ?? null
 }
 
-/** What was changed is shown by then. */
+/** Waits until the change is rendered. */
 function drawn(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()))

@@ -12,7 +12,7 @@ type SaidOfRows = ReturnType<typeof useWords<typeof rowWords.english>>
 const OF_SECTIONS = { added: 'addedSection', removed: 'removedSection', moved: 'movedSection' } as const
 const OF_ROWS = { added: 'addedRow', removed: 'removedRow', moved: 'movedRow' } as const
 
-/** What completes "Undo …": "remove section", "typing in Title". */
+/** Completes "Undo …": "remove section", "typing in Title". */
 export function stepName({ name, deed, changes }: Step, fields: readonly FieldSchema[], said: Said): string {
   if (name !== undefined) return name
   const { kind, field } = deed
@@ -22,14 +22,13 @@ export function stepName({ name, deed, changes }: Step, fields: readonly FieldSc
     return count === 1 && only ? said.changed({ field: labelOf(only) }) : said.changedMany({ count })
   }
   const label = labelOf(field)
-  // A point and a crop are dragged.
+  // Focal points and crops are dragged, not typed.
   if (kind === 'typed' && field.type !== 'point' && !field.readOnly) return said.typed({ field: label })
   if (kind === 'typed' || kind === 'changed') return said.changed({ field: label })
   const rows = deed.rows.length
   return field.blocks ? said[OF_SECTIONS[kind]]({ count: rows }) : said[OF_ROWS[kind]]({ count: rows, field: label })
 }
 
-/** What a toast says of rows that were removed; undefined for every other step. */
 export function removalText({ deed }: Step, said: Said, ofRows: SaidOfRows): string | undefined {
   const { kind, field, rows } = deed
   const [row] = rows

@@ -15,7 +15,7 @@ interface UndoButtonsProps {
   readonly fields: readonly FieldSchema[]
 }
 
-/** Undo and redo, each named after what it does. They stay where they are, and keep the focus, with nothing to do. */
+/** Undo and redo buttons, named after their step. Without a step they are disabled but keep the focus. */
 export function UndoButtons({ undo: { undo, redo }, form: { undoable, redoable }, fields }: UndoButtonsProps) {
   const said = useWords(undoWords)
   const name = (step: NonNullable<typeof undoable>) => stepName(step, fields, said)

@@ -3,26 +3,26 @@ import { shareEqual } from '../../../data/share-equal.ts'
 import { isRecord } from '../../../fields/members.ts'
 import { type Deed, valueWithin } from './what-changed.ts'
 
-/** A value of a field on both sides of a step. */
+/** Value of a field before and after a step. */
 export interface Sides {
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Something that was done to the document, and can be taken back by itself. */
+/** A change of the document that can be undone. */
 export interface Step {
   readonly id: number
   readonly deed: Deed
-  /** What it is called, where the values alone don't tell. */
+  /** Name of the step, if it can't be derived from the values. */
   readonly name: string | undefined
-  /** By the name of each top-level field that it changed. */
+  /** Changes by top-level field. */
   readonly changes: Readonly<Record<string, Sides>>
 }
 
 interface Burst {
   readonly startedAt: number
   readonly lastAt: number
-  /** Letters come, also in the place of what was selected, or go. */
+  /** Whether letters were inserted (also over a selection) or removed. */
   readonly kind: Typing['kind']
 }
 
@@ -31,19 +31,18 @@ interface Typing {
   readonly length: number
 }
 
-/** A longer rest ends a burst of typing. */
+/** A pause of this length ends a burst of typing. */
 const REST = 1000
 /** A burst of typing ends after this time even without a rest. */
 const LONGEST = 15_000
-/** Characters that come or go at once; more of them are a paste or a cut, which is a step of its own. */
 const PASTED = 20
 const MOST_STEPS = 200
-/** Bound of all steps, in characters of the values that they don't share with each other. */
+/** Memory limit of all steps, in characters that their values don't share. */
 const MOST_WEIGHT = 16_000_000
 
 /**
- * The steps of one form, apart from how they are applied. Each keyboard burst in one field is one step. Bounded in
- * number and in size; the oldest steps go first.
+ * The undo steps of a form. Each burst of typing in one field is one step. The number and the size of steps are
+ * limited; the oldest are removed first.
  */
 export class UndoHistory {
   readonly #done: Step[] = []
@@ -52,12 +51,10 @@ export class UndoHistory {
   #burst: Burst | undefined
   #lastId = 0
 
-  /** What undo would take back. */
   get last(): Step | undefined {
     return this.#done.at(-1)
   }
 
-  /** What redo would repeat. */
   get next(): Step | undefined {
     return this.#undone.at(-1)
   }
@@ -66,7 +63,7 @@ export class UndoHistory {
     return this.#done.find((step) => step.id === id)
   }
 
-  /** What was done now; what was undone before can't be repeated any more. */
+  /** Adds a step, and removes the undone ones. */
   record(deed: Deed, changes: Step['changes'], now: number, name?: string): void {
     this.#undone.length = 0
     const typing = deed.kind === 'typed' && name === undefined ? typingOf(deed, changes) : undefined
@@ -84,8 +81,8 @@ export class UndoHistory {
   }
 
   /**
-   * A text editor has undone or redone typing by its own history. Steps that it has taken back are undone here, too, so
-   * that nothing is taken back twice. Returns false if there is no such step; then it is a change like any other.
+   * A text editor has undone or redone typing with its own history. Undoes the matching steps here, so that nothing is
+   * undone twice. Returns false if there is none: then it is an ordinary change.
    */
   follow(deed: Deed, changes: Step['changes']): boolean {
     const [name] = Object.keys(changes)
@@ -108,12 +105,12 @@ export class UndoHistory {
     }
     const { last } = this
     if (!isAt(last)) return false
-    // It has taken back a part of the step, which ends there from now on.
+    // A part of the step was undone, so the step ends there.
     this.#done[this.#done.length - 1] = withAfter(last, changes)
     return true
   }
 
-  /** Typing goes on in a new step from here. */
+  /** Later typing starts a new step. */
   seal(): void {
     this.#burst = undefined
     const { last } = this
@@ -133,7 +130,6 @@ export class UndoHistory {
     this.#bound()
   }
 
-  /** Takes the last step off. */
   takeLast(): Step | undefined {
     this.seal()
     return this.#done.pop()
@@ -152,7 +148,7 @@ export class UndoHistory {
     this.#done.push(step)
   }
 
-  /** The service has stored another form of what was sent: an empty row less, a text without spaces around it. */
+  /** The service has normalized a value: removed an empty row, trimmed a text. */
   noteStored(name: string, sent: unknown, stored: unknown): void {
     const index = this.#done.findLastIndex(({ changes }) => Object.hasOwn(changes, name))
     const step = this.#done[index]
@@ -173,7 +169,7 @@ export class UndoHistory {
     while (first > 0 && this.#done.length - first < MOST_STEPS) {
       const step = this.#done[first - 1]
       weight += (step && this.#weights.get(step)) ?? 0
-      // The last one stays, however large.
+      // The last step stays, whatever its size.
       if (weight > MOST_WEIGHT && first < this.#done.length) break
       first -= 1
     }
@@ -192,7 +188,7 @@ function withAfter(step: Step, changes: Step['changes']): Step {
 function typingOf({ path }: Deed, changes: Step['changes']): Typing {
   const [sides] = Object.values(changes)
   const [before, after] = [valueWithin(sides?.before, path) ?? '', valueWithin(sides?.after, path) ?? '']
-  // The length of anything else than a text says nothing of what was typed.
+  // Only texts have a meaningful length.
   if (typeof before !== 'string' || typeof after !== 'string') return { kind: 'inserts', length: 0 }
   const most = Math.min(before.length, after.length)
   let head = 0
@@ -203,7 +199,7 @@ function typingOf({ path }: Deed, changes: Step['changes']): Typing {
   return { kind: inserted > 0 ? 'inserts' : 'deletes', length: Math.max(removed, inserted) }
 }
 
-/** What `after` holds that is not in `before`. */
+/** The size of the parts of `after` that `before` lacks. */
 function difference(before: unknown, after: unknown): number {
   if (before === after) return 0
   if (Array.isArray(before) && Array.isArray(after)) {

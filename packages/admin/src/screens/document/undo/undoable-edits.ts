@@ -7,33 +7,32 @@ import { type Step, UndoHistory } from './undo-history.ts'
 import { changeOf, type Deed } from './what-changed.ts'
 
 export interface Change {
-  /** What to call it, in the language of the editor: "Undo {name}". Without one, its values say what was done. */
+  /** Name of the step in the editor's language: "Undo {name}". Derived from the values by default. */
   readonly name?: string | undefined
-  /** New values by top-level field name. */
   readonly values: Edits
 }
 
-/** What undo or redo did. */
+/** The result of an undo or redo. */
 export interface Travel {
   readonly step: Step
-  /** False if a part of it was changed by others since, and stays. */
+  /** False if others changed a part since, which stays. */
   readonly isWhole: boolean
-  /** False if nothing of it could be undone. */
+  /** False if nothing could be undone. */
   readonly isDone: boolean
 }
 
 interface Form {
-  /** The value of a field as the editor sees it. */
+  /** The displayed value of a field. */
   readonly shown: (name: string) => unknown
   readonly apply: (values: Edits) => void
 }
 
-/** The edits of a form, with the steps to take them back, however often they were saved since. */
+/** The edits of a form and their undo steps, which survive saves. */
 export class UndoableEdits {
   readonly #parts: Pick<EditingParts, 'fields' | 'clock' | 'history'>
   readonly #form: Form
   readonly #history: UndoHistory
-  /** The values at the start of a step that several changes make together. */
+  /** Values at the start of a combined step. */
   #gathered: Map<string, unknown> | undefined
   #isFollowing = false
 
@@ -52,7 +51,7 @@ export class UndoableEdits {
     this.#observe(name, Object.keys(values), () => this.#form.apply(values))
   }
 
-  /** The named fields change while `run` runs, not by `change`. */
+  /** Records changes of these fields inside of `run`, which does not call `change`. */
   observe(names: readonly string[], run: () => void): void {
     this.#observe(undefined, names, run)
   }
@@ -104,7 +103,7 @@ export class UndoableEdits {
     return { step, isWhole, isDone }
   }
 
-  /** The service may store another form of what it was sent, which is then what a step has made. */
+  /** The service may normalize values; steps then refer to the normalized ones. */
   noteStored(edits: Edits, sent: Edits, stored: Doc): void {
     for (const [name, value] of Object.entries(sent))
       if (edits[name] === value && !sameJson(value, stored[name])) this.#history.noteStored(name, value, stored[name])
@@ -142,7 +141,7 @@ export class UndoableEdits {
     return this.#parts.fields.find((field) => field.name === name)
   }
 
-  /** Steps that others, or a text editor, have taken back already are passed over. */
+  /** Skips steps that were already undone by others or by a text editor. */
   #travel(take: () => Step | undefined, put: (step: Step) => void, isBack: boolean): Travel | undefined {
     for (let step = take(); step; step = take()) {
       const { values, isWhole } = this.#without(step, isBack)
@@ -163,7 +162,7 @@ export class UndoableEdits {
     return undefined
   }
 
-  /** The values that differ once the step is taken back, or repeated. */
+  /** The values that an undo or redo of the step changes. */
   #without({ changes }: Step, isBack: boolean): { readonly values: Edits; readonly isWhole: boolean } {
     let isAllWhole = true
     const values: Record<string, unknown> = {}

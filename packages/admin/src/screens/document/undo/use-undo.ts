@@ -10,7 +10,7 @@ import { caretAt, noteText, showStep } from './show-step.ts'
 import { removalText } from './step-name.ts'
 import type { Travel } from './undoable-edits.ts'
 
-/** How to undo and redo, and what it is; undefined where there is nothing, or nothing may be changed. */
+/** Undo and redo with the names of their steps; undefined if there is none, or the form is read-only. */
 export interface Undo {
   readonly undo: (() => void) | undefined
   readonly redo: (() => void) | undefined
@@ -19,13 +19,13 @@ export interface Undo {
 interface UndoParts {
   readonly form: DocumentForm
   readonly isReadOnly: boolean
-  /** Goes to a field that is not in view; rows are named by their ids. */
+  /** Goes to a field outside of the viewport; rows are named by ids. */
   readonly openField: (path: string) => void
-  /** Where the form is, if it is in a drawer; keys belong to the form that they are pressed in. */
+  /** The drawer of the form, if any: a key belongs to the form where it is pressed. */
   readonly within?: RefObject<HTMLElement | null>
 }
 
-/** Undo and redo of a form: by keys, by buttons, and by a toast after rows were removed. */
+/** Undo and redo of a form: keys, buttons, and a toast after rows were removed. */
 export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Undo {
   const said = useWords(undoWords)
   const ofRows = useWords(rowWords)
@@ -71,7 +71,7 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
 
   const told = useRef({ id: undoable?.id ?? 0, ends: new AbortController() })
   const tell = useEffectEvent(() => {
-    // It was undone by other means.
+    // The step was undone by other means.
     if ((undoable?.id ?? 0) < told.current.id) told.current.ends.abort()
     if (!undoable || undoable.id <= told.current.id) return
     const title = removalText(undoable, said, ofRows)
@@ -82,7 +82,7 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
     const run = () => {
       const travel = form.takeBack(id)
       if (!isLeft.current) show(travel, true, undefined)
-      // The message outlives the form, which saves nothing by itself any more.
+      // The toast outlives the form, so autosave may be off.
       else if (travel?.isDone) void form.save()
     }
     toast(title, { action: { label: undoLabel, run }, until: ends.signal })
@@ -92,10 +92,7 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
   return { undo, redo }
 }
 
-/**
- * Dialogs other than the drawer of the form, and texts that are no part of the document, such as what is searched for,
- * are left to the browser.
- */
+/** Leaves undo in other dialogs, and in inputs outside of the document such as search, to the browser. */
 function isOurs(target: EventTarget | null, within: UndoParts['within']): boolean {
   if (!(target instanceof HTMLElement)) return false
   const dialog = target.closest('[role="dialog"], [role="alertdialog"]')

@@ -3,18 +3,17 @@ import { sameJson } from '../../../data/same-json.ts'
 import { isRecord, type Members, recordsOf } from '../../../fields/members.ts'
 import { fieldsOfRow } from '../../../fields/rows.ts'
 
-/** What a change did, as far as its values tell. */
+/** A description of a change, derived from its values. */
 export interface Deed {
   readonly kind: 'typed' | 'changed' | 'added' | 'removed' | 'moved'
-  /** Where, with the ids of rows in the place of their indexes. Of rows that came or went, the path of their list. */
+  /** Path with ids of rows. For added or removed rows, the path of their list. */
   readonly path: string
-  /** The field at this path; undefined where the schema has none. */
+  /** The field at this path; undefined if unknown. */
   readonly field: FieldSchema | undefined
-  /** The rows that were added, removed or moved. */
   readonly rows: readonly Members[]
 }
 
-/** Fields that are written key by key. */
+/** Types of fields that users type into. */
 const TYPED: ReadonlySet<string> = new Set([
   'text',
   'textarea',
@@ -28,7 +27,7 @@ const TYPED: ReadonlySet<string> = new Set([
   'point',
 ])
 
-/** The change from one value of a field to another: the innermost place that holds all of it. */
+/** The innermost change between two values of a field. */
 export function changeOf(field: FieldSchema | undefined, before: unknown, after: unknown, path: string): Deed {
   if (field?.structure === 'group') {
     const inside = changeOfMembers(field.fields ?? [], asMembers(before), asMembers(after), path)
@@ -36,7 +35,7 @@ export function changeOf(field: FieldSchema | undefined, before: unknown, after:
   }
   if (field && (field.structure === 'rows' || field.structure === 'blocks'))
     return changeOfRows(field, recordsOf(before), recordsOf(after), path)
-  // Several values are chosen or entered one by one.
+  // Several values are added one by one.
   const isTyped = field !== undefined && TYPED.has(field.type) && !field.many
   return { kind: isTyped ? 'typed' : 'changed', path, field, rows: [] }
 }
@@ -75,7 +74,7 @@ function changeOfRows(field: FieldSchema, before: readonly Members[], after: rea
   )
 }
 
-/** Of rows in another order, as few as explain it when one was moved; else all that stand elsewhere. */
+/** The fewest moved rows that explain a new order, if one row was moved; otherwise all rows in another place. */
 function movedAmong(before: readonly Members[], after: readonly Members[]): readonly Members[] {
   const [old, now] = [before.map(idOf), after.map(idOf)]
   const first = now.findIndex((id, index) => id !== old[index])
@@ -102,7 +101,7 @@ function asMembers(value: unknown): Members {
   return isRecord(value) ? value : {}
 }
 
-/** What stands at a path with the ids of rows, below the value of its first field. */
+/** The value at a path with ids of rows. */
 export function valueWithin(value: unknown, path: string): unknown {
   return path
     .split('.')
