@@ -1,14 +1,14 @@
 import { type Call, documents, type Feature, isObject, type QuireConfig } from '@quirecms/core/feature'
 
-/** Features that are loaded together, where a configuration asks for them. */
+/** Features that are loaded together. */
 interface Usual {
   readonly names: readonly string[]
-  /** True wherever one of them might apply; whether it does is for the feature itself to say. */
+  /** True if one of the features might apply; the feature itself decides. */
   readonly isAsked: (asked: Asked) => boolean
   readonly load: (asked: Asked) => Promise<readonly Feature<Call>[]>
 }
 
-/** What a configuration asks for. It has not been checked yet, so nothing about its shape is certain. */
+/** Options of the configuration, which is not validated yet. */
 class Asked {
   readonly config: QuireConfig
   readonly #entities: readonly Readonly<Record<string, unknown>>[]
@@ -20,7 +20,6 @@ class Asked {
     )
   }
 
-  /** Whether any collection or global has the option. */
   has(option: string): boolean {
     return this.#entities.some(({ [option]: value }) => value !== undefined && value !== false)
   }
@@ -44,7 +43,6 @@ const withFeed = (asked: Asked) => asked.hasFeed()
 const withOption = (option: string) => (asked: Asked) => asked.has(option)
 const withFiles = withOption('upload')
 
-/** All features of the framework, in the order in which they contribute. */
 const USUAL: readonly Usual[] = [
   {
     names: ['documents', 'document'],
@@ -195,10 +193,7 @@ const USUAL: readonly Usual[] = [
   },
 ]
 
-/**
- * The features of the framework that this configuration may need, with those that they and `further` ones build on. What it
- * leaves out is not loaded.
- */
+/** Loads the features that a configuration may need, with those that they and `further` ones depend on. */
 export async function usualFeatures(
   config: QuireConfig,
   further: readonly Feature<Call>[],
@@ -215,13 +210,13 @@ export async function usualFeatures(
   return USUAL.flatMap((usual) => loaded.get(usual) ?? [])
 }
 
-/** The features that are the same in every application, whether they are asked for or not: for tests, which know no configuration yet. */
+/** All features, for tests without a configuration. */
 export async function everyFeature(): Promise<readonly Feature<Call>[]> {
   const asked = new Asked({ collections: {} })
   return (await Promise.all(USUAL.map(({ load }) => load(asked)))).flat()
 }
 
-/** Those that are made for the settings of an application. */
+/** Features that depend on settings of the application. */
 export async function configuredFeatures(): Promise<(config: QuireConfig) => readonly Feature<Call>[]> {
   const [{ presenceIn }, { changeFeed }, { sharedViews }] = await Promise.all([
     import('./presence/index.ts'),

@@ -54,7 +54,6 @@ import type { UploadApi } from '../uploads/upload-api.ts'
 import type { GlobalVersionsApi, VersionsApi } from '../versions/version-api.ts'
 import type { ViewApi } from '../views/view-api.ts'
 
-/** The methods of every collection, whatever it holds. */
 export interface EveryCollectionApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given>
   extends CollectionApi<Config, Slug, Given>,
     AccessApi<Config, Slug, Given>,
@@ -64,7 +63,6 @@ export interface EveryGlobalApi<Config extends ContentModel, Slug extends Global
   extends GlobalApi<Config, Slug, Given>,
     GlobalAccessApi<Config, Slug, Given> {}
 
-/** The methods of whatever has fields in several locales. */
 type IfLocalized<Config extends ContentModel, Fields extends FieldDefinitions, Methods> = IfSome<
   LocaleOf<Config>,
   IfSome<LocalizedName<Fields>, Methods, unknown>,
@@ -88,7 +86,7 @@ type EnabledMethods<
   IfSome<AuthSlug<Config>, PresenceApi<Given>, unknown> &
   IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Given>, unknown>
 
-/** Users are created with a password, and can't be duplicated. Files come with their content. */
+/** Users are created with a password and can't be duplicated; files come with their content. */
 type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> =
   HasUsers<Config, Slug> extends true
     ? Omit<EveryCollectionApi<Config, Slug, Extra['options']>, 'create' | 'duplicate'>
@@ -96,11 +94,10 @@ type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Co
       ? Omit<EveryCollectionApi<Config, Slug, Extra['options']>, 'create' | 'update'> & UploadApi<Config, Slug, Extra>
       : EveryCollectionApi<Config, Slug, Extra['options']>
 
-/** The methods of an application, typed by its configuration, for calls with these extras (docs/contract/command-line.md#one-shape). */
+/** The methods of an application, typed by its configuration (docs/contract/command-line.md#one-shape). */
 export interface Api<Config extends ContentModel, Extra extends CallExtra>
   extends OverviewApi<Config, Extra['options']>,
     ChangesApi<Config, Extra['options']> {
-  /** Sees to jobs, where the application has some: lists, reads, cancels and retries them. */
   readonly queue: QueueApi<Extra['options']>
   readonly collections: {
     readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
@@ -121,7 +118,7 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
     readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra['options']> &
       (Slug extends ProviderSlug<Config> ? ProviderApi<Extra['options'], Doc<Config, Slug>> : unknown)
   }
-  /** The actor's own sessions, keys and preferences, and the end of preview tokens. */
+  /** The actor's own sessions, keys and preferences, and the revocation of preview tokens. */
   readonly account: AccountApi<Config, Extra['options']> &
     IfSome<
       AuthSlug<Config>,

@@ -10,8 +10,8 @@ import type {
 } from '@quirecms/core/feature'
 
 /**
- * Checks what functions of application code return. The compiler lets a function return an object with more members than it should, so
- * this looks at each of them, as `Checked` does with the options of a call.
+ * Checks what functions of application code return. TypeScript allows excess members in a returned object, so this
+ * checks each member, as `Checked` does with the options of a call.
  */
 export type CheckedCode<Config extends QuireConfig, Code> = {
   readonly [Kind in keyof Code]: Kind extends 'collections'
@@ -41,16 +41,14 @@ export type CheckedRule<Config extends QuireConfig, Slug extends CollectionSlug<
   ? [Exclude<Settled<Answer>, boolean>] extends [never]
     ? unknown
     : CheckedWhereOf<Config, Slug, Exclude<Settled<Answer>, boolean>> extends infer Where
-      ? // A function that may return anything would take the place of the type that the rule must have.
+      ? // Without this, a function that returns `any` would replace the required type.
         unknown extends Where
         ? unknown
         : (...args: never) => boolean | Where | Promise<boolean | Where>
       : never
   : unknown
 
-/**
- * What an asynchronous function resolves to. `Awaited` would do, but it compares the `then` of promises, and with it whole lists of paths.
- */
+/** The type that a promise resolves to. `Awaited` also compares the `then` of promises, and so whole lists of paths. */
 type Settled<Answer> = Answer extends Promise<infer Value> ? Value : Answer
 
 type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Where> =
@@ -61,8 +59,8 @@ type CheckedWhereOf<Config extends QuireConfig, Slug extends CollectionSlug<Conf
     : unknown
 
 /**
- * Where every hook is right, nothing is asked of the list: as a list of its own, it would be compared with the given one, member by member of
- * all that arrays can do, and that for each collection.
+ * If all hooks are valid, nothing is required of the list: comparing it with another array type is expensive, for each
+ * collection.
  */
 type CheckedHooks<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Given> = [
   WrongHook<Config, Slug, Name, Given[keyof Given & number]>,
@@ -85,7 +83,7 @@ export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<
     : unknown
   : unknown
 
-/** A hook that returns nothing, now or later, changes nothing. */
+/** A hook that returns nothing changes nothing. */
 type CheckedData<Data, Answer> = [Answer] extends [never]
   ? unknown
   : [Exclude<keyof Answer, keyof Data>] extends [never]

@@ -40,12 +40,11 @@ import type { LocalApi } from './local-api-types.ts'
  */
 export interface Register {}
 
-/** The application's configuration, or any if none is registered. */
 export type Registered = Register extends { readonly config: infer Config extends QuireConfig } ? Config : QuireConfig
 
 type Awaitable<Value> = Value | Promise<Value>
 
-/** Any user who can call: a user of a collection with `auth`; `collection` tells them apart. */
+/** Any user who can call; `collection` discriminates the collections with `auth`. */
 export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>] extends [never]
   ? Actor
   : string extends AuthSlug<Config>
@@ -58,7 +57,6 @@ export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>
             : unknown)
       }[AuthSlug<Config>]
 
-/** What code of one collection or global knows: its documents, and what is written to them. */
 interface Subject {
   readonly doc: unknown
   readonly data: unknown
@@ -74,7 +72,7 @@ interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Conf
 interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
   readonly doc: GlobalDoc<Config, Slug>
   readonly data: GlobalPartialInput<Config, Slug>
-  /** A global is one document, which rules decide on as a whole. */
+  /** A global is one document, so its rules return no query. */
   readonly where: never
 }
 
@@ -96,18 +94,18 @@ interface TypedHookArguments<Config extends QuireConfig, Called extends QuireCon
   readonly doc: About['doc'] | undefined
   readonly next: Readonly<About['doc']> | undefined
   readonly previous: Readonly<About['doc']> | null | undefined
-  /** Acts for the caller, who doesn't see hidden fields. */
+  /** Acts for the caller, without hidden fields. */
   readonly local: LocalApi<Called>
 }
 
-/** What these return is written. */
+/** Hooks whose return value is written. */
 type WritingHook = 'beforeValidate' | 'beforeChange'
 
 type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
   args: TypedHookArguments<Config, Called, About>,
 ) => Name extends WritingHook ? Awaitable<About['data'] | undefined | void> : unknown
 
-/** Code of one field: what `f.text({ validate, access, hooks })` takes, with the types of the whole application. */
+/** Code of one field: what `f.text({ validate, access, hooks })` accepts, typed by the whole application. */
 interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
   readonly validate?: (
     args: Omit<ValidateArguments, 'value' | 'data' | 'doc' | 'next' | 'actor'> & {
@@ -119,7 +117,7 @@ interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
     },
   ) => Awaitable<true | string>
   readonly access?: { readonly [Name in 'read' | 'create' | 'update']?: TypedRule<Config, About> }
-  /** Of a virtual field: what it is computed from. */
+  /** For virtual fields. */
   readonly value?: (
     args: Omit<ComputeArguments, 'doc' | 'actor'> & {
       readonly doc: About['doc']
@@ -137,12 +135,12 @@ interface EntityCode<
 > {
   readonly access?: { readonly [Name in RuleName]?: TypedRule<Config, About> }
   readonly hooks?: { readonly [Name in HookName]?: readonly TypedHook<Config, Called, About, Name>[] }
-  /** By the name of the field. */
+  /** By field name. */
   readonly fields?: { readonly [Name in keyof About['doc']]?: FieldCode<Config, About, About['doc'][Name]> }
   readonly routes?: readonly TypedRoute<Called>[]
 }
 
-/** Code of one job: what `job({ run, key, access })` takes, with the types of the whole application. */
+/** Code of one job: what `job({ run, key, access })` accepts, typed by the whole application. */
 export interface JobCode<Config extends QuireConfig, Called extends QuireConfig, Input> {
   readonly access?: { readonly queue?: (args: TypedQueueArguments<Config, Input>) => Awaitable<boolean> }
   readonly key?: (args: { readonly input: Input }) => string | number | null | undefined
@@ -151,7 +149,7 @@ export interface JobCode<Config extends QuireConfig, Called extends QuireConfig,
       readonly input: Input
       /** Acts for the user who queued the job, with current rights; scheduled jobs act for the system. */
       readonly local: LocalApi<Called>
-      /** Does the last step in a transaction that also ends the job. Return it. */
+      /** Runs the last step in a transaction that also completes the job. Return its result. */
       readonly complete: <Result>(work: (local: LocalApi<Called>) => Promise<Result>) => Promise<Result>
     },
   ) => unknown
@@ -159,25 +157,24 @@ export interface JobCode<Config extends QuireConfig, Called extends QuireConfig,
 
 interface TypedQueueArguments<Config extends QuireConfig, Input> extends Omit<RuleArguments, 'actor' | 'data' | 'doc'> {
   readonly actor: ActorOf<Config> | null
-  /** Its input, which has not been checked yet. */
+  /** The input, not validated yet. */
   readonly data: Partial<Input> | undefined
 }
 
-/** What every handler gets. `never` is an application that is not known. */
+/** Arguments of every handler. `never` stands for an unknown application. */
 export type HandlerArguments<Config extends QuireConfig> = Omit<RouteArguments, 'actor' | 'local'> & {
   readonly actor: ([Config] extends [never] ? Actor : ActorOf<Config>) | null
   readonly local: [Config] extends [never] ? AnyLocalApi : LocalApi<Config>
 }
 
-/** A route whose handler knows the application. */
 export interface TypedRoute<Config extends QuireConfig = Registered> extends Omit<RouteConfig, 'handler'> {
   readonly handler: (args: HandlerArguments<Config>) => unknown
 }
 
-/** As server code sees a configuration: with its hidden fields. */
+/** The configuration with its hidden fields, as server code sees it. */
 export type Open<Config extends QuireConfig> = Revealed<Config> extends infer Full extends QuireConfig ? Full : never
 
-/** The code of an application, for `withCode`. `Called` is what its `local` knows. */
+/** The code of an application, for `withCode`. `Called` is the configuration that its `local` knows. */
 export type CodeOf<Config extends QuireConfig, Called extends QuireConfig = Config> = CodeOfOpen<Open<Config>, Called>
 
 interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
@@ -207,10 +204,10 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
 
 type Seen = Open<Registered>
 
-/** What `rule` returns: a rule of a collection of the registered application. */
+/** A rule of a collection of the registered application. */
 export type RuleOf<Slug extends CollectionSlug<Seen>> = TypedRule<Seen, SubjectOf<Seen, Slug>>
 
-/** What `hook` returns: a hook of a collection of the registered application. */
+/** A hook of a collection of the registered application. */
 export type HookOf<Slug extends CollectionSlug<Seen>, Name extends (typeof COLLECTION_HOOKS)[number]> = TypedHook<
   Seen,
   Registered,

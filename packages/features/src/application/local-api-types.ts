@@ -31,7 +31,6 @@ import type {
 import type { Api } from './api.ts'
 import type { KeyScopesOf } from '../auth/api-keys/api-key-types.ts'
 
-/** Changes of any number of documents. HTTP limits the number for one request. */
 interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /**
    * Makes these documents, some of them in a transaction. Answers with the new ones; `results` and `failed` say what became of each.
@@ -48,27 +47,29 @@ interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionS
     data: readonly CreateInput<Config, Slug, ModeOf<Options>>[],
     options?: Options & Checked<Options, PresentOptions<Config, Slug> & ManyOptions>,
   ): Promise<Doc<Config, Slug, ModeOf<Options>>[] & ManyTold>
-  /** Changes the documents that are found, some of them in a transaction. */
+  /** Updates all documents that match, in batches of one transaction each. */
   updateMany<const Options extends LocaleOptions<Config> & ManyOptions = Omitted<LocaleOptions<Config> & ManyOptions>>(
     request: { readonly where: WhereOf<Config, Slug>; readonly data: UpdateInput<Config, Slug, ModeOf<Options>> },
     options?: Options & Checked<Options, LocaleOptions<Config> & ManyOptions>,
   ): Promise<{ updated: number } & ManyTold>
-  /** Deletes the documents that are found, some of them in a transaction. */
+  /** Deletes all documents that match, in batches of one transaction each. */
   deleteMany(
     request: { readonly where: WhereOf<Config, Slug> },
     options?: LocaleOptions<Config> & ManyOptions,
   ): Promise<{ deleted: number } & ManyTold>
 }
 
-/** Options of the methods for many documents. */
 export interface ManyOptions extends CallOptions {
-  /** One transaction for all: if one document fails, the call throws, and nothing happened. */
+  /** Uses one transaction: if one document fails, the call throws and nothing is changed. */
   readonly atomic?: boolean
-  /** How long that transaction may be open; `transactionTimeout` of the database by default. In jobs and `quire run`, there is no limit. */
+  /**
+   * Time limit of that transaction; by default `transactionTimeout` of the database. Jobs and `quire run` have no
+   * limit.
+   */
   readonly transactionTimeout?: Duration
 }
 
-/** Users come with a password and files with their content, one at a time. */
+/** Users and files are created one at a time. */
 type ManyDocuments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = true extends
   | HasUsers<Config, Slug>
   | HasFiles<Config, Slug>
@@ -96,11 +97,10 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
    * await local.collection(params.collection).update(params.id, { likes: { increment: 1 } })
    */
   collection(slug: string): DemandedCollection
-  /** A global that the compiler doesn't know, in the same way. */
+  /** A global unknown to the compiler. */
   global(slug: string): DemandedGlobal
-  /** Signing in and related methods of an auth collection that the compiler doesn't know, in the same way. */
   users(slug: string): DemandedUsers
-  /** The methods that plugins bring, by the key of the plugin. */
+  /** Methods of plugins, by plugin key. */
   readonly plugins: AnyLocalApi['plugins']
   /**
    * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.
@@ -116,7 +116,7 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
    * const { id } = await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })
    */
   readonly jobs: JobMethods<Config, QueueingOptions & CallOptions>
-  /** Sends mails of the application's own, from hooks, routes and jobs. */
+  /** Sends mails of the application. */
   readonly mail: MailApi
   /**
    * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
@@ -128,12 +128,12 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
    * })
    */
   transaction<Result>(work: (local: LocalApi<Config>) => Promise<Result>): Promise<Result>
-  /** Acts for this actor, with exactly its rights, or with those that `scopes` leave, as for an API key. */
+  /** Acts for this actor, with its rights, optionally limited to `scopes` like those of an API key. */
   as(actor: Actor, options?: { readonly scopes?: KeyScopesOf<Config> }): LocalApi<Config>
-  /** The one explicit way past the access rules, which also reads and writes hidden fields. */
+  /** Skips access rules, and includes hidden fields. */
   asSystem(): SystemApi<Config>
 }
 
-/** The local API of `asSystem()`: hidden fields are among the others. */
+/** The local API of `asSystem()`, which includes hidden fields. */
 export type SystemApi<Config extends ContentModel> =
   Revealed<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never

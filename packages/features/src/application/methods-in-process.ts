@@ -4,8 +4,8 @@ import type { JoinApi as Joins } from '../joins/join-api.ts'
 import type { EveryCollectionApi, EveryGlobalApi } from './api.ts'
 
 /**
- * The methods of the local API, for functions that take some of them. The types that they are made of know no kind of call: with calls of
- * this process, which give files as streams of Node, the client library would get those, too.
+ * Methods of the local API, for functions that accept some of them. The shared types know no kind of call: otherwise,
+ * the client library would contain Node's streams.
  */
 
 export type CollectionApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> = EveryCollectionApi<

@@ -13,21 +13,21 @@ import type { CodeOf, Open, TypedRoute } from './code-types.ts'
 import type { LocalApi } from './local-api-types.ts'
 import { withCode } from './with-code.ts'
 
-/** A plugin without its code, which comes second. */
+/** A plugin without its code. */
 export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'setup'> {
   readonly hooks?: never
   readonly routes?: never
   readonly setup?: never
 }
 
-/** Without collections, no slug is one; the constraint alone would allow any. */
+/** Without collections, no slug is valid; the constraint alone would allow any. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the constraint alone would allow any slug
 type None = Record<never, never>
 
-/** What a plugin brings, as a configuration of its own. */
+/** The collections and globals of a plugin, as a configuration. */
 type Own<Model extends PluginModel> = QuireConfig<CollectionsOf<Model>, GlobalsOf<Model>>
 
-/** What its code knows of the application: what it brings, and what it expects to be there. */
+/** What the plugin's code knows of the application: its own entities, and those that it expects. */
 type Known<Model extends PluginModel> = Model extends { readonly expects: infer Expected }
   ? QuireConfig<CollectionsOf<Model> & CollectionsOf<Expected>, GlobalsOf<Model> & GlobalsOf<Expected>>
   : Own<Model>
@@ -43,22 +43,21 @@ interface PluginHookArguments<Config extends QuireConfig> extends Omit<HookArgum
 }
 
 interface TypedPluginApp<Config extends QuireConfig> extends Omit<PluginApp, 'local'> {
-  /** Anonymous by default; `as(actor)` acts for a user, `asSystem()` skips the access rules. */
   readonly local: LocalApi<Config>
 }
 
 /**
- * The code of a plugin, which knows the collections and globals that it brings or expects. The application has others, which it doesn't
- * know. Rules and hooks of single collections are for those that it brings (`Brought`).
+ * Code of a plugin, typed by the collections and globals that it brings or expects. Rules and hooks of single
+ * collections are limited to those that it brings (`Brought`).
  */
 export interface PluginCode<Config extends QuireConfig, Brought extends QuireConfig = Config>
   extends CodeOf<Brought, Config> {
-  /** Run after the application's own, for every collection and global; `collection` says for which. */
+  /** Run after the application's hooks, for every collection and global; `collection` says which. */
   readonly hooks?: {
     readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly ((args: PluginHookArguments<Config>) => unknown)[]
   }
   readonly routes?: readonly (TypedRoute<Config> & Pick<PluginRouteConfig, 'exact'>)[]
-  /** Called once, when the application is ready and before it serves anything. */
+  /** Called once before the application serves requests. */
   readonly setup?: (app: TypedPluginApp<Config>) => unknown
 }
 
@@ -84,7 +83,7 @@ export function plugin<const Model extends PluginModel, const Code extends Plugi
 ): TypedPlugin<Model>
 export function plugin(config: PluginConfig, code?: object): PluginConfig {
   if (!code) return config
-  // The application calls all of this with its own local API, which has what the plugin brings.
+  // Safe cast: the application passes its own local API, which includes the plugin's entities.
   const { hooks, setup, ...ofEntities } = code as Pick<PluginConfig, 'hooks' | 'setup'>
   const { collections = {}, globals = {} } = config
   const own: QuireConfig = { collections, globals }

@@ -17,7 +17,6 @@ interface Shape<Method extends RouteMethod, Path extends string, Input, Output, 
   readonly as: Extract<As, RouteShape['as']>
 }
 
-/** A route as it is written, whose handler knows what comes and what goes. */
 interface WrittenRoute<Method extends RouteMethod, Path extends string, Input, Output, As, Config extends QuireConfig>
   extends Omit<PluginRouteConfig, 'method' | 'path' | 'input' | 'output' | 'body' | 'handler'> {
   readonly method: Method
@@ -31,7 +30,6 @@ interface WrittenRoute<Method extends RouteMethod, Path extends string, Input, O
   ) => ResultOf<Shape<Method, Path, NoInfer<Input>, NoInfer<Output>, NoInfer<As>>>
 }
 
-/** A route, with what the client needs to know of it. */
 export interface DescribedRoute<
   Method extends RouteMethod,
   Path extends string,
@@ -61,6 +59,5 @@ export function route<
   const As extends 'json' | 'bytes' = 'json',
   Config extends QuireConfig = never,
 >(config: WrittenRoute<Method, Path, Input, Output, As, Config>): DescribedRoute<Method, Path, Input, Output, Config> {
-  // The server calls the handler with what `input` lets pass, as its type says.
   return config as unknown as DescribedRoute<Method, Path, Input, Output, Config>
 }

@@ -37,42 +37,37 @@ import type { ViewApi } from '../views/view-api.ts'
 import type { EveryCollectionApi, EveryGlobalApi } from './api.ts'
 
 /**
- * The methods of applications that are not known before the program runs, as for an admin app: all that some application may have.
- * Documents are JSON with an id. What this application doesn't have is `not_found`.
+ * Methods of applications that are unknown at compile time, as in an admin app: all methods that some application may
+ * have. Documents are JSON with an id. Disabled methods answer `not_found`.
  */
 
-/** Where a collection of files takes a file too; and the one method that can be called in two ways. */
+/** Upload collections also accept a file. */
 interface AnyDocumentApi<Extra extends CallExtra> {
   create(
     data: AnyInput & { readonly file?: Extra['file'] },
     options?: OpenRequest<CreateOptions<ContentModel, string>> & Extra['options'] & Extra['upload'],
   ): Promise<AnyDoc>
-  /** With `file`, the document gets another file. */
+  /** With `file`, replaces the document's file. */
   update(
     id: string,
     data: AnyInput & { readonly file?: Extra['file'] },
     options?: OpenRequest<SaveOptions<ContentModel, string>> & Extra['options'] & Extra['upload'],
   ): Promise<AnyDoc>
-  /** Does the same to everything that a query finds and the caller may read. */
   bulk(
     request: OpenRequest<BulkWhereRequest<ContentModel, string>>,
     options?: Extra['options'],
   ): Promise<BulkWhereAnswer>
-  /** Does the same to each of these documents. */
   bulk(request: OpenRequest<BulkRequest<ContentModel, string>>, options?: Extra['options']): Promise<BulkAnswer<AnyDoc>>
 }
 
-/**
- * Methods of which nothing depends on what a call is given, because there is nothing that could be inferred from it: options that are put
- * together when the program runs are as good as any.
- */
+/** Methods without inference: with nothing to infer, options that are assembled at run time are accepted. */
 type Open<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Given) => infer Answer
     ? (...args: { [Index in keyof Given]: OpenRequest<Given[Index]> }) => OpenAnswer<Answer>
     : never
 }
 
-/** What has any name is the data of a document. Requests and options have names of their own. */
+/** Requests and options have named members; an index signature means the data of a document. */
 type OpenRequest<Given> = string extends keyof Given
   ? AnyInput
   : { [Name in keyof Given]: Name extends 'data' ? AnyInput : Name extends 'select' ? AnySelect : Given[Name] }
@@ -92,7 +87,7 @@ type OpenValue<Value> = string extends keyof Value
       }
     : Value
 
-/** Of documents; other lists stay what they are. */
+/** Only lists of documents change. */
 type OpenList<List> = List extends readonly (infer One)[] ? (string extends keyof One ? AnyDoc[] : List) : List
 
 export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &

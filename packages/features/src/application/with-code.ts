@@ -9,7 +9,6 @@ import {
 import type { CheckedCode } from './checked-code.ts'
 import type { CodeOf, Open } from './code-types.ts'
 
-/** What of a job is code. */
 const JOB_CODE: ReadonlySet<string> = new Set(['run', 'key', 'access'])
 
 type Members = Readonly<Record<string, unknown>>
@@ -92,7 +91,7 @@ function mergeEntity(place: string, entity: Members, code: Members, problems: Pr
   }
 }
 
-/** Both lists under each name, one after the other. */
+/** Concatenates both lists under each name. */
 function lists(own: object, further: Members): Members {
   const before = own as Members
   const joined = Object.entries(further).map(([name, list]) => {

@@ -81,7 +81,6 @@ export async function forgetGuessesOf(records: RecordWriter, guesser: Guesser): 
   await records.remove(ATTEMPTS.name, keyOf(guesser))
 }
 
-/** Resets the attempts of the address after an unlock or a reset. */
 export async function forgetAttempts(call: Call, records: RecordWriter, address: string): Promise<void> {
   await records.remove(ATTEMPTS.name, addressKey(call, address))
 }

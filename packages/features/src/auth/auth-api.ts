@@ -78,7 +78,6 @@ export type InvitingApi<Config extends ContentModel, Slug extends AuthSlug<Confi
   InvitationApi<Given> &
   (HasPasswords<Config, Slug> extends true ? AcceptApi<Given, Doc<Config, Slug>, UpdateInput<Config, Slug>> : unknown)
 
-/** Methods of every auth collection. */
 export type UserApi<Config extends ContentModel, Slug extends AuthSlug<Config>, Given> = SignInApi<
   Given,
   Doc<Config, Slug>

@@ -151,7 +151,6 @@ export const MAIL_GATE = recordTable({
   key: ['id'],
 })
 
-/** Failed sign-ins by address, whether or not the user exists; known browsers have records of their own. */
 export const ATTEMPTS = recordTable({
   name: 'login-attempts',
   columns: {

@@ -16,7 +16,6 @@ export interface QueueLimits {
   readonly refusal: string
 }
 
-/** FIFO queue with limited concurrency and a limited number of places. */
 export class BoundedQueue {
   readonly #limits: QueueLimits
   #taken = 0

@@ -1,6 +1,5 @@
 import { described } from '@quirecms/core/feature'
 
-/** Body of `createUser`. The type of the method follows from it. */
 export const CREATE_USER_SCHEMA = {
   type: 'object',
   required: ['data', 'password'],
@@ -8,7 +7,6 @@ export const CREATE_USER_SCHEMA = {
   properties: { data: described('create', { type: 'object' }), password: described('password', { type: 'string' }) },
 } as const
 
-/** Body for a service account, which has no password. */
 export const CREATE_SERVICE_SCHEMA = {
   type: 'object',
   required: ['data', 'kind'],
@@ -16,7 +14,6 @@ export const CREATE_SERVICE_SCHEMA = {
   properties: { data: described('create', { type: 'object' }), kind: { const: 'service' } },
 } as const
 
-/** Body that accepts both. */
 export const CREATE_ACCOUNT_SCHEMA = {
   type: 'object',
   required: ['data'],
@@ -32,7 +29,6 @@ export const CREATE_ACCOUNT_SCHEMA = {
   },
 } as const
 
-/** Body for collections without passwords. */
 export const WITHOUT_PASSWORD_SCHEMA = {
   type: 'object',
   required: ['data'],

@@ -14,7 +14,6 @@ import { hashOfAddress } from './users.ts'
 /** Maximum per user; evicts the least recently used. */
 const MOST_DEVICES = 50
 
-/** Maximum number of users per browser, for shared ones. */
 const MOST_USERS = 4
 
 const LIFETIME = 180 * 86_400_000

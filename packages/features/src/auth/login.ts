@@ -78,7 +78,6 @@ async function tellFailure(call: Call, error: unknown): Promise<void> {
 /** Refused sign-ins. Other codes are failures of the service, or mistakes in the request. */
 const KEPT_OUT: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_attempts', 'unverified', 'forbidden'])
 
-/** The user whose password was verified outside of a transaction. */
 interface CheckedUser {
   readonly stored: StoredDocument
   readonly doc: JsonObject

@@ -20,7 +20,6 @@ import { addressOf, findUser, hashOfAddress } from './users.ts'
 export const MOST_MAILS = 3
 export const MAIL_WINDOW = 900_000
 
-/** Record of a mail that is about to be sent. */
 export interface TokenRecord {
   /** A notice contains no token; the stored one is never valid. */
   readonly purpose: Purpose | 'notice' | 'registration' | 'mention' | 'schedule' | 'factors'

@@ -28,7 +28,6 @@ const MINUTE = 60_000
 /** For failures of the database. Issues of the registration itself were reported in its answer. */
 const RETRY_AFTER = [SECOND, 10 * SECOND, MINUTE, 10 * MINUTE, 60 * MINUTE]
 
-/** A user who is not stored yet. */
 interface Registration {
   readonly content: PreparedContent
   readonly passwordHash: string

@@ -18,11 +18,6 @@ export function sealedToken(
   return token === null || !keyring ? null : keyring.seal(token, sealedFor(owner))
 }
 
-/**
- * Whether a session still stands at the provider that it began with. Rechecked at an interval by one request;
- * concurrent requests continue meanwhile. Deletes the session if the provider has ended it. While the provider is
- * unavailable, the session stays until it expires.
- */
 export async function stillStands(runtime: Runtime, session: SessionRow): Promise<boolean> {
   const { id, collection, provider: key, refreshToken, createdAt, recheckedAt } = session
   const auth = runtime.manifest.collections[collection]?.auth

@@ -182,7 +182,6 @@ export const SESSION_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Sessions and password of the signed-in user. */
 export type SessionApi<Options> = OperationMethods<typeof SESSION_API, Options>
 
 export type SessionInfo = Answered<typeof OWN_SESSION_SCHEMA>

@@ -12,10 +12,8 @@ import {
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
 
-/** Maximum per user. A new session evicts the oldest. */
 const MOST_SESSIONS = 100
 
-/** Answer with a new token for its session. */
 export interface StartedSession {
   readonly token: string
   readonly session: { readonly id: string; readonly expiresAt: string }

@@ -146,7 +146,6 @@ export const LOCKOUT_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Methods of every auth collection, besides `createUser`. */
 export type SignInApi<Options, User> = OperationMethods<typeof SIGN_IN_API, Options, { readonly user: User }>
 
 export type RecoveryApi<Options> = OperationMethods<typeof RECOVERY_API, Options>

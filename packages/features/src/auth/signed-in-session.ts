@@ -22,7 +22,6 @@ export interface SignedIn extends StartedSession {
   readonly device: CookieChange | null
 }
 
-/** An authenticated user, with the factors that were used. */
 export interface ProvenUser {
   readonly stored: StoredDocument
   /** The document as hooks see it. */
@@ -54,7 +53,6 @@ export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): P
   return { ...started, device }
 }
 
-/** Answer to a successful sign-in. */
 export function signedInAnswer(
   { value: user }: PresentedDocument,
   { auth, started }: { readonly auth: AuthOptions; readonly started: SignedIn },
@@ -64,7 +62,6 @@ export function signedInAnswer(
   return { kind: 'value', value: { user, token, session: { ...session } }, cookies }
 }
 
-/** `auth.login` and `auth.logout` (docs/contract/application-code.md#events). */
 export async function tell(
   { runtime, entity, caller }: Call,
   what: 'login' | 'logout',

@@ -62,7 +62,6 @@ export function isAccount({ auth }: Entity<Call>, stored: StoredDocument): boole
   return auth?.serviceAccounts === true || addressOf(stored) !== ''
 }
 
-/** Finds a user who is neither deleted nor in the trash. */
 export async function findUser(
   runtime: Runtime,
   reader: DocumentReader,

@@ -11,7 +11,6 @@ import {
   type StoredDocument,
 } from '@quirecms/core/feature'
 
-/** Subject of a question about rights. */
 export interface AskedSubject {
   /** The named document; `missing` if the caller can't see it; null if none was named. */
   readonly document: KnownDocument | 'missing' | null

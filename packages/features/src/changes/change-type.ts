@@ -21,14 +21,12 @@ type Told = Omit<Answered<typeof CHANGE_SCHEMA>, 'collection' | 'global' | 'doc'
 export type Change<Config extends ContentModel = ContentModel, Asked = object> =
   | {
       [Slug in NamedCollection<Config, Asked>]: Told & {
-        /** Collection of the document. */
         collection: Slug
         global?: never
       } & WithDoc<Asked, DocOf<Config, Slug, Asked>>
     }[NamedCollection<Config, Asked>]
   | {
       [Slug in NamedGlobal<Config, Asked>]: Told & {
-        /** Slug of the global, which is also the `documentId`. */
         global: Slug
         collection?: never
       } & WithDoc<Asked, GlobalDocOf<Config, Slug, Asked>>
@@ -63,7 +61,6 @@ type WithDoc<Asked, Document> = Asked extends { readonly documents: true }
   ? { doc: Document | null }
   : { doc?: Document | null }
 
-/** JSON, if the configuration is not known. */
 type DocOf<Config extends ContentModel, Slug extends CollectionSlug<Config>, Asked> =
   string extends CollectionSlug<Config> ? Record<string, unknown> : Doc<Config, Slug, ModeIn<Asked>>
 

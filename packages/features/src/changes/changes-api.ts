@@ -56,7 +56,6 @@ export interface ChangesApi<
 }
 
 export interface FollowOptions {
-  /** Ends the loop. */
   readonly signal?: AbortSignal
   /**
    * Called with the cursor whenever all changes so far were delivered, even if there were none. Store it to continue
@@ -65,7 +64,6 @@ export interface FollowOptions {
   readonly onReady?: (next: string) => void
 }
 
-/** Reads that follow the change feed. */
 export interface LiveApi<Config extends ContentModel, Options> {
   /**
    * Lists documents, and lists them again after each change that may affect the answer, at most twice a second.

@@ -6,12 +6,10 @@ import { outsideOfCalls } from './outside-of-calls.ts'
 /** An event from any process, as the change feed reports it. */
 export interface EventAnywhere {
   readonly event: string
-  /** Slug of the collection or global. */
   readonly collection: string
   readonly id: string
   /** Null if the document was deleted. */
   readonly revision: number | null
-  /** The current document; null if it was deleted. */
   readonly doc: JsonObject | null
   readonly actor: { readonly collection: string; readonly id: string } | null
   readonly at: string

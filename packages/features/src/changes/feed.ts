@@ -16,7 +16,6 @@ export function isNowhere({ era, place }: Place): boolean {
   return era === NOWHERE.era && place === NOWHERE.place
 }
 
-/** The change feed of one application in this process. */
 export class Feed {
   readonly runtime: Runtime
   readonly tail: Tail

@@ -9,7 +9,6 @@ import { isSameCaller } from './same-caller.ts'
 import { Viewer } from './viewer.ts'
 import { gapOf, whereToBegin } from './where-to-begin.ts'
 
-/** Items of a followed feed. */
 export type Followed =
   | { readonly kind: 'changes'; readonly changes: readonly ToldChange[] }
   /** All changes so far were delivered; `next` is the cursor after them. */
@@ -162,7 +161,6 @@ class FeedReader {
     this.#recheckAt = -Infinity
   }
 
-  /** Null if changes after the position are missing. */
   async readFrom(place: Place): Promise<readonly ChangeRow[] | null> {
     const { owners, isLive } = this.#following.asked
     const match = matchOf(await this.#viewer.readableOf(owners), isLive)

@@ -7,7 +7,6 @@ const MOST_WAITING = 1_000
 /** New rows, empty after a timeout; or `overflow`. */
 export type Woken = readonly ChangeRow[] | 'overflow'
 
-/** Buffers the tail's rows for one stream. */
 export class Inbox {
   readonly #unfollow: () => void
   readonly #endings: readonly AbortSignal[]

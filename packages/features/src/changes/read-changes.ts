@@ -66,8 +66,6 @@ export const readChanges: Operation<Call> = answersValue({
     const start = await whereToBegin(feed, asked.after)
     if (start === null) throw await gap(feed)
     const viewer = new Viewer(runtime, caller, asked.isLive)
-    // Changes of collections that are hidden entirely must affect neither the time nor the number of changes
-    // examined.
     const match = matchOf(await viewer.readableOf(asked.owners), asked.isLive)
     // Read the end first: all changes that are settled by then are read below.
     const end = await feed.end()

@@ -1,6 +1,5 @@
 import type { Caller } from '@quirecms/core/feature'
 
-/** Whether both are the same user with the same credential. Their rights may differ. */
 export function isSameCaller(one: Caller, other: Caller): boolean {
   return (
     one.actor?.collection === other.actor?.collection &&

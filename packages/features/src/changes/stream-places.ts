@@ -1,6 +1,5 @@
 import { type Caller, QuireError, type StreamLimits } from '@quirecms/core/feature'
 
-/** Limits open streams per user, per address and per process. */
 export class StreamPlaces {
   readonly #taken = new Map<string, number>()
   #all = 0

@@ -14,7 +14,6 @@ const LOOK_IF_HELD = 50
 const LOOK_AFTER_FAILURE = 1_000
 const AT_ONCE = 500
 
-/** Receives new changes; null if some are missing, and all streams must read the feed themselves. */
 export type Follower = (rows: readonly ChangeRow[] | null) => void
 
 /** Reads new changes once for all streams of this process, and only while there are streams. */

@@ -3,7 +3,6 @@ import { ABOUT_THE_FEED, CHANGES, type ChangeRow } from './change-table.ts'
 import { isBehind } from './cursor.ts'
 
 const EVERY = 60_000
-/** Maximum per transaction. */
 const AT_ONCE = 5_000
 
 /**

@@ -18,7 +18,6 @@ import type { ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
 import type { Verdict } from './shared-verdicts.ts'
 
-/** A change as a caller sees it. */
 export interface Told {
   readonly row: ChangeRow
   /** False if the caller can no longer read the document: then the change says only that it is gone. */

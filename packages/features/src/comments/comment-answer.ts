@@ -1,7 +1,6 @@
 import type { JsonObject, PresentedDocument, RecordReader } from '@quirecms/core/feature'
 import { type CommentRow, MENTIONS } from './comment-table.ts'
 
-/** A user, as records name it in a column. */
 export interface NamedUser {
   readonly collection: string
   readonly id: string

@@ -6,12 +6,10 @@ import {
   type OperationMethods,
 } from '@quirecms/core/feature'
 
-/** Maximum per document. */
 export const MOST_COMMENTS = 1_000
 const MOST_MENTIONS = 20
 const LONGEST_BODY = 5_000
 export const LONGEST_NAME = 200
-/** Maximum number of suggested users. */
 export const MOST_SHOWN = 10
 
 const ID = { type: 'string', format: 'uuid' } as const
@@ -198,14 +196,10 @@ export const COMMENT_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Methods of a collection with comments. */
 export type CommentApi<Options> = OperationMethods<typeof COMMENT_API, Options>
 
-/** Methods of a global with comments. */
 export type GlobalCommentApi<Options> = GlobalOperationMethods<typeof COMMENT_API, Options>
 
-/** A comment on a document or one of its fields. */
 export type Comment = AnswerOf<typeof COMMENT_API.comment>
 
-/** A user who can be mentioned, with the name that the caller may read. */
 export type MentionableUser = AnswerOf<typeof COMMENT_API.mentionable>['users'][number]

@@ -2,7 +2,6 @@ import type { Call } from '@quirecms/core/feature'
 import { askCollection, nameIn } from '../overview/offers.ts'
 import type { NamedUser } from './comment-answer.ts'
 
-/** The name of a user, as far as the caller may read it. */
 export async function nameOf(call: Call, { collection, id }: NamedUser): Promise<string | null> {
   const entity = call.runtime.manifest.collections[collection]
   const answer = entity && (await askCollection(call, entity, 'list', { where: { id: { equals: id } }, limit: 1 }))

@@ -26,7 +26,6 @@ export type LocaleCopy<Config extends ContentModel> = Requested<
   { readonly locale: LocaleOf<Config>; readonly otherLocale: LocaleOf<Config> }
 >
 
-/** Methods of a collection with localized fields. */
 export interface LocaleApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -41,7 +40,6 @@ export interface LocaleApi<
   ): AnsweredDoc<Config, Slug, Options>
 }
 
-/** Methods of a global with localized fields. */
 export interface GlobalLocaleApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,

@@ -23,7 +23,6 @@ interface GlobalPublishOptions<Config extends ContentModel, Slug extends GlobalS
   readonly revision?: number
 }
 
-/** Methods of a collection with drafts. */
 export interface DraftsApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -43,7 +42,6 @@ export interface DraftsApi<
   ): AnsweredDoc<Config, Slug, Options>
 }
 
-/** Methods of a global with drafts. */
 export interface GlobalDraftsApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,

@@ -27,7 +27,6 @@ import {
 } from '../uploads/offers.ts'
 import { frameName } from './picture-plan.ts'
 
-/** The original object of a derived picture, and its variant. */
 export interface Derivation {
   readonly of: string
   readonly variant: string

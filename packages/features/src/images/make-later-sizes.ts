@@ -12,7 +12,6 @@ import {
 } from '@quirecms/core/feature'
 import { OBJECTS } from '../uploads/offers.ts'
 
-/** A size that was made for a file, or the error. */
 export interface LaterSize {
   /** Collection and id of the document: `media 0197…`. */
   readonly place: string

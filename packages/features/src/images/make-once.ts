@@ -10,7 +10,6 @@ import { fetchObject, type FilesAtHand, type LocatedFile, type SentObject, withF
 import { findDerived, storeDerived } from './derived-objects.ts'
 import type { PicturePlan } from './picture-plan.ts'
 
-/** State of picture making in one application. */
 interface Workshop {
   readonly underWay: Map<string, Promise<SentObject | null>>
   /** Files without pictures, keyed with the handling of animations: they are animated or can't be decoded. */

@@ -9,7 +9,6 @@ import {
 import { formatted, frameOf } from '../uploads/offers.ts'
 import type { WantedPicture } from './wanted-picture.ts'
 
-/** A picture to make of a file, from the content of its document. */
 export interface PicturePlan {
   readonly frame: ImageFrame
   readonly size: ImageSize

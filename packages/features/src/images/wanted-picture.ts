@@ -8,7 +8,6 @@ import {
   type UploadOptions,
 } from '@quirecms/core/feature'
 
-/** Requested width and format; `original` keeps the file's format. */
 export interface WantedPicture {
   readonly kind: 'width'
   readonly width: number

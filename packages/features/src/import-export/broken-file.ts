@@ -1,11 +1,11 @@
 import { type Issue, QuireError } from '@quirecms/core/feature'
 
-/** In characters. What a document may hold comes in one request, too. */
+/** In characters: the same limit as for a document in a request. */
 export const LONGEST_ROW = 1024 * 1024
 
 export const MOST_COLUMNS = 1000
 
-/** A file that can't be read any further, whatever its rows say. `row` counts as a spreadsheet does, from 1. */
+/** A file that can't be read further. `row` counts as in a spreadsheet, from 1. */
 export class BrokenFile extends QuireError {
   readonly row: number | null
 

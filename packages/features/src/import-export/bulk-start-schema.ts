@@ -1,9 +1,9 @@
 import { CHOSEN_MEMBERS, described } from '@quirecms/core/feature'
 
-/** Of documents that are named one by one. */
+/** Limit of documents selected by id. */
 const MOST_IDS = 10_000
 
-/** What is done to many documents, as the bulk route takes it. */
+/** Request of the bulk route. */
 export const BULK_START_SCHEMA = {
   type: 'object',
   required: ['action'],

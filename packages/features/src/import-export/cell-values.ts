@@ -9,14 +9,14 @@ import {
 } from '@quirecms/core/feature'
 import { isNumber } from './number-cell.ts'
 
-/** What a cell cannot stand for. */
+/** Why a cell has no valid value. */
 export type CellProblem = Pick<Issue, 'code' | 'message'>
 
 export type CellValue = { readonly value: JsonValue } | { readonly problem: CellProblem }
 
 type Kind = 'text' | 'number' | 'boolean' | 'reference' | 'json'
 
-/** How one value of a field is written in a cell. Whatever is neither a text, a number nor a yes or no is JSON. */
+/** How a field's values are written in a cell. Everything except texts, numbers and booleans is JSON. */
 function kindOf({ structure, type, options, targets }: FieldNode): Kind {
   if (structure !== 'value') return 'json'
   if (targets.length > 0 && type.storedAs(options) === 'pair') return 'reference'
@@ -26,7 +26,7 @@ function kindOf({ structure, type, options, targets }: FieldNode): Kind {
   return said === 'boolean' ? 'boolean' : 'json'
 }
 
-/** A value as the text of a cell. */
+/** Formats a value as the text of a cell. */
 export function cellOf(node: FieldNode | null, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (!node) return typeof value === 'string' ? value : JSON.stringify(value)
@@ -37,7 +37,7 @@ export function cellOf(node: FieldNode | null, value: JsonValue | undefined): st
   return cells.every((cell) => isPlain(cell)) ? cells.join(', ') : JSON.stringify(value)
 }
 
-/** Of a list: what can be told apart by commas alone. */
+/** Whether the items of a list contain no comma, so that commas can separate them. */
 function isPlain(cell: string): boolean {
   return cell !== '' && cell === cell.trim() && !/[,\n\r]|^\[/.test(cell)
 }
@@ -51,12 +51,12 @@ function oneCell(kind: Kind, value: JsonValue): string {
   return JSON.stringify(value)
 }
 
-/** What a cell says: of a text every letter, of anything else what stands between blanks. Nothing at all is an empty cell. */
+/** The content of a cell: texts unchanged, other values trimmed. Empty means an empty cell. */
 export function saidIn(node: FieldNode | null, cell: string): string {
   return node && !node.many && node.targets.length === 0 && kindOf(node) === 'text' ? cell : cell.trim()
 }
 
-/** The value that a cell stands for, which is not empty. Whether the field takes it is for the field to say. */
+/** Parses a cell that is not empty. The field validates the value later. */
 export function valueOf(node: FieldNode, cell: string): CellValue {
   const kind = kindOf(node)
   if (!node.many || node.structure !== 'value') return oneValue(kind, cell)
@@ -66,7 +66,7 @@ export function valueOf(node: FieldNode, cell: string): CellValue {
   return wrong ?? { value: values.flatMap((one) => ('value' in one ? [one.value] : [])) }
 }
 
-/** What a cell with many values holds, separated by commas. */
+/** Splits a cell with several values at its commas. */
 export function listOf(cell: string): string[] {
   return cell
     .split(',')
@@ -98,7 +98,6 @@ function oneValue(kind: Kind, cell: string): CellValue {
 
 function jsonValue(cell: string): CellValue {
   try {
-    // Read as the member of an object, which is as strict as the body of a request; and the only one.
     const { value = null, ...others } = new JsonReader(`{"value":${cell}}`, DEFAULT_JSON_LIMITS).readBody()
     if (Object.keys(others).length === 0) return { value }
   } catch (error) {

@@ -10,17 +10,16 @@ import {
   readerOf,
 } from '@quirecms/core/feature'
 
-/** Of what a query finds. */
+/** Limit of documents selected by query. */
 const MOST_CHANGED = 100_000
 
-/** What is done to many documents, as the schema has let it through. */
 export interface BulkStart extends Chosen {
   readonly action: string
   readonly ids?: readonly string[]
   readonly data?: JsonObject
 }
 
-/** What was asked for, or all that is wrong with it. */
+/** Validates a bulk request, and throws all issues. */
 export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkStart> {
   const { action, ids, where, search, locale, data } = request
   const chosen = Object.hasOwn(call.entity.bulk, action) ? call.entity.bulk[action] : undefined
@@ -50,7 +49,7 @@ export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkS
   throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }
 
-/** What a query finds, as far as the caller may read it, where the action looks. */
+/** Documents of a query, as far as the caller may read them, in the copies that the action changes. */
 export function placesOfBulk(call: Call, { action, ...chosen }: BulkStart): Promise<Places> {
   const operation = call.entity.operations[call.entity.bulk[action]?.operation ?? '']
   return chosenPlaces(call, chosen, operation)

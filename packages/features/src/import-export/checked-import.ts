@@ -10,10 +10,10 @@ import {
 import { columnNamed, columnsOf } from './columns.ts'
 import { IMPORT_SCHEMA, type ImportRequest } from './import-api.ts'
 
-/** What was asked for, or all that is wrong with it. `dataPath` is where it stands in the request. */
+/** Validates an import request, and throws all issues. `dataPath` is its path in the request. */
 export function checkedImport(call: Call, data: JsonObject, dataPath: string): ImportRequest {
   const problems = compileSchema(IMPORT_SCHEMA)(data)
-  // The schema has looked at it.
+  // Validated by the schema.
   const request = data as ImportRequest
   const issues = problems.length > 0 ? problems : issuesOf(call, request)
   if (issues.length === 0) return request

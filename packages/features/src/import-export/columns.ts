@@ -8,24 +8,22 @@ import {
   wayTo,
 } from '@quirecms/core/feature'
 
-/** Where a value stands, and how a cell says it. */
 export interface Column {
-  /** What the head of the table calls it: `title`, `seo.title`, `title@de`, `author.email`. */
+  /** Name in the header: `title`, `seo.title`, `title@de`, `author.email`. */
   readonly name: string
-  /** Null for what the service itself keeps of a document, such as `id`. */
+  /** Null for system values such as `id`. */
   readonly node: FieldNode | null
-  /** Down from the document: the names of fields, with the locale where one is said. None where the field is no longer there. */
+  /** Path in the document: field names and locales. Empty if the field no longer exists. */
   readonly steps: readonly string[]
-  /** The document that a relationship points to is named by this unique field of it, and not by its id. */
+  /** Names the target of a relationship by this unique field instead of its id. */
   readonly by?: { readonly entity: Entity<Call>; readonly field: FieldNode }
 }
 
-/** What tables are made of: fields of a collection, and the locales of the application. */
 export interface Columns {
   readonly entity: Entity<Call>
   readonly collections: Readonly<Record<string, Entity<Call>>>
   readonly localization: Localization | null
-  /** Which one is meant where a column names none. */
+  /** Locale of columns without one. */
   readonly locale: string | null
 }
 
@@ -34,7 +32,7 @@ export function columnsOf({ manifest }: Runtime, entity: Entity<Call>, locale?: 
   return { entity, collections, localization, locale: locale ?? localization?.defaultLocale ?? null }
 }
 
-/** All that a table can hold, in the order of the fields; with `locales`, those of localized fields in these. */
+/** All possible columns, in the order of the fields; with `locales`, localized fields once for each. */
 export function allColumns(columns: Columns, locales: readonly string[]): Column[] {
   const names = columnNames(columns.entity.fields, locales)
   const found = ['id', ...names, ...columns.entity.systemFields.map(({ name }) => name)].map((name) =>
@@ -52,7 +50,7 @@ function columnNames(fields: readonly FieldNode[], locales: readonly string[], i
   })
 }
 
-/** The column of this name; undefined if there is none. */
+/** Finds a column by name. */
 export function columnNamed(columns: Columns, name: string): Column | undefined {
   const { entity, localization } = columns
   if (entity.systemFields.some((field) => field.name === name)) return { name, node: null, steps: [name] }
@@ -73,7 +71,7 @@ export function columnNamed(columns: Columns, name: string): Column | undefined 
   return { name, node, steps: [...names.slice(0, localized + 1), said, ...names.slice(localized + 1)] }
 }
 
-/** `author.email`: the document of `author` is the one with this `email`. */
+/** `author.email`: a relationship whose target is named by a unique field. */
 function byTarget(columns: Columns, name: string): Column | undefined {
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
     const pointing = columnNamed(columns, name.slice(0, dot))

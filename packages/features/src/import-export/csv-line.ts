@@ -1,9 +1,9 @@
 import { safeCell } from './formula-cells.ts'
 
-/** Also separators other than ours: the program that opens the file may take one of them for it. */
+/** Includes other separators, because the program that opens the file may use one of them. */
 const QUOTED = /[",;|\t\r\n]|^\s|\s$/
 
-/** A record as RFC 4180 has it. */
+/** Formats a record by RFC 4180. */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map((cell) => quoted(safeCell(cell))).join(',')}\r\n`
 }

@@ -3,32 +3,32 @@ import { Turn } from '@quirecms/core/feature'
 import { BrokenFile, LONGEST_ROW, MOST_COLUMNS } from './broken-file.ts'
 import { readCell } from './formula-cells.ts'
 
-/** A record of a table. The first one has the number 1, as in a spreadsheet. */
+/** A record of a table, numbered from 1 as in a spreadsheet. */
 export interface CsvRow {
   readonly row: number
   readonly cells: readonly string[]
 }
 
-/** How much is looked at to tell what separates the cells. */
+/** Number of bytes that are examined to detect the separator. */
 const LOOKED_AT = 64 * 1024
 
-/** Bytes that are parsed at one go. */
+/** Bytes parsed in one time slice. */
 const AT_ONCE = 16 * 1024
 
-/** The records of a table, in pieces as they are read. Empty ones are left out, and counted. */
+/** Parses the records of a table as a stream. Empty lines are skipped, but counted. */
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const { CsvError, parse } = await import('csv-parse')
   const { separator, said, rest } = await separatorOf(text)
   const records = parse({
     delimiter: separator,
-    // Also within one file: concatenated files contain several of them.
+    // Concatenated files contain several kinds of line ends.
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: LONGEST_ROW,
   })
   const lines = new EmptyLines()
   let read = 0
-  // What goes wrong on the way here shows when the records are read.
+  // Errors of the pipeline surface when the records are read.
   pipeline(Readable.from(inTurns(rest, lines)), records, () => undefined)
   try {
     for await (const cells of records as AsyncIterable<string[]>) {
@@ -47,11 +47,11 @@ export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<CsvR
 }
 
 /**
- * Leaves out lines in which nothing stands, before the parser makes a record of each: a file may consist of millions of them. Rows are counted with
- * them all the same.
+ * Removes empty lines before the parser creates a record for each: a file may contain millions. Row numbers still count
+ * them.
  */
 export class EmptyLines {
-  /** After which record how many lines were left out; records that were read need none of it any more. */
+  /** Number of removed lines after each record; entries of consumed records are deleted. */
   readonly #leftOut: { readonly record: number; readonly lines: number }[] = []
   #before = 0
   #records = 0
@@ -71,7 +71,7 @@ export class EmptyLines {
         continue
       }
       if (this.#isQuoted) continue
-      // The second half of a line end that is divided between two pieces.
+      // The second half of a line end that is split between two chunks.
       const from = index === 0 && this.#endsWithReturn && found.startsWith('\n') ? 1 : 0
       // The first line end ends a record, unless the line is empty.
       let end = from
@@ -93,7 +93,7 @@ export class EmptyLines {
     return kept.join('')
   }
 
-  /** How many lines were left out before a record; records are asked for in order. */
+  /** Number of lines removed before a record. Call it in ascending order. */
   before(record: number): number {
     let done = 0
     for (const { record: after, lines } of this.#leftOut) {
@@ -109,14 +109,13 @@ export class EmptyLines {
 function lineEndsIn(text: string, start: number): number {
   let count = 0
   for (let at = start; at < text.length; at += 1) {
-    // A return and a line feed are one line end.
+    // CR LF is one line end.
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     count += 1
   }
   return count
 }
 
-/** The parser works through a piece at one go: others have their turn in between. */
 async function* inTurns(text: AsyncIterable<string>, lines: EmptyLines): AsyncGenerator<Buffer> {
   const turn = new Turn()
   for await (const piece of text) {
@@ -125,7 +124,7 @@ async function* inTurns(text: AsyncIterable<string>, lines: EmptyLines): AsyncGe
       yield bytes.subarray(start, start + AT_ONCE)
       if (turn.isOver) await turn.letOthersIn()
     }
-    // A piece that leaves nothing takes its time, too.
+    // Chunks without output take time, too.
     if (turn.isOver) await turn.letOthersIn()
   }
 }
@@ -139,12 +138,15 @@ function problemOf(code: string): string {
 
 interface Separated {
   readonly separator: string
-  /** Lines that only say what the separator is. */
+  /** Lines that only declare the separator. */
   readonly said: number
   readonly rest: AsyncIterable<string>
 }
 
-/** What stands most often in the first line, outside of quotation marks; spreadsheets write `,`, `;` or a tab, as their language has it. */
+/**
+ * The most frequent separator in the first line, outside of quotation marks: spreadsheets write `,`, `;` or a tab,
+ * depending on their language.
+ */
 async function separatorOf(text: AsyncIterable<string>): Promise<Separated> {
   const source = text[Symbol.asyncIterator]()
   let head = ''

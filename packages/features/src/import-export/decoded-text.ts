@@ -5,8 +5,8 @@ const NOT_UTF8 = 'This is not UTF-8. Save the file as "CSV UTF-8", or as text in
 const BINARY = 'This is no text. Send CSV, JSON or JSON lines; spreadsheets can save their tables as CSV.'
 
 /**
- * Bytes as text: UTF-8, or UTF-16 where the file begins with its mark, as spreadsheets write "Unicode text". Without that mark in the
- * result. Anything else is refused rather than guessed at: letters that are wrong in every row are found too late.
+ * Decodes UTF-8, or UTF-16 with a byte order mark, as spreadsheets write "Unicode text". Removes the mark. Refuses all
+ * other encodings: guessing would corrupt letters in every row.
  */
 export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
@@ -28,7 +28,7 @@ export async function* decodedText(bytes: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 function decoderFor([one, two, three]: Uint8Array): TextDecoder {
-  // A workbook is a ZIP archive, or what came before those: the user has chosen the wrong one of two files.
+  // ZIP or the older binary format: the user chose a workbook instead of a CSV file.
   if ((one === 0x50 && two === 0x4b && three === 3) || (one === 0xd0 && two === 0xcf)) throw new BrokenFile(BINARY)
   const encoding = one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8'
   return new TextDecoder(encoding, { fatal: true })

@@ -1,7 +1,6 @@
 import { described, type Requested } from '@quirecms/core/feature'
 import { FORMATS } from './file-format-names.ts'
 
-/** What is asked of an export. */
 export const EXPORT_SCHEMA = {
   type: 'object',
   additionalProperties: false,

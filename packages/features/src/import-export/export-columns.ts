@@ -3,7 +3,7 @@ import { cellOf } from './cell-values.ts'
 import { allColumns, type Column, columnNamed, columnsOf } from './columns.ts'
 import type { ExportRequest } from './export-api.ts'
 
-/** The columns of an export: those that were asked for, or all that the caller may read. */
+/** The requested columns, or all that the caller may read. */
 export async function exportColumns(call: Call, { fields, locale }: ExportRequest): Promise<readonly Column[]> {
   const known = columnsOf(call.runtime, call.entity, locale)
   if (!fields) {
@@ -28,15 +28,15 @@ export async function exportColumns(call: Call, { fields, locale }: ExportReques
 }
 
 /**
- * The columns that an earlier attempt has written into the head of the file, whatever has become of their fields and of the caller's rights
- * since then: what is not there, or not to be read, is empty.
+ * The columns in the header that an earlier attempt has written. If a field was removed or is no longer readable since
+ * then, its cells are empty.
  */
 export function writtenColumns(call: Call, names: readonly string[], { locale }: ExportRequest): readonly Column[] {
   const known = columnsOf(call.runtime, call.entity, locale)
   return names.map((name) => columnNamed(known, name) ?? { name, node: null, steps: [] })
 }
 
-/** A column without a value in any row would look as if there were none. */
+/** Leaves out unreadable fields: an empty column would look like missing data. */
 async function readableFields(call: Call): Promise<(path: string) => boolean> {
   const { runtime, entity, caller } = call
   const answer = await execute(runtime, entity, 'access', { query: {}, params: {}, body: {} }, caller)
@@ -47,7 +47,7 @@ async function readableFields(call: Call): Promise<(path: string) => boolean> {
   }
 }
 
-/** What a list is asked for, so that it has these columns and little else. */
+/** The `select` for these columns. */
 export function selectionOf(columns: readonly Column[]): JsonObject {
   const tree: JsonObject = {}
   for (const { node, steps } of columns) {
@@ -74,7 +74,7 @@ export function cellsOf(columns: readonly Column[], document: JsonObject, nameOf
   })
 }
 
-/** What a document is called by a unique field of its own. */
+/** Value of a target's unique field. */
 export type NameOfTarget = (by: NonNullable<Column['by']>, id: string) => JsonValue
 
 function named(value: JsonValue | undefined, { by }: Column, nameOf: NameOfTarget): string {

@@ -1,4 +1,4 @@
-/** How a file says what is in documents: a table, a list of objects, or an object in each line. */
+/** File formats: a table, a JSON array, or one JSON object for each line. */
 export const FORMATS = ['csv', 'json', 'jsonl'] as const
 
 export type FileFormat = (typeof FORMATS)[number]

@@ -6,10 +6,10 @@ import { type FileName, TRANSFER_PARTS } from './transfer-tables.ts'
 const compress = promisify(gzip)
 const expand = promisify(gunzip)
 
-/** In characters: what is in memory of a file at a time. */
+/** Size of a part in characters, the memory that a transfer uses. */
 export const PART = 256 * 1024
 
-/** A part of a file, ready to be stored: tables shrink to a tenth, which is what databases and their backups carry. */
+/** A part of a file, compressed for storage. */
 export interface Part {
   readonly size: number
   readonly data: string
@@ -27,12 +27,12 @@ export async function storePart(
   number: number,
   part: Part,
 ): Promise<void> {
-  // What an attempt before has left under this number was never counted.
+  // Parts of an unfinished earlier attempt were never counted.
   await records.remove(TRANSFER_PARTS.name, { transfer, file, number })
   await records.insert(TRANSFER_PARTS.name, { transfer, file, number, ...part })
 }
 
-/** The bytes of the first parts of a file, from `start` to `end`, both included. */
+/** Bytes of the first parts of a file, from `start` to `end` inclusive. */
 export async function* bytesOf(
   records: RecordReader,
   transfer: string,
@@ -43,7 +43,7 @@ export async function* bytesOf(
   let offset = 0
   for (let number = 0; number < parts && offset <= end; number += 1) {
     const [part] = await records.find(TRANSFER_PARTS.name, { transfer, file, number })
-    // It was removed meanwhile.
+    // Removed concurrently.
     if (!part) throw new Error(`Part ${number} of ${file} of the transfer ${transfer} is gone.`)
     const next = offset + part.size
     if (next > start) {
@@ -54,7 +54,7 @@ export async function* bytesOf(
   }
 }
 
-/** The same as text; each part is one by itself. */
+/** The same as text. */
 export async function* textOf(
   records: RecordReader,
   transfer: string,
@@ -64,7 +64,7 @@ export async function* textOf(
   for await (const bytes of bytesOf(records, transfer, file, parts)) yield bytes.toString()
 }
 
-/** Cuts text into parts, none of them through a letter. */
+/** Cuts text into parts, never within a character. */
 export async function* inParts(text: AsyncIterable<string>): AsyncGenerator<string> {
   let waiting = ''
   for await (const piece of text) {

@@ -12,13 +12,12 @@ import { csvLine } from './csv-line.ts'
 import { cellsOf, type NameOfTarget } from './export-columns.ts'
 import type { FileFormat } from './file-format-names.ts'
 
-/** Targets that are looked up together. */
+/** Targets per lookup. */
 const AT_ONCE = 100
 
-/** Also for those who open it in a spreadsheet that would take it for another encoding. */
+/** Spreadsheets need it to detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Makes the text of a file, page by page. */
 export class FileWriter {
   readonly #call: Call
   readonly #format: FileFormat
@@ -48,7 +47,7 @@ export class FileWriter {
     return this.#format === 'json' ? `${rows === 0 ? '' : '\n'}]\n` : ''
   }
 
-  /** The targets of a page that are named by a field of theirs, as far as the caller may read them. */
+  /** Names of a page's targets, as far as the caller may read them. */
   async #namesOf(docs: readonly PresentedDocument[]): Promise<NameOfTarget> {
     const known = new Map<string, JsonValue>()
     const { runtime, caller } = this.#call

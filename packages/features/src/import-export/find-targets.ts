@@ -2,16 +2,16 @@ import { type Caller, execute, newestCopies, type Runtime } from '@quirecms/core
 import { valueOf } from './cell-values.ts'
 import type { Column } from './columns.ts'
 
-/** A row before makes the document, which a trial has undone. */
+/** An earlier row creates the document, and a dry run has rolled it back. */
 export const UNDONE = Symbol('undone')
 
-/** The id of the document with this value in a unique field, as far as the caller may read it; null if there is none. */
+/** Finds the id of a readable document by a unique field; null if there is none. */
 export type FindTarget = (by: NonNullable<Column['by']>, name: string) => Promise<string | null | typeof UNDONE>
 
-/** Tables name the same few documents again and again. */
+/** Cache size: tables reference the same few documents repeatedly. */
 const MOST_KNOWN = 10_000
 
-/** Remembers those that are there. One that is missing may be made by the next row, or by its hooks. */
+/** Caches found targets only: the next row, or a hook, may create a missing one. */
 export class Targets {
   readonly #known = new Map<string, string>()
   readonly #runtime: Runtime
@@ -32,7 +32,7 @@ export class Targets {
     return id
   }
 
-  /** What was found in a transaction that is undone may never have been. */
+  /** Clears the cache after a rollback, which may have removed found documents. */
   forget(): void {
     this.#known.clear()
   }

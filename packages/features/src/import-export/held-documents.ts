@@ -1,16 +1,15 @@
 import type { RecordReader, RecordWriter } from '@quirecms/core/feature'
 import { TRANSFER_PARTS } from './transfer-tables.ts'
 
-/** A document of a selection, by its number in it. */
 export interface Chosen {
   readonly row: number
   readonly id: string
 }
 
-/** That are read together. */
+/** Documents read together. */
 const AT_ONCE = 1000
 
-/** Those that wait for others of their selection, in order. They are stored, so that the process that resumes the work has them. */
+/** Held documents of a selection, which wait for others of it. Stored, so that another process can resume. */
 export async function* heldDocuments(records: RecordReader, transfer: string): AsyncGenerator<Chosen> {
   for (let last = 0, isThrough = false; !isThrough; ) {
     const match = { transfer, file: 'held', number: { above: last } } as const
@@ -25,7 +24,7 @@ export async function holdDocument(records: RecordWriter, transfer: string, { ro
   await records.insert(TRANSFER_PARTS.name, { transfer, file: 'held', number: row, size: 0, data: id })
 }
 
-/** What became of them is settled. */
+/** Deletes held documents with an outcome. */
 export async function letGo(records: RecordWriter, transfer: string, rows: readonly number[]): Promise<void> {
   if (rows.length > 0) await records.remove(TRANSFER_PARTS.name, { transfer, file: 'held', number: { oneOf: rows } })
 }

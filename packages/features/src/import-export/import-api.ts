@@ -1,12 +1,11 @@
 import type { Requested } from '@quirecms/core/feature'
 import { FORMATS } from './file-format-names.ts'
 
-/** Of a file that is imported. */
+/** Size limit of an imported file. */
 export const MOST_IMPORTED_BYTES = 64 * 1024 * 1024
 
 const PATH = { type: 'string', minLength: 1, maxLength: 500 } as const
 
-/** What is asked of an import, beside its file. */
 export const IMPORT_SCHEMA = {
   type: 'object',
   additionalProperties: false,

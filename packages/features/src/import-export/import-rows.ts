@@ -10,7 +10,6 @@ import { columnAt, rowDocument, type RowDocument } from './row-documents.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 import { asStored, namedIn } from './stored-names.ts'
 
-/** What an import is asked for, as far as it decides what rows mean. */
 export interface Reading {
   readonly format: FileFormat
   readonly mapping: Readonly<Record<string, string | null>>
@@ -19,19 +18,18 @@ export interface Reading {
   readonly locale: string | undefined
 }
 
-/** What is known before the first row is read. */
 export interface Head {
-  /** Of a table; objects have none. */
+  /** Columns of a table; objects have none. */
   readonly columns: readonly MappedColumn[]
   readonly issues: readonly RowIssue[]
-  /** In which rows are written. */
+  /** Locale in which rows are written. */
   readonly locale: string | undefined
 }
 
-/** A row that has not been read as a document yet: rows that were dealt with before are passed by. */
+/** A row before parsing: rows with an outcome are skipped without it. */
 export interface UnreadRow {
   readonly row: number
-  /** What it has in unique fields, as it is stored, and the columns that it is from. */
+  /** Its values of unique fields in stored form, with their columns. */
   readonly names: readonly { readonly column: string; readonly path: string; readonly value: string }[]
   read(find: FindTarget): Promise<RowDocument>
 }
@@ -42,7 +40,7 @@ export interface ImportedFile {
   columnAt(path: string): string
 }
 
-/** The rows of a file, as documents of the call's collection. */
+/** Parses a file into documents of the call's collection. */
 export async function importedFile(call: Call, text: AsyncIterable<string>, reading: Reading): Promise<ImportedFile> {
   return reading.format === 'csv' ? table(call, text, reading) : objects(call, text, reading)
 }
@@ -78,10 +76,10 @@ async function table(call: Call, text: AsyncIterable<string>, reading: Reading):
   }
 }
 
-/** Objects are documents as the API takes them. */
+/** Rows of JSON are documents in the form of the API. */
 function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading: Reading): ImportedFile {
   const { format, upsertBy, locale = runtime.manifest.localization ? 'all' : undefined } = reading
-  // Audit and computed fields: exports contain them, and clients cannot write them.
+  // System and computed fields, which exports contain and clients can't write.
   const leftOut = new Set([
     ...entity.systemFields.map(({ name }) => name),
     ...entity.fields.filter(({ readOnly }) => readOnly).map(({ name }) => name),

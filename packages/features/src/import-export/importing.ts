@@ -10,7 +10,7 @@ import type { SeenValues } from './seen-values.ts'
 import { namedIn } from './stored-names.ts'
 import { Working } from './working.ts'
 
-/** A row that is wrong before anything is tried. */
+/** A row with issues, before any write. */
 class WrongRow extends Error {
   readonly issues: readonly RowIssue[]
 
@@ -20,7 +20,6 @@ class WrongRow extends Error {
   }
 }
 
-/** Makes documents of rows: reads each of them, and writes it as a single call would. */
 export function importing(
   call: Call,
   transfer: RunningTransfer,
@@ -29,20 +28,20 @@ export function importing(
   seen: SeenValues,
 ): Working<UnreadRow> {
   const { dryRun = false, onIssue = 'stop', upsertBy, publish = false } = request
-  // Hooks can tell what they are called for.
+  // Lets hooks recognize imports.
   const context = { import: { id: transfer.state.id, dryRun } }
   const own: Call = { ...call, caller: { ...call.caller, context } }
   const targets = new Targets(call.runtime, own.caller)
   const saving = { upsertBy, publish, locale: file.head.locale }
   const find: FindTarget = async (by, name) => {
     const id = await targets.find(by, name)
-    // A trial undoes what it made for the rows before: what those name is there when it is done in earnest.
+    // A dry run rolls back documents of earlier rows; the real import will find them.
     const isMade = dryRun && by.entity.slug === call.entity.slug && seen.has(by.field.path, namedIn(by.field, name))
     return id ?? (isMade ? UNDONE : null)
   }
   return new Working<UnreadRow>(own, transfer, {
     isTrial: dryRun,
-    // A trial names everything that is wrong.
+    // A dry run reports all issues.
     stops: !dryRun && onIssue === 'stop',
     begins: () => targets.forget(),
     attempt: async (within, unread) => {
@@ -56,7 +55,10 @@ export function importing(
   })
 }
 
-/** What only lacks that which is taken for granted is made: an update leaves what it lacks as it is. */
+/**
+ * Creates a document that fails only because of targets that the dry run has rolled back; an update keeps missing
+ * values.
+ */
 function unlessGranted(error: unknown, { takenForGranted }: RowDocument): 'created' {
   if (takenForGranted.length === 0 || !(error instanceof QuireError) || !error.issues) throw error
   const isGranted = ({ path }: Issue) => takenForGranted.some((one) => path === one || path.startsWith(`${one}.`))

@@ -7,7 +7,9 @@ import { TRANSFER_PARTS, TRANSFERS } from './transfer-tables.ts'
 
 const HOUR = 3_600_000
 
-/** Files whose client went away, or whose instance died, while they were on their way; and those that failed transfers worked on. */
+/**
+ * Removes files whose client disconnected or whose instance crashed during the upload, and files of failed transfers.
+ */
 const forgetUnsent: Job<Call> = {
   name: 'forgetUnsentImports',
   every: HOUR,
@@ -20,7 +22,6 @@ const forgetUnsent: Job<Call> = {
   },
 }
 
-/** Documents as files, and files as documents, in the background (docs/contract/import-export.md). */
 export const transfers: Feature<Call> = {
   name: 'transfers',
   options: ['transfers'],
@@ -29,7 +30,7 @@ export const transfers: Feature<Call> = {
     records: [TRANSFERS, TRANSFER_PARTS],
     operations: [startExport, startImport, startBulk, listTransfers, readTransfer, readTransferFile],
     jobs: [forgetUnsent],
-    // The same for all collections: their inputs say which one they are about.
+    // Shared by all collections: the input names one.
     namedJobs: TRANSFER_JOBS,
   }),
 }

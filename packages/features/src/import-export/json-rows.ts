@@ -1,14 +1,14 @@
 import { DEFAULT_JSON_LIMITS, JsonFault, type JsonObject, JsonReader, Turn } from '@quirecms/core/feature'
 import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
 
-/** An object of a file, or what is wrong with its text. The first one has the number 1. */
+/** An object of the file, or a syntax error, numbered from 1. */
 export interface JsonRow {
   readonly row: number
   readonly data: JsonObject | null
   readonly problem: string | null
 }
 
-/** The objects of a list, `[{ … }, { … }]`, one after another: nothing holds the whole. */
+/** Parses a JSON array as a stream of its objects. */
 export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   const list = new ListReader()
   const turn = new Turn()
@@ -21,7 +21,7 @@ export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<Jso
   list.end()
 }
 
-/** The object of each line. Empty lines are left out, and counted. */
+/** Parses one object for each line. Empty lines are skipped, but counted. */
 export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   let row = 0
   let rest = ''
@@ -56,13 +56,13 @@ function refuseIfLong(length: number, row: number): void {
 const STRUCTURE = /["[\]{},]/g
 const END_OF_STRING = /["\\]/g
 
-/** Finds where the elements of a list begin and end; what is in them is for the reader of JSON to say. */
+/** Finds the boundaries of array elements; the JSON parser reads their content. */
 class ListReader {
   row = 0
   #waiting = ''
-  /** How much of what waits has been looked at. */
+  /** Number of examined characters. */
   #seen = 0
-  /** 0 before the list, 1 in it, more in an element. */
+  /** 0 outside of the array, 1 inside, more inside of an element. */
   #depth = 0
   #isInString = false
   #isOver = false
@@ -88,7 +88,7 @@ class ListReader {
     refuseIfLong(this.#waiting.length, this.row + 1)
   }
 
-  /** The place of the next sign that matters; -1 if it has not come yet. */
+  /** Index of the next structural character; -1 if there is none yet. */
   #next(): number {
     const signs = this.#isInString ? END_OF_STRING : STRUCTURE
     signs.lastIndex = this.#seen
@@ -102,7 +102,7 @@ class ListReader {
     return at
   }
 
-  /** The element that ends with this sign, if one does. */
+  /** The element that ends at this character, if any. */
   #take(at: number): string | null {
     const sign = this.#waiting[at]
     if (this.#isInString) {

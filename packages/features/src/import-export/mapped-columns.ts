@@ -2,7 +2,7 @@ import { nearestName } from '@quirecms/core/feature'
 import { type Column, type Columns, allColumns, columnNamed } from './columns.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 
-/** A column of the file, and the field that it is for; null for one that is left out. */
+/** A column of the file with its field; null if it is ignored. */
 export interface MappedColumn {
   readonly head: string
   readonly column: Column | null
@@ -17,8 +17,8 @@ export interface Mapped {
 export const HEAD_ROW = 1
 
 /**
- * Which field each column of a table is for: what `mapping` says, or the one of the same name. What the service itself keeps, such as
- * `createdAt`, is left out; `id` is known by it where rows are found by their id.
+ * Maps columns to fields, by `mapping` or by name. System values such as `createdAt` are ignored; `id` only identifies
+ * rows.
  */
 export function mapColumns(
   known: Columns,

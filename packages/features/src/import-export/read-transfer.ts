@@ -22,7 +22,7 @@ import { type FileName, TRANSFER_PARTS, type TransferRow, TRANSFERS } from './tr
 
 const MOST_LISTED = 25
 
-/** How far a transfer is. What was done is counted in the transactions that did it. */
+/** State of a transfer. Counts are written in the transactions of the documents. */
 export const readTransfer = answersValue({
   ...TRANSFER_API.transfer,
   inEveryScope: true,
@@ -30,7 +30,7 @@ export const readTransfer = answersValue({
   answers: ({ call, who }) => presentTransfer(readerOf(call).records, who),
 })
 
-/** What the caller has asked for in this collection. The system has no list of its own. */
+/** Transfers of the caller in this collection. The system has none. */
 export const listTransfers = answersValue({
   ...TRANSFER_API.transfers,
   inEveryScope: true,
@@ -58,7 +58,7 @@ export const readTransferFile = defineOperation({
   inEveryScope: true,
   async run(call) {
     const row = await ownTransfer(call)
-    // Who can read nothing of it any more does not get what was written before, either.
+    // A caller who lost the right to read doesn't get an earlier export either.
     if (row.kind === 'export' && (await askInGeneral(call, 'read')).kind === 'never') throw refuse(call, 'read')
     const name = call.input.params['file']
     const { records } = readerOf(call)
@@ -83,8 +83,8 @@ export const readTransferFile = defineOperation({
 })
 
 /**
- * For the user who asked for it, and the system. A key with scopes sees what was asked for with that key alone: its user may have had a file
- * written that the key could not read.
+ * Restricted to the owner and the system. A key with scopes only sees transfers that it started: its user's other
+ * exports may contain data that the key can't read.
  */
 async function ownTransfer(call: Call): Promise<TransferRow> {
   const { caller, entity, input } = call
@@ -138,7 +138,7 @@ interface KeptFile {
   readonly size: number
 }
 
-/** What can be fetched: of an export its file, once it is whole, and whatever was wrong with rows. */
+/** Available files: a complete export, and the issues of rows. */
 async function filesOf(records: RecordReader, row: TransferRow): Promise<KeptFile[]> {
   const { id, kind, collection, createdAt, issueParts, bytes } = row
   const day = createdAt.slice(0, 10)

@@ -8,7 +8,7 @@ export interface ReceivedFile {
   readonly bytes: number
 }
 
-/** Keeps a file as it comes, part by part: never whole in memory, and refused as soon as it is no text. */
+/** Stores the uploaded file part by part, never whole in memory. Refuses it as soon as it is not text. */
 export async function receiveFile(call: Call, transfer: string, { content }: IncomingFile): Promise<ReceivedFile> {
   let parts = 0
   let bytes = 0

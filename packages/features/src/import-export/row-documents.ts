@@ -5,20 +5,18 @@ import { type FindTarget, UNDONE } from './find-targets.ts'
 import type { MappedColumn } from './mapped-columns.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 
-/** What a row says of a document. */
 export interface RowDocument {
   readonly row: number
-  /** What rows with an `id` are found by. */
+  /** The `id` cell, to find existing documents. */
   readonly id: string | null
   readonly data: JsonObject
-  /** The same without what is empty in the row: a new document has its defaults there. */
+  /** The data without empty cells: a new document gets its defaults there. */
   readonly isNew: JsonObject
   readonly issues: readonly RowIssue[]
-  /** In a trial: fields that point to documents of rows before, which are not there. */
+  /** In a dry run: fields that reference documents of earlier rows, which were rolled back. */
   readonly takenForGranted: readonly string[]
 }
 
-/** Makes documents of the rows of a table. */
 export async function rowDocument(
   row: number,
   cells: readonly string[],
@@ -80,7 +78,7 @@ async function valueIn(
   return { value: node.many ? there : (there[0] ?? null) }
 }
 
-/** The names come from the fields of the collection and the locales of the application. */
+/** Sets a value at a path. The names come from the configuration, not from the file. */
 function put(data: JsonObject, steps: readonly string[], value: JsonValue): void {
   let place = data
   for (const step of steps.slice(0, -1)) {
@@ -92,7 +90,7 @@ function put(data: JsonObject, steps: readonly string[], value: JsonValue): void
   place[steps.at(-1) ?? ''] = value
 }
 
-/** The column that a path of the document comes from; the path itself where there is none, as in objects. */
+/** The column of a path in the document; the path itself for JSON files. */
 export function columnAt(columns: readonly MappedColumn[], path: string): string {
   const found = columns.find(({ column }) => {
     const own = column?.node?.path

@@ -4,17 +4,17 @@ import { csvRows } from './csv-rows.ts'
 import { textOf } from './file-parts.ts'
 import type { TransferRow } from './transfer-tables.ts'
 
-/** What is wrong with a row, by its number and the name of its column; null for the row as a whole. */
+/** An issue with its row and column; null for the row as a whole. */
 export interface RowIssue {
   readonly row: number
-  /** The id of the document, where the row is one that was there before. */
+  /** Id of an existing document. */
   readonly document?: string
   readonly column: string | null
   readonly code: string
   readonly message: string
 }
 
-/** A sentence is enough; what hooks say may be long. */
+/** Messages of hooks may be long. */
 const LONGEST_MESSAGE = 300
 
 export function rowIssue(
@@ -25,7 +25,7 @@ export function rowIssue(
   return { row, column, code, message: message.slice(0, LONGEST_MESSAGE) }
 }
 
-/** What the engine says of a row that it refused. `columnAt` knows which column a path of the document comes from. */
+/** Issues of a row that the engine refused. `columnAt` maps paths to columns. */
 export function issuesOf(row: number, error: unknown, columnAt: (path: string) => string | null): RowIssue[] {
   if (!(error instanceof QuireError) || error.code === 'internal') {
     return [{ row, column: null, code: 'internal', message: 'Something went wrong with this row. The log says what.' }]
@@ -42,7 +42,6 @@ export function issueLine({ row, column, code, message, document = '' }: RowIssu
   return csvLine([String(row), column ?? '', code, message, document])
 }
 
-/** So many are told with a transfer; all of them are in its file. */
 const MOST_TOLD = 50
 
 export async function firstIssues(records: RecordReader, { id, issueParts }: TransferRow): Promise<JsonObject[]> {

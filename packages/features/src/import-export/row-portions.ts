@@ -1,37 +1,37 @@
 import { type Call, contextForCall, inTransaction, QuireError, type UnitOfWork } from '@quirecms/core/feature'
 
-/** Other writers wait for no more of it than this. */
+/** Longest time that a batch holds the write lock. */
 const LONGEST_PORTION_MS = 250
 
-/** What became of one row, or of one document. */
+/** The outcome of a row or document. */
 export type Outcome<Row, Done> =
   | { readonly row: Row; readonly done: Done }
   | { readonly row: Row; readonly error: unknown }
 
 export interface Portion<Row, Done> {
-  /** Before each transaction, also one that repeats another. */
+  /** Called before each attempt of a transaction. */
   readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Done>
-  /** Keeps what became of the first rows, in the transaction that did it. */
+  /** Stores outcomes in the transaction of the documents. */
   readonly keep: (unit: Pick<UnitOfWork, 'tx'>, outcomes: readonly Outcome<Row, Done>[]) => Promise<void>
-  /** Nothing is done for good: each portion is undone, and what would have become of it is kept. */
+  /** Dry run: each batch is rolled back after its outcomes are known. */
   readonly isTrial: boolean
-  /** Nothing is tried after the first that fails. */
+  /** Stops after the first failure. */
   readonly endsAtFailure: boolean
 }
 
-/** A trial is over. */
+/** Rolls back a dry run. */
 class Undone extends Error {
   override readonly name = 'Undone'
 }
 
-/** What has nothing to do with the rows: the same one may do in a transaction of its own. */
+/** Errors of the transaction, not of a row: a row may succeed in its own transaction. */
 const OF_TRANSACTION = new Set(['conflict', 'timeout', 'unavailable'])
 
 /**
- * Tries rows in one transaction, within one time slice. The outcomes are stored in the same transaction: a process that dies in the
- * middle has done none of it, and the one that resumes knows what is done. A failed row is rolled back alone. Returns as many outcomes
- * as there was time for.
+ * Processes rows in one transaction and one time slice, and stores the outcomes in it: after a crash, nothing of it is
+ * done, and the next process knows where to resume. A failed row is rolled back alone. Returns as many outcomes as
+ * there was time for.
  */
 export async function tryRows<Row, Done>(
   call: Call,
@@ -42,12 +42,12 @@ export async function tryRows<Row, Done>(
   if (lost === undefined) return outcomes
   const [first] = rows
   if (first === undefined || !isOfTransaction(lost)) throw lost
-  // Those before the one that it was lost at are done without it; it comes first then.
+  // Repeat the rows before the failed one without it; it comes first in the next batch.
   if (outcomes.length > 0 && outcomes.length < rows.length) {
     const before = await together(call, rows.slice(0, outcomes.length), portion)
     if (before.lost === undefined) return before.outcomes
   }
-  // By itself: that shows whose fault it was.
+  // Alone, to find out whether this row is the cause.
   const alone = await together(call, [first], portion)
   if (alone.lost === undefined) return alone.outcomes
   if (!isOfTransaction(alone.lost) || isUnavailable(alone.lost)) throw alone.lost
@@ -57,7 +57,7 @@ export async function tryRows<Row, Done>(
 }
 
 interface Tried<Row, Done> {
-  /** If it was lost: of those before. */
+  /** Outcomes before the transaction failed. */
   readonly outcomes: readonly Outcome<Row, Done>[]
   readonly lost?: Error
 }
@@ -70,7 +70,7 @@ async function together<Row, Done>(
   let outcomes: Outcome<Row, Done>[] = []
   const own = ofItsOwn(call)
   const work = async (unit: UnitOfWork) => {
-    // A transaction that lost a race is run again.
+    // A transaction that lost a race runs again.
     const begun: Outcome<Row, Done>[] = []
     outcomes = begun
     begins?.()
@@ -99,7 +99,7 @@ async function tryOne<Row, Done>(
   attempt: (call: Call, row: Row) => Promise<Done>,
 ): Promise<Outcome<Row, Done>> {
   try {
-    // What hooks leave in the context of one document is not for the next.
+    // Each document gets its own hook context.
     return { row, done: await attempt(ofItsOwn(call), row) }
   } catch (error) {
     return { row, error }
@@ -111,7 +111,7 @@ function ofItsOwn(call: Call): Call {
   return { ...call, caller: { ...caller, context: contextForCall(runtime.storage, caller.context) } }
 }
 
-/** Application code may throw anything. */
+/** Application code may throw any value. */
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error('What was thrown is no error.', { cause: error })
 }

@@ -15,12 +15,12 @@ import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { Working } from './working.ts'
 
-/** Documents that are changed together, at most. */
+/** Maximum number of documents per transaction. */
 const AT_ONCE = 100
 
 /**
- * Applies one action to many documents, with the rights of the user who asked. The ids are stored before the first change, so that no
- * change adds or removes a document. A process that resumes the work continues behind the last document, and tries the held ones again.
+ * Applies an action to many documents with the rights of the user. The ids are stored before the first change, so that
+ * no change adds or removes a document. A resumed run continues behind the last document, and retries held ones.
  */
 export async function runBulk(call: Call, id: string, request: BulkStart, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
@@ -31,7 +31,8 @@ export async function runBulk(call: Call, id: string, request: BulkStart, run: R
   const work = workOn(call, transfer, action, request)
   const begun = transfer.state.row
   await takeAll(behind(begun, chosen(call, transfer)), work, transfer, run)
-  // What only others of the same selection point to can go once those are gone; when nothing more goes, the rest is refused.
+  // Documents that only others of the selection reference can be deleted after those. When a round deletes nothing, the
+  // rest is refused.
   const { records } = call.runtime.storage.reader
   for (let isOver = false; !isOver; ) {
     const { taken, held } = await takeAll(heldDocuments(records, id), work, transfer, run)
@@ -41,7 +42,7 @@ export async function runBulk(call: Call, id: string, request: BulkStart, run: R
   return work.end({ action: request.action })
 }
 
-/** Tries all of these, and says how many they were, and how many of them are held. */
+/** Processes these documents; returns how many were processed and how many are held. */
 async function takeAll(
   all: AsyncIterable<Chosen>,
   work: Working<Chosen>,
@@ -88,9 +89,9 @@ function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, chang
   })
 }
 
-/** Keeps which documents it is about. */
+/** Stores the ids of the selection. */
 async function settle(call: Call, transfer: RunningTransfer, request: BulkStart, run: Run): Promise<void> {
-  // An attempt before this one may not have come to the end.
+  // An earlier attempt may have stopped in the middle.
   await transfer.keepNow({ parts: 0 })
   let count = 0
   async function* lines() {

@@ -15,25 +15,25 @@ import { PART } from './file-parts.ts'
 import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 
-/** Of a file that is made. */
+/** Size limit of an export. */
 const MOST_BYTES = 256 * 1024 * 1024
 
-/** Documents that are read together. */
+/** Documents per page. */
 const AT_ONCE = 100
-/** Documents of the first page, before it is known how long they are. */
+/** Documents in the first page, before their size is known. */
 const FIRST = 10
-/** Characters of a page: encoding and storing a longer one keeps other requests waiting. */
+/** Characters per page: longer ones would block other requests. */
 const LONGEST_PAGE = 4 * 1024 * 1024
 
 /**
- * Writes what the caller may read into a file that is kept. `call` is of the collection, and acts for the user who asked: every page is read
- * with the rights that are left by then. Goes on behind the last page that was kept.
+ * Exports what the caller may read. `call` acts for the user of the transfer, with the present rights for each page.
+ * Resumes behind the last stored page.
  */
 export async function runExport(call: Call, id: string, request: ExportRequest, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
   if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
   if (transfer.state.rows === null) {
-    // The head is written once, and the columns stay as it names them: rights and fields may change before it is taken up again.
+    // The header is written once, and fixes the columns: rights and fields may change before a resumed run.
     const fields = (await exportColumns(call, request)).map(({ name }) => name)
     await transfer.keepNow({ rows: await countOf(call, request), request: JSON.stringify({ ...request, fields }) })
   }
@@ -73,7 +73,7 @@ export async function runExport(call: Call, id: string, request: ExportRequest, 
   return result
 }
 
-/** How many documents have about as much text as a page should, going by those of the last one. */
+/** Number of documents for a page of the wanted size, given the last page. */
 function sizeFor(length: number, documents: number): number {
   return Math.max(1, Math.floor((LONGEST_PAGE * Math.max(1, documents)) / Math.max(1, length)))
 }
@@ -83,7 +83,7 @@ function tooMuch(): QuireError {
   return new QuireError('payload_too_large', message)
 }
 
-/** What a list is asked for. Also tells what is wrong with the request, before anything is put off. */
+/** The query of an export. Throws the issues of the request, before the job is queued. */
 export function listQuery(call: Call, { where, search, sort, draft }: ExportRequest, columns: readonly Column[]) {
   return {
     ...(where !== undefined && { where }),

@@ -7,29 +7,29 @@ import { importing } from './importing.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { SeenValues } from './seen-values.ts'
 
-/** Rows that are read, and at most written, together. */
+/** Rows per batch. */
 const AT_ONCE = 100
 
 const MOST_ROWS = 100_000
 
 const MOST_COLUMNS_TOLD = 200
-/** In characters, of the names of all of them. */
+/** Characters of all column names. */
 const MOST_NAMED = 64 * 1024
 
-/** What passes between a transfer and the job that runs it. */
+/** Communication between a transfer and its job. */
 export interface Run {
   readonly signal: AbortSignal
   progress(done: number, total?: number | null): void
 }
 
 /**
- * Imports a stored file. `call` is of the collection, and acts for the user who asked. Resumes behind the last row with an outcome: the
- * outcome of a row is stored in the transaction that writes its document.
+ * Imports a stored file with the rights of the user. Resumes behind the last row with an outcome, which is stored in
+ * the transaction of its document.
  */
 export async function runImport(call: Call, id: string, request: ImportRequest, run: Run): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
   if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
-  // The whole file, before the first row is written: one that is broken in its middle is not half imported.
+  // Parse the whole file before the first write, so that a syntax error imports nothing.
   if (transfer.state.rows === null) await transfer.keepNow({ rows: await lastRow(call, transfer, request, run) })
   const file = await open(call, transfer, request)
   const seen = new SeenValues()
@@ -44,7 +44,7 @@ export async function runImport(call: Call, id: string, request: ImportRequest, 
   for await (const row of file.rows) {
     if (work.isOver) break
     if (row.row > transfer.state.row) waiting.push(row)
-    // It was dealt with before, but is there to be repeated.
+    // Processed before, but a later row may repeat its value.
     else seen.check(row)
     if (waiting.length >= AT_ONCE) await takeSome()
   }
@@ -52,7 +52,7 @@ export async function runImport(call: Call, id: string, request: ImportRequest, 
   return work.end({ dryRun: request.dryRun === true, columns: columnsTold(file) })
 }
 
-/** Which field each column is for, for those who look at a trial: by their whole names, as a mapping takes them. */
+/** The field of each column for the result of a dry run, with full names as in a mapping. */
 function columnsTold({ head }: ImportedFile): JsonObject[] {
   let length = 0
   return head.columns.slice(0, MOST_COLUMNS_TOLD).flatMap(({ head: name, column }) => {
@@ -67,7 +67,7 @@ function open(call: Call, { state }: RunningTransfer, request: ImportRequest): P
   return importedFile(call, text, { format, mapping, upsertBy, emptyCells, locale })
 }
 
-/** What progress is measured by. */
+/** Total for the progress. */
 async function lastRow(call: Call, transfer: RunningTransfer, request: ImportRequest, run: Run): Promise<number> {
   const { rows } = await open(call, transfer, request)
   let last = 0

@@ -3,18 +3,18 @@ import { type Call, type JsonObject, QuireError, type RecordChanges, type Record
 import { type Part, partOf, storePart } from './file-parts.ts'
 import { type FileName, TRANSFER_PARTS, TRANSFERS, type TransferRow } from './transfer-tables.ts'
 
-/** Another process runs it now: the transaction of this run is rolled back. */
+/** Another process runs the transfer now, so this run is rolled back. */
 class RunLost extends Error {
   override readonly name = 'RunLost'
 }
 
-/** What is kept of a file, beside what was done. */
+/** Text to append to a file. */
 export interface KeptText {
   readonly file: FileName
   readonly text: string
 }
 
-/** A transfer as one run has it. What it keeps is written only for as long as no other run has begun. */
+/** A transfer in one run. Its writes match only while no other run has begun. */
 export class RunningTransfer {
   readonly #call: Call
   readonly #run: string
@@ -26,7 +26,7 @@ export class RunningTransfer {
     this.#row = row
   }
 
-  /** Takes the lease: the process that held it before can write nothing more. */
+  /** Takes over the transfer: earlier runs can't write any more. */
   static async begin(call: Call, id: string): Promise<RunningTransfer> {
     const run = randomUUID()
     return call.runtime.storage.transaction(async ({ records }) => {
@@ -41,13 +41,13 @@ export class RunningTransfer {
     return this.#row
   }
 
-  /** A part of a file, to be kept with the next changes. Compressed here, before any transaction. */
+  /** Compresses a part of a file, before the transaction. */
   async prepare({ file, text }: KeptText): Promise<PreparedPart> {
     const number = file === 'content' ? this.#row.parts : this.#row.issueParts
     return { file, number, part: await partOf(text) }
   }
 
-  /** Keeps how far it is, in the transaction of what was done. Call `keptAs` with the same once that is committed. */
+  /** Stores the progress in the given transaction. Call `keptAs` after the commit. */
   async keep(records: RecordWriter, changes: RecordChanges<TransferRow>, part?: PreparedPart): Promise<Kept> {
     const { id } = this.#row
     const all: RecordChanges<TransferRow> = {
@@ -62,7 +62,7 @@ export class RunningTransfer {
     return { ...this.#row, ...all }
   }
 
-  /** What `keep` has written is there. */
+  /** Applies what `keep` has written, after the commit. */
   keptAs(row: Kept): void {
     this.#row = row
   }
@@ -72,7 +72,7 @@ export class RunningTransfer {
     this.keptAs(await this.#call.runtime.storage.transaction(({ records }) => this.keep(records, changes, part)))
   }
 
-  /** Ends it, and forgets what it worked on. */
+  /** Completes the transfer, and deletes its input. */
   async finish(result: JsonObject): Promise<void> {
     const finishedAt = this.#call.runtime.clock().toISOString()
     const { id } = this.#row

@@ -12,17 +12,16 @@ import {
 } from '@quirecms/core/feature'
 import type { RowDocument } from './row-documents.ts'
 
-/** How rows become documents. */
 export interface Saving {
   readonly upsertBy: string | undefined
   readonly publish: boolean
-  /** Of the content: `all` where rows say several. */
+  /** Locale of the content; `all` if rows contain several. */
   readonly locale: string | undefined
 }
 
 export type Saved = 'created' | 'updated'
 
-/** Makes or changes the document of a row, through the operations that a single call would run, and with the caller's rights. */
+/** Creates or updates the document of a row with the operations of single calls and the caller's rights. */
 export function saveRow(call: Call, saving: Saving, row: RowDocument): Promise<Saved> {
   return inTransaction(call, async () => {
     const { answer, isMade } = await write(call, saving, row)
@@ -44,7 +43,7 @@ async function write(
   if (upsertBy === 'id' && id !== null)
     return { answer: await run(call, 'update', { id, query: localized, body: data }), isMade: false }
   const query = { ...localized, by: upsertBy }
-  // What is empty is taken away of a document that is there, and left to its defaults in a new one: first we see which it is.
+  // Empty cells clear fields of an existing document, and mean the default in a new one, so look it up first.
   const isSame = Object.keys(data).length === 0 || JSON.stringify(data) === JSON.stringify(isNew)
   const body = isSame || (await isThere(call, upsertBy, isNew)) ? data : isNew
   const answer = await run(call, 'upsert', { query, body })

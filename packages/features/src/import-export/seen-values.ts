@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { UnreadRow } from './import-rows.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 
-/** Longer values are remembered by a digest. */
+/** Longer values are stored as a digest. */
 const LONGEST = 64
 
 /**
- * What the rows of a file have in unique fields. A value that stands there twice is a mistake: the second row would change what the first
- * has made, or be refused; and a trial, which undoes each portion, would never find out.
+ * Values of unique fields in a file. A repeated value is an issue: the second row would change the document of the
+ * first, or be refused; a dry run, which rolls back each batch, would not notice.
  */
 export class SeenValues {
   readonly #rows = new Map<string, number>()
 
-  /** Whether a row before has this value in the field. */
+  /** Whether an earlier row has this value. */
   has(path: string, value: string): boolean {
     return this.#rows.has(keyOf(path, value))
   }
 
-  /** Remembers the row, and says where it repeats an earlier one. */
+  /** Records a row; returns issues for repeated values. */
   check({ row, names }: UnreadRow): RowIssue[] {
     return names.flatMap(({ column, path, value }) => {
       const key = keyOf(path, value)

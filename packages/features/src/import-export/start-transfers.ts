@@ -28,16 +28,16 @@ import { forgetTransfer, noteTransfer } from './transfer-record.ts'
 import { type TransferRow, TRANSFERS } from './transfer-tables.ts'
 import { presentTransfer } from './read-transfer.ts'
 
-/** Signed-in users and the system only: queued work has an owner. */
+/** Requires a signed-in user or the system, because queued work has an owner. */
 function known(call: Call): void {
   const { system, scopes, key } = call.caller
   if (system) return
   signedIn(call)
-  // The job has the rights of the user, or of a key that can be looked up.
+  // The job later looks up the rights of the user or key.
   if (scopes && !key) throw new QuireError('forbidden', 'What has scopes, but no key, cannot be put off.')
 }
 
-/** A plain no to all of these is one to the whole; where it depends on the document, each of them shows. */
+/** Refuses if a rule refuses in general; rules that depend on the document are asked for each. */
 async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<void> {
   for (const rule of rules) {
     try {
@@ -49,7 +49,7 @@ async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<
   throw refuse(call, rules[0])
 }
 
-/** Writes what the caller may read into a file. What is wrong with the request is told at once, and not by the job. */
+/** Starts an export. Issues of the request are reported at once, not by the job. */
 export const startExport = changesRecords({
   ...TRANSFER_API.export,
   inEveryScope: true,
@@ -82,13 +82,13 @@ function checkLocale({ runtime: { manifest } }: Call, { locale }: ExportRequest)
   })
 }
 
-/** Does the same to many documents. Each of them asks its own rule. */
+/** Starts a bulk action. Each document asks its own rule. */
 export const startBulk = changesRecords({
   ...TRANSFER_API.startBulk,
   inEveryScope: true,
   tells: 'bulk.started',
   admits: known,
-  // The schema has looked at it.
+  // Validated by the schema.
   begin: ({ call }) => checkedBulk(call, call.input.body as unknown as BulkStart),
   async run({ call, unit }) {
     const id = newId(call.runtime.clock().getTime())
@@ -97,7 +97,7 @@ export const startBulk = changesRecords({
   },
 })
 
-/** What a call has noted before its own transaction. */
+/** Ids of transfers that a call has stored before its own transaction. */
 const noted = new WeakMap<Call, string>()
 
 const noteImport = changesRecords({
@@ -121,7 +121,7 @@ const noteImport = changesRecords({
   },
 })
 
-/** Makes and changes documents as a file says. The file is kept as it comes, and read by the job. */
+/** Starts an import. The file is stored as it is; the job parses it. */
 export const startImport: Operation<Call> = {
   ...noteImport,
   async run(call) {
@@ -135,7 +135,7 @@ export const startImport: Operation<Call> = {
   },
 }
 
-/** Whatever it was refused for, such as a queue that is full: nothing of it stays, or counts. */
+/** Removes the stored transfer after a refusal, such as a full queue. */
 async function forgetUnqueued(call: Call, id: string): Promise<void> {
   await inTransaction(call, async ({ tx: { records } }) => {
     const [row] = await records.find(TRANSFERS.name, { id, job: null }, { lock: true })
@@ -156,11 +156,11 @@ async function received(call: Call, id: string): Promise<Pick<TransferRow, 'requ
   return { request: JSON.stringify(request), ...read.file }
 }
 
-/** Queues the job that does it, in the transaction that notes it. */
+/** Queues the job in the transaction that stores the transfer. */
 async function started(call: Call, unit: UnitOfWork, row: TransferRow) {
   const input: JsonObject = { transfer: row.id, collection: row.collection }
   const { actor, system } = call.caller
-  // One of each kind at a time per user, so that no user occupies the queue for hours.
+  // A key by user and kind serializes transfers, so that no user occupies the queue for hours.
   const key = actor ? `${actor.collection}/${actor.id}` : system ? '' : 'anonymous'
   const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input, { key })
   await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { job })

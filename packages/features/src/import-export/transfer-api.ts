@@ -19,7 +19,7 @@ const INSTANT = { type: 'string', format: 'date-time' } as const
 const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 
-/** What is wrong with a row. */
+/** An issue of a row. */
 const ROW_ISSUE = {
   type: 'object',
   required: ['row', 'column', 'code', 'message', 'document'],
@@ -35,7 +35,7 @@ const ROW_ISSUE = {
   },
 } as const
 
-/** The files that can be fetched. */
+/** Files of a transfer. */
 export const FILES = ['content', 'issues'] as const
 
 /** What clients see of work on many documents (docs/contract/import-export.md#transfers). */
@@ -109,7 +109,7 @@ const COMMON = { parameters: [], ifMatch: false } as const
 const STARTED = { kind: 'value', status: 202, schema: TRANSFER } as const
 
 export const TRANSFER_API = {
-  /** Writes what the caller may read into a file, in the background. */
+  /** Exports the documents that the caller may read to a file, in the background. */
   export: {
     ...COMMON,
     name: 'export',
@@ -121,7 +121,7 @@ export const TRANSFER_API = {
     body: { kind: 'schema', schema: { ...EXPORT_SCHEMA, examples: [{ format: 'csv' }] }, optional: true },
     answer: STARTED,
   },
-  /** Makes and changes documents as a file says, in the background. */
+  /** Imports a file in the background. */
   import: {
     ...COMMON,
     name: 'import',
@@ -139,7 +139,7 @@ export const TRANSFER_API = {
     },
     answer: STARTED,
   },
-  /** Does the same to many documents, in the background. */
+  /** Applies an action to many documents in the background. */
   startBulk: {
     ...COMMON,
     name: 'startBulk',
@@ -151,7 +151,7 @@ export const TRANSFER_API = {
     body: { kind: 'schema', schema: BULK_START_SCHEMA },
     answer: STARTED,
   },
-  /** What the caller has asked for here, newest first. */
+  /** Lists the caller's transfers, newest first. */
   transfers: {
     ...COMMON,
     name: 'transfers',
@@ -170,7 +170,7 @@ export const TRANSFER_API = {
       },
     },
   },
-  /** How far an import or an export is, and what came of it. */
+  /** Returns progress and result of a transfer. */
   transfer: {
     ...COMMON,
     name: 'transfer',
@@ -184,7 +184,7 @@ export const TRANSFER_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The bytes of a file, which are no JSON. */
+/** A file of a transfer, which is not JSON. */
 export const TRANSFER_FILE = {
   ...COMMON,
   name: 'transferFile',
@@ -197,16 +197,14 @@ export const TRANSFER_FILE = {
   answer: { kind: 'stream', status: 200 },
 } as const satisfies DescribedOperations[string]
 
-/** An import or an export, as the user who asked for it sees it. */
 export type Transfer = AnswerOf<typeof TRANSFER_API.transfer>
 
-/** The methods of a collection whose documents can be imported and exported. */
 export interface TransferApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Extra extends CallExtra,
 > {
-  /** Does the same to many documents, in the background. */
+  /** Applies an action to many documents in the background. */
   startBulk(
     request: (
       | BulkRequest<Config, Slug>
@@ -218,20 +216,20 @@ export interface TransferApi<
     ) & { readonly locale?: string },
     options?: Extra['options'],
   ): Promise<Transfer>
-  /** Writes what the caller may read into a file, in the background. */
+  /** Exports the documents that the caller may read to a file, in the background. */
   export(
     request?: Requested<typeof EXPORT_SCHEMA, { readonly where: WhereOf<Config, Slug> }>,
     options?: Extra['options'],
   ): Promise<Transfer>
-  /** Makes and changes documents as a file says, in the background. */
+  /** Imports a file in the background. */
   import(
     request: ImportRequest & { readonly file: Extra['file'] },
     options?: Extra['options'] & Extra['upload'],
   ): Promise<Transfer>
-  /** What the caller has asked for here, newest first. */
+  /** Lists the caller's transfers, newest first. */
   transfers(options?: Extra['options']): Promise<{ transfers: Transfer[] }>
-  /** How far an import or an export is, and what came of it. */
+  /** Returns progress and result of a transfer. */
   transfer(id: string, options?: Extra['options']): Promise<Transfer>
-  /** The exported file, or what was wrong with an imported one, as CSV. */
+  /** The exported file, or the issues of an import as CSV. */
   transferFile(id: string, file: (typeof FILES)[number], options?: Extra['options']): Promise<Extra['content']>
 }

@@ -24,7 +24,7 @@ export const JOB_OF: Readonly<Record<TransferKind, string>> = {
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
-/** A transfer as a job: with the rights of the user who asked for it, and without a deadline. */
+/** A transfer as a job, with the rights of its user and without a deadline. */
 function transferJob(
   kind: TransferKind,
   work: (call: Call, id: string, request: JsonObject, run: Run) => Promise<JsonObject>,
@@ -37,7 +37,7 @@ function transferJob(
       additionalProperties: false,
       properties: { transfer: { type: 'string' }, collection: { type: 'string' } },
     },
-    // The rows that fail are named; what ends an attempt is the database, or an instance.
+    // Failed rows are reported; an attempt fails because of the database or a crash.
     retryAfter: [SECOND, 10 * SECOND, 60 * SECOND],
     timeout: 12 * HOUR,
     atOnce: 2,
@@ -48,7 +48,7 @@ function transferJob(
       const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
       const isDropped = row?.result === null && row.finishedAt !== null
       if (!entity || !row || isDropped) throw new GiveUp('What this was about is no longer kept. Start it again.')
-      // Edit locks hold, other than for scheduled publications: a transfer was promised for no moment.
+      // Respects edit locks, unlike scheduled publications, which have a promised time.
       const { isJob: _isJob, ...caller } = call.caller
       const locale = chooseLocale(runtime.manifest.localization, {})
       const own: Call = { ...call, entity, caller, locale, operation: { name: JOB_OF[kind] } }
@@ -57,7 +57,7 @@ function transferJob(
           signal,
           progress: (done, total) => job.progress(done, total),
         })
-        // What may be long stands in the transfer: the result of a job is small.
+        // Long results are in the transfer; the result of a job is small.
         return counts
       } catch (error) {
         throw isFinal(error)
@@ -79,7 +79,7 @@ export const TRANSFER_JOBS: readonly OwnJob<Call>[] = [
   transferJob('import', (call, id, request, run) => runImport(call, id, request, run)),
 ]
 
-/** What another attempt would only hear again. */
+/** Errors that would repeat. */
 const FINAL = new Set<ErrorCode>([
   'validation',
   'invalid_query',

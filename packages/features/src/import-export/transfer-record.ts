@@ -11,16 +11,16 @@ import {
 } from '@quirecms/core/feature'
 import { TRANSFER_PARTS, type TransferKind, TRANSFERS, type TransferRow } from './transfer-tables.ts'
 
-/** Of one user. What comes then waits until one of them is through. */
+/** Limit of pending transfers per user; further ones are refused. */
 const MOST_UNDER_WAY = 5
 
-/** Of one user: the oldest goes when another one comes. */
+/** Limit of stored transfers per user; the oldest is removed. */
 const MOST_KEPT = 20
 
-/** Of the files of one user whose transfers are over: from there on, older ones go. The newest stays, however large. */
+/** Limit of bytes in a user's finished transfers: older ones are removed, except the newest. */
 const MOST_BYTES_KEPT = 512 * 1024 * 1024
 
-/** Notes a transfer of the caller, which no job does yet. */
+/** Stores a transfer of the caller, before its job is queued. */
 export async function noteTransfer(
   { runtime, entity, caller }: Call,
   tx: StorageTransaction,
@@ -84,12 +84,11 @@ async function makeRoom(records: RecordWriter, creator: Creator, now: Date): Pro
   }
 }
 
-/** It has neither ended nor been cleaned up. */
 function isUnfinished({ result, finishedAt }: TransferRow): boolean {
   return result === null && finishedAt === null
 }
 
-/** Removes what a transfer worked on that has failed, or was cancelled. What was wrong with rows stays. Returns what is left, in bytes. */
+/** Deletes the input of a failed or cancelled transfer, but not its issues. Returns the remaining bytes. */
 async function dropFiles(records: RecordWriter, { id }: TransferRow, now: Date): Promise<number> {
   await records.remove(TRANSFER_PARTS.name, { transfer: id, file: { oneOf: ['content', 'held'] } })
   const bytes = await records.sum(TRANSFER_PARTS.name, 'size', { transfer: id })
@@ -97,7 +96,7 @@ async function dropFiles(records: RecordWriter, { id }: TransferRow, now: Date):
   return bytes
 }
 
-/** The same for all of a collection whose jobs are over. */
+/** The same for all transfers of a collection whose jobs have ended. */
 export async function dropFilesOfFailed({ storage, clock }: Runtime, collection: string): Promise<void> {
   const unfinished = { collection, result: null, finishedAt: null }
   for (const row of await storage.reader.records.find(TRANSFERS.name, unfinished)) {
@@ -113,7 +112,7 @@ export async function dropFilesOfFailed({ storage, clock }: Runtime, collection:
   }
 }
 
-/** Removes it with its files. */
+/** Removes a transfer with its files. */
 export async function forgetTransfer(records: RecordWriter, id: string): Promise<void> {
   await records.remove(TRANSFER_PARTS.name, { transfer: id })
   await records.remove(TRANSFERS.name, { id })

@@ -1,8 +1,7 @@
 import { column, recordTable, type RowOf } from '@quirecms/core/feature'
 
 /**
- * An import or an export: what was asked for, and how far it has come. `run` tells the runs of one apart, so that an instance that lost
- * its work writes nothing more in its name.
+ * Transfers: request and progress. `run` distinguishes runs, so that an instance that lost the job writes nothing more.
  */
 export const TRANSFERS = recordTable({
   name: 'transfers',
@@ -11,7 +10,7 @@ export const TRANSFERS = recordTable({
     collection: column.text(),
     kind: column.text<TransferKind>(),
     request: column.text(),
-    // The id of the job that does it; null while its file is on the way.
+    // The id of its job; null during the upload.
     job: column.textOrNull(),
     creatorCollection: column.textOrNull(),
     creatorId: column.textOrNull(),
@@ -19,21 +18,21 @@ export const TRANSFERS = recordTable({
     createdAt: column.text(),
     finishedAt: column.textOrNull(),
     run: column.textOrNull(),
-    // What is kept of its files, in bytes.
+    // Size of its stored files in bytes.
     bytes: column.integer(),
-    // The last row that was dealt with; of exports, how many were written.
+    // The last processed row; for exports, the number of written documents.
     row: column.integer(),
     rows: column.integerOrNull(),
     created: column.integer(),
     updated: column.integer(),
     failed: column.integer(),
     issues: column.integer(),
-    // How many parts each of its files has.
+    // Number of parts of each file.
     parts: column.integer(),
     issueParts: column.integer(),
-    // Where an export goes on.
+    // Where an export continues.
     cursor: column.textOrNull(),
-    // As JSON: what is said of it when it ends.
+    // Final result as JSON.
     result: column.textOrNull(),
   },
   names: [
@@ -52,8 +51,8 @@ export type TransferKind = 'export' | 'import' | 'bulk'
 export type TransferRow = RowOf<typeof TRANSFERS>
 
 /**
- * The files of transfers, in parts that any database holds: what came, what is fetched, and what was wrong. Beside them, by their numbers,
- * the documents that wait for others.
+ * Files of transfers in parts that any database can store: input, output and issues; also the held documents, by
+ * number.
  */
 export const TRANSFER_PARTS = recordTable({
   name: 'transfer_parts',
@@ -61,7 +60,7 @@ export const TRANSFER_PARTS = recordTable({
     transfer: column.text(),
     file: column.text<FileName | 'held'>(),
     number: column.integer(),
-    // In bytes, as they are sent.
+    // In bytes, uncompressed.
     size: column.integer(),
     data: column.text(),
   },

@@ -5,30 +5,28 @@ import type { RunningTransfer } from './running-transfer.ts'
 import type { Saved } from './save-row.ts'
 import type { TransferRow } from './transfer-tables.ts'
 
-/** Of rows that failed in a way that only the log may tell. */
+/** Limit of logged row failures. */
 const MOST_REPORTED = 10
 
-/** What is done to each row, and what is said of one that it could not be done to. */
 export interface Work<Row> {
   readonly isTrial: boolean
-  /** Nothing is done after the first row that is wrong. */
+  /** Stops after the first row with an issue. */
   readonly stops: boolean
-  /** Before each transaction, also one that repeats another. */
+  /** Called before each attempt of a transaction. */
   readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Saved>
   readonly issuesOf: (row: Row, error: unknown) => readonly RowIssue[]
-  /** What may go well once others are done: it is not counted yet, but kept. */
   readonly holding?: Holding<Row>
 }
 
-/** Keeps the rows that are to be tried again, in the transaction that found out. */
+/** Stores rows to retry, in the transaction that found out. */
 interface Holding<Row> {
   readonly isFor: (error: unknown) => boolean
   readonly hold: (records: RecordWriter, row: Row) => Promise<void>
   readonly letGo: (records: RecordWriter, rows: readonly number[]) => Promise<void>
 }
 
-/** One run of a transfer, on its way through rows. What became of each is kept in the transaction that did it. */
+/** One run of a transfer over its rows. Each outcome is stored in the transaction of its document. */
 export class Working<Row extends { readonly row: number }> {
   readonly #call: Call
   readonly #transfer: RunningTransfer
@@ -43,7 +41,7 @@ export class Working<Row extends { readonly row: number }> {
     this.#work = work
   }
 
-  /** Keeps what is wrong before the first row is read. */
+  /** Stores issues that were found before the first row. */
   async begin(issues: readonly RowIssue[]): Promise<void> {
     if (issues.length === 0) return
     if (this.#transfer.state.row === 0) {
@@ -53,7 +51,7 @@ export class Working<Row extends { readonly row: number }> {
     this.isOver = this.#work.stops
   }
 
-  /** Deals with the first of these rows, and says what became of them. */
+  /** Processes the first of these rows, and returns the outcomes. */
   async take(rows: readonly Row[]): Promise<readonly Outcome<Row, Saved>[]> {
     const { attempt, begins, isTrial, stops } = this.#work
     let kept: TransferRow | undefined
@@ -76,12 +74,12 @@ export class Working<Row extends { readonly row: number }> {
     return outcomes
   }
 
-  /** Whether the row is yet to be tried again. */
+  /** Whether the row will be retried. */
   isHeld(outcome: Outcome<Row, Saved>): boolean {
     return this.#holds && 'error' in outcome && this.#work.holding?.isFor(outcome.error) === true
   }
 
-  /** From now on, what fails has failed. */
+  /** From now on, failures are final. */
   endHolding(): void {
     this.#holds = false
   }
@@ -89,7 +87,7 @@ export class Working<Row extends { readonly row: number }> {
   async #keepHeld(records: RecordWriter, outcomes: readonly Outcome<Row, Saved>[]): Promise<void> {
     const { holding } = this.#work
     if (!holding) return
-    // All that was passed by before has been held.
+    // Skipped rows have been held already.
     const isNew = ({ row }: Row) => row > this.#transfer.state.row
     const settled = outcomes.filter((outcome) => !isNew(outcome.row) && !this.isHeld(outcome))
     await holding.letGo(
@@ -129,7 +127,7 @@ export class Working<Row extends { readonly row: number }> {
     runtime.reportError(`row ${outcome.row.row} of an ${kind} of "${entity.slug}" failed`, outcome.error)
   }
 
-  /** The end, with what the job comes to. What came is no longer needed. */
+  /** Completes the run with the result of the job; deletes the input. */
   async end(result: JsonObject): Promise<JsonObject> {
     const { created, updated, failed, issues, row, rows, collection } = this.#transfer.state
     const whole = { collection, done: row, total: rows, created, updated, failed, issues, ...result }

@@ -17,7 +17,6 @@ import {
 const EVERY = 60_000
 const AT_ONCE = 500
 
-/** Deletes records of finished jobs after the retention time. */
 export const forgetJobs: Job<Call> = {
   name: 'forgetJobs',
   every: EVERY,
@@ -49,7 +48,6 @@ async function forgotten({ clock, storage, manifest }: Runtime): Promise<readonl
   return which
 }
 
-/** Deletes a batch of jobs. Returns whether there may be more. */
 async function forgetSome(call: Call, old: Which): Promise<boolean> {
   const { storage } = call.runtime
   const oldestFirst = { sort: { column: 'finishedAt', descending: false }, limit: AT_ONCE } as const

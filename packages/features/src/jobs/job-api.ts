@@ -17,7 +17,6 @@ const INSTANT = { type: 'string', format: 'date-time' } as const
 const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
 const TEXT_OR_NULL = { type: ['string', 'null'] } as const
 
-/** A job and its result (docs/contract/jobs.md#shape). */
 const JOB = {
   type: 'object',
   required: [
@@ -170,7 +169,6 @@ export const QUEUE_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Shared by the operations that queue a job over HTTP. */
 export const QUEUE_JOB = {
   description: 'It runs as soon as it can, or not before `at`, or not before `in` is over.',
   parameters: [],
@@ -193,10 +191,8 @@ export const WHEN = {
   },
 } as const
 
-/** Methods for managing jobs. */
 export type QueueApi<Options> = OperationMethods<typeof QUEUE_API, Options>
 
-/** A job of an unknown application. */
 type AnyJob = AnswerOf<typeof QUEUE_API.read>
 
 /**

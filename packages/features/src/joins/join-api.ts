@@ -27,7 +27,6 @@ export const JOIN_CHANGE_SCHEMA = {
 
 export type JoinChange = Requested<typeof JOIN_CHANGE_SCHEMA>
 
-/** Methods of a collection with writable joins. */
 export interface JoinApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,

@@ -20,7 +20,6 @@ const LOCK = {
 } as const
 
 export const LOCK_API = {
-  /** Returns the lock of the document. */
   readLock: {
     name: 'readLock',
     summary: 'See who is editing a document',
@@ -61,7 +60,6 @@ export const LOCK_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Methods of a collection with locks. */
 export type LockApi<Options> = OperationMethods<typeof LOCK_API, Options>
 
 export type LockAnswer = AnswerOf<typeof LOCK_API.readLock>

@@ -8,7 +8,6 @@ import {
 } from '@quirecms/core/feature'
 import { LOCKS } from './lock-table.ts'
 
-/** A valid lock: its holder and its expiry. */
 export type Lock = Pick<RowOf<typeof LOCKS>, 'actorCollection' | 'actorId' | 'acquiredAt' | 'expiresAt'>
 
 export function lockKey({ entity }: Pick<Call, 'entity'>, documentId: string) {

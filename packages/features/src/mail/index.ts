@@ -2,7 +2,6 @@ import { type Call, type Feature, QUEUE } from '@quirecms/core/feature'
 import { OWN_MAILS } from './own-mail-table.ts'
 import { forgetOwnMails, sendOwnMail } from './own-mails.ts'
 
-/** Sends mails of application code (`local.mail.send`), if mail is configured. */
 export const ownMails: Feature<Call> = {
   name: 'mail',
   for: ({ kind, sendsMail }) => kind === 'service' && sendsMail,

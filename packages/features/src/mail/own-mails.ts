@@ -22,7 +22,6 @@ import { attemptWithoutWorker, MAIL_RETRIES, MAILS_AT_ONCE, tooMany, trySending 
 import { checkMessage } from './message.ts'
 import { OWN_MAILS } from './own-mail-table.ts'
 
-/** Queued job that sends a mail of the application. It belongs to the service; `documentId` is the id of the mail. */
 const SEND_OWN_MAIL = 'sendOwnMail'
 
 /** Limit of waiting mails, for all instances: a mail server that is down must not fill the database. */

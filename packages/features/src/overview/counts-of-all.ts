@@ -18,7 +18,6 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
   })
 }
 
-/** Counts, keyed by collection. */
 export async function countAll(call: Call, query: OperationInput['query']): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {

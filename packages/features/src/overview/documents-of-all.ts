@@ -25,7 +25,6 @@ import {
 import { DOCUMENTS_SCHEMA } from './overview-api.ts'
 import { namingFieldOf } from './title-field.ts'
 
-/** The maximum of a page. */
 const MOST_IDS = 100
 
 export const idsParameter: Parameter = {
@@ -117,7 +116,6 @@ export function askedCollections(call: Call): readonly Entity<Call>[] {
   return requestedCollections(call, Object.values(call.runtime.manifest.collections), '')
 }
 
-/** Ids, keyed by collection. */
 function requestedIds({
   input: { query },
   runtime: { manifest },

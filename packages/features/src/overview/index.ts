@@ -8,7 +8,6 @@ import { searchInAll, wordsParameter } from './search-in-all.ts'
 import { preferenceParameter, startPage } from './start-page.ts'
 import { failedParameter, timeParameters } from '../schedule/offers.ts'
 
-/** Operations over all collections, where a client would otherwise ask each of them. */
 export const overview: Feature<Call> = {
   name: 'overview',
   needs: ['capabilities'],

@@ -17,7 +17,6 @@ export function titleForUser(call: Call, document: StoredDocument | null, { lang
   return textIn(entity.label, language)
 }
 
-/** URL of the document in the admin app, built from the configured public address and never from a request. */
 export function addressInAdmin({ entity: { kind, slug }, runtime }: Call, id: string): string | null {
   const { publicUrl, manifest } = runtime
   if (publicUrl === null || manifest.adminPath === null) return null

@@ -62,7 +62,6 @@ const OF_A_DOCUMENT = {
 
 const ALWAYS = ['collection', 'id', 'title', 'updatedAt'] as const
 
-/** A document in a search over collections. */
 const RESULT_SCHEMA = {
   type: 'object',
   required: ALWAYS,
@@ -73,7 +72,6 @@ const RESULT_SCHEMA = {
   },
 } as const
 
-/** A document of any collection, by title. */
 const NAMED_SCHEMA = {
   type: 'object',
   required: ALWAYS,
@@ -177,7 +175,6 @@ type Accessible<Config extends ContentModel> = {
   jobs?: boolean
 }
 
-/** Content of a start page. */
 export interface StartAnswer<Config extends ContentModel = ContentModel> {
   access: Accessible<Config>
   counts: { [Slug in CollectionSlug<Config>]?: number }
@@ -247,7 +244,6 @@ export interface OverviewApi<Config extends ContentModel, Options> {
       readonly collections?: string
       /** The key of a preference that lists documents, each with `collection` and `id`. */
       readonly preference?: string
-      /** Maximum number of documents in each part. */
       readonly limit?: number
       readonly draft?: CopyChoice
     } & LanguageOptions<Config> &

@@ -14,7 +14,6 @@ import { askCollection, takenBy } from './ask-each-collection.ts'
 import { PLANS_SCHEMA } from './overview-api.ts'
 import { namingFieldOf } from './title-field.ts'
 
-/** The maximum of a list. */
 const MOST = 100
 
 export const scheduledInAll: Operation<Call> = answersValue({

@@ -2,7 +2,6 @@ import type { Call, Feature } from '@quirecms/core/feature'
 import { PREFERENCES } from './preference-table.ts'
 import { deletePreference, listPreferences, readPreference, resetPreferences, writePreference } from './preferences.ts'
 
-/** Values that each user stores for itself, such as settings of the admin app. */
 export const preferences: Feature<Call> = {
   name: 'preferences',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
@@ -12,7 +11,6 @@ export const preferences: Feature<Call> = {
   }),
 }
 
-/** Removes the preferences of deleted users. */
 export const preferencesOfUsers: Feature<Call> = {
   name: 'own preferences',
   for: ({ auth }) => auth !== null,

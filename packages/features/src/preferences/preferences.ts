@@ -18,7 +18,6 @@ import { PREFERENCE_API, PREFERENCE_KEY } from './preference-api.ts'
 import { PREFERENCES } from './preference-table.ts'
 
 const MOST_BYTES = 64 * 1024
-/** Maximum per user. With the maximum size, this limits the storage of a user. */
 const MOST_PREFERENCES = 250
 
 /** Not reported: preferences are private to the user. */

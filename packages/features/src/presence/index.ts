@@ -4,7 +4,6 @@ import { forgetLeft } from './forget-left.ts'
 import { listPresence } from './list-presence.ts'
 import { PRESENCE } from './presence-table.ts'
 
-/** Shows which users have a document open, in applications with the change feed (docs/contract/presence.md). */
 const presence: Feature<Call> = {
   name: 'presence',
   needs: ['auth', 'overview'],
@@ -28,7 +27,6 @@ const presenceUpkeep: Feature<Call> = {
   adds: () => ({ records: [PRESENCE], jobs: [forgetLeft] }),
 }
 
-/** Removes the rows of deleted users. */
 const presenceOfUsers: Feature<Call> = {
   name: 'own presence',
   for: ({ auth }) => auth !== null,

@@ -17,7 +17,6 @@ import { lastSeen, peopleIn, type Present } from './who-is-here.ts'
 
 /** Maximum number of users in an answer, the last seen first. */
 const MOST_TOLD = 100
-/** The maximum of a list. */
 const AT_ONCE = 100
 /**
  * Maximum number of rows that are examined per collection, including those of documents that the caller may not read.

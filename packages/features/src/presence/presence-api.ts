@@ -86,8 +86,6 @@ export const PRESENCES_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Methods of a collection, in applications with the change feed. */
 export type PresenceApi<Options> = OperationMethods<typeof PRESENCE_API & typeof PRESENCES_API, Options>
 
-/** Methods of a global, in applications with the change feed. */
 export type GlobalPresenceApi<Options> = GlobalOperationMethods<typeof PRESENCE_API, Options>

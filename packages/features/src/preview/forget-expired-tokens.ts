@@ -3,7 +3,6 @@ import { PREVIEW_TOKENS } from './preview-table.ts'
 
 const EVERY = 60_000
 
-/** Expired tokens are never valid; deleting them only limits the table. */
 export const forgetExpiredTokens: Job<Call> = {
   name: 'forgetExpiredTokens',
   every: EVERY,

@@ -52,7 +52,6 @@ function requestedPopulate(call: Call): JsonObject | null {
   return populate
 }
 
-/** Report issues of `populate` as issues of the body, not of the query. */
 function checkOpened(call: Call, populate: JsonObject): void {
   if (JSON.stringify(populate).length > LONGEST_POPULATE)
     throw invalidBody([{ code: 'max', path: 'populate', message: `Use at most ${LONGEST_POPULATE} characters.` }])

@@ -20,7 +20,6 @@ import type {
 } from '@quirecms/core/feature'
 import type { PreviewTokenAnswer, PreviewTokenRequest, RENDER_SCHEMA } from './preview-token-api.ts'
 
-/** Methods of a collection in an application with users. */
 export interface PreviewApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -52,7 +51,6 @@ export interface PreviewApi<
   ): Promise<UnfinishedDoc<Config, Slug, ModeOf<Options>>>
 }
 
-/** Methods of a global in an application with users. */
 export interface GlobalPreviewApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,

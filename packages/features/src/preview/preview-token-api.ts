@@ -1,6 +1,5 @@
 import { type Answered, described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
 
-/** Options of a new token: relationships that it opens, with the rights of its maker. */
 export const TOKEN_REQUEST_SCHEMA = {
   type: 'object',
   additionalProperties: false,

@@ -19,7 +19,6 @@ import { PREVIEW_TOKENS } from './preview-table.ts'
 /** Distinguishes preview tokens from API keys, which use the same header. */
 const PREFIX = 'qp_'
 
-/** Maximum per user. A new token evicts the oldest. */
 const MOST_TOKENS = 1_000
 
 export interface PreviewToken {
@@ -76,7 +75,6 @@ export interface GoodToken {
   readonly populate: JsonObject | null
 }
 
-/** Returns the data of a token for this document. Throws the same error for every invalid token. */
 export async function goodToken(call: Call, token: string, documentId: string | null): Promise<GoodToken> {
   const { runtime, entity } = call
   const [found] = await readerOf(call).records.find(PREVIEW_TOKENS.name, tokenMatch(call, token))

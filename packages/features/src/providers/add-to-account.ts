@@ -4,10 +4,8 @@ import { personOf, refuseOtherDomains } from './person.ts'
 import { mailChange } from './mail-change.ts'
 import type { NamedProvider } from './sign-in-person.ts'
 
-/** Maximum per user. */
 const MOST_IDENTITIES = 20
 
-/** Adds a provider to the account of a signed-in user, if the session that asked for it still exists. */
 export async function addToAccount(
   call: Call,
   { key, provider }: NamedProvider,

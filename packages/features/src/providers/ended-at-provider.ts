@@ -13,7 +13,6 @@ import { namedProvider } from './named-provider.ts'
 import { BACK_CHANNEL_API } from './provider-api.ts'
 import { logFailure } from './sign-in-pages.ts'
 
-/** Tolerance for clocks of providers that are behind. */
 const TOLERANCE = 60_000
 
 /**

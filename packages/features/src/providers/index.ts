@@ -11,7 +11,6 @@ import { finishSignIn, startSignIn } from './sign-in-pages.ts'
 import { signInWithCode } from './sign-in-with-code.ts'
 import { listUserIdentities, removeUserIdentity } from './users-identities.ts'
 
-/** Sign-in with identity providers (docs/single-sign-on.md). */
 export const providers: Feature<Call> = {
   name: 'providers',
   needs: ['auth'],
@@ -37,7 +36,6 @@ export const providers: Feature<Call> = {
   }),
 }
 
-/** Operations of signed-in users on their own identities. */
 export const ownIdentities: Feature<Call> = {
   name: 'identities',
   needs: ['account'],

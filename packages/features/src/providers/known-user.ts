@@ -22,7 +22,6 @@ import {
 } from '../auth/offers.ts'
 import { hasOwnAddress, type Person, unconfirmed } from './person.ts'
 
-/** The user of a provider identity, as found in the transaction. */
 export interface KnownUser {
   readonly stored: StoredDocument
   /** Null if the account is about to be linked. */

@@ -3,7 +3,6 @@ import { addressOf, authOf, factorsOfUser, noticeMail } from '../auth/offers.ts'
 
 interface ProviderChange {
   readonly change: Extract<FactorChange, 'providerAdded' | 'providerRemoved'>
-  /** Label of the provider. */
   readonly name: string
 }
 

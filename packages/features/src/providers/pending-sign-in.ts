@@ -11,7 +11,6 @@ import {
 import { SIGN_INS, type SignInRow } from './provider-tables.ts'
 import { ownAddress, redirectUri } from './return-to.ts'
 
-/** Time limit for the steps at the provider. */
 const LIFETIME = 10 * 60_000
 
 /** Limit of pending sign-ins: strangers must not fill the database. */

@@ -12,7 +12,6 @@ export interface Person extends ProvedIdentity {
   readonly isBelieved: boolean
 }
 
-/** Maximum length of a user's address. */
 const LONGEST_ADDRESS = 320
 
 export function personOf(provider: IdentityProvider, proved: ProvedIdentity): Person {

@@ -9,7 +9,6 @@ import {
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const TEXT = { type: 'string' } as const
 
-/** Maximum length of `returnTo`. */
 export const LONGEST_RETURN = 2_000
 
 const KEY_SCHEMA = {
@@ -166,7 +165,6 @@ const IDENTITY_SCHEMA = {
 } as const
 
 export const IDENTITY_API = {
-  /** Lists the providers that the user can sign in with. */
   identities: {
     name: 'listIdentities',
     summary: 'List the providers of the user',
@@ -206,9 +204,7 @@ export const IDENTITY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Identities of other users, for actors who may unlock them. */
 export const USERS_IDENTITY_API = {
-  /** Lists the providers that a user can sign in with. */
   userIdentities: {
     name: 'listUserIdentities',
     summary: 'List the providers of a user',
@@ -237,11 +233,9 @@ export const USERS_IDENTITY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Methods of a collection with providers. */
 export type ProviderApi<Options, User> = OperationMethods<typeof PROVIDER_API, Options, { readonly user: User }> &
   OperationMethods<typeof USERS_IDENTITY_API, Options>
 
-/** Identities of the signed-in user. */
 export type IdentityApi<Options> = OperationMethods<typeof IDENTITY_API, Options>
 
 export type OwnIdentity = Answered<typeof IDENTITY_SCHEMA>

@@ -1,7 +1,6 @@
 import type { Parameter } from '@quirecms/core/feature'
 import { LONGEST_RETURN } from './provider-api.ts'
 
-/** Longer than any code, state or issuer. */
 const LONGEST = 4_096
 
 /** Query parameters of the pages for browsers. Providers write most of them. */

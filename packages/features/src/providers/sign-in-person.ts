@@ -37,7 +37,6 @@ import { shownAt } from './freshness.ts'
 import { type KnownUser, knownUser } from './known-user.ts'
 import { type Person, personOf, refuseOtherDomains } from './person.ts'
 
-/** A provider with its key in the configuration. */
 export interface NamedProvider {
   readonly key: string
   readonly provider: IdentityProvider
@@ -45,7 +44,6 @@ export interface NamedProvider {
 
 export interface SignedInPerson {
   readonly stored: StoredDocument
-  /** The call with the user as its actor. */
   readonly call: Call
   readonly started: StartedSession
 }
@@ -74,7 +72,6 @@ export async function signInPerson(call: Call, named: NamedProvider, proved: Pro
   }
 }
 
-/** A concurrent sign-in has created the same account or identity. */
 class CameTooLate extends Error {}
 
 async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Person): Promise<SignedInPerson> {
@@ -133,7 +130,6 @@ function asSystem(call: Call, body: JsonObject): Call {
   return { ...call, caller, input: { ...call.input, body } }
 }
 
-/** Updates a user from the current claims. */
 async function follow(
   call: Call,
   { tx }: Unit,

@@ -13,7 +13,6 @@ import {
   sourceOf,
 } from '@quirecms/core/feature'
 
-/** A relationship field that can point to documents of the call's collection. */
 export interface Pointing {
   readonly entity: Entity<Call>
   readonly node: FieldNode

@@ -113,5 +113,4 @@ export const REFERENCE_API = {
 
 export type ReferenceApi<Options, Where> = OperationMethods<typeof REFERENCE_API, Options, { readonly where: Where }>
 
-/** A relationship that points to a document. */
 export type DocumentReference = AnswerOf<typeof REFERENCE_API.references>['docs'][number]

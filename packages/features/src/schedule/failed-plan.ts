@@ -22,14 +22,17 @@ import { addressInAdmin, titleForUser } from '../overview/offers.ts'
 import { languageOfUser } from '../preferences/offers.ts'
 import type { ScheduledAction } from './schedule-api.ts'
 
-/** A plan that failed for good is an event, and a mail to its maker where mail is configured (docs/contract/scheduling.md#failing). */
+/**
+ * A final failure is an event, and a mail to the user who scheduled it, if mail is configured
+ * (docs/contract/scheduling.md#failing).
+ */
 export async function tellFailure(
   call: Call,
   work: QueuedWork,
   sendsMail: boolean,
 ): ReturnType<NonNullable<QueuedJob<Call>['onFailed']>> {
   const { documentId, createdBy } = work
-  // A key that is revoked by now does not keep its user from hearing of it.
+  // The user is notified even if the key was revoked meanwhile.
   const maker = createdBy && (await makerNow(call.runtime, { ...createdBy, key: null }))
   const actor = maker?.actor ?? null
   const forMaker: Call = {
@@ -39,7 +42,7 @@ export async function tellFailure(
   }
   const mail = actor && sendsMail ? await mailOf(forMaker, actor, work) : null
   return async (unit, note) => {
-    // The document first: a deletion locks it before it calls off what is scheduled.
+    // Lock the document first, like a deletion, which then cancels its schedules.
     const document = await unit.tx.get(call.entity.table.name, documentId, undefined, { lock: 'change' })
     if (!(await note())) return
     if (document) await tellOfUnchanged(forMaker, unit, document, 'scheduleFailed')
@@ -47,7 +50,7 @@ export async function tellFailure(
   }
 }
 
-/** Says nothing but what the maker may read; null where there is no confirmed address. */
+/** Contains only what the recipient may read; null without a confirmed address. */
 async function mailOf(
   call: Call,
   actor: NonNullable<Call['caller']['actor']>,
@@ -94,7 +97,7 @@ async function titleFor(call: Call, language: string): Promise<string> {
   }
 }
 
-/** As forms name it: `Sections 2 › Text` of `sections.1.text`. */
+/** Label as in forms: `Sections 2 › Text` for `sections.1.text`. */
 function nameOfField(fields: readonly FieldNode[], path: string, language: string): string {
   const names: string[] = []
   let inside = fields

@@ -4,7 +4,7 @@ import { ACTIONS } from './schedule-api.ts'
 const EVERY = 3_600_000
 const KEPT = 30 * 86_400_000
 
-/** What became of a plan is of interest for a while. */
+/** Deletes finished plans after a retention time. */
 export const forgetFinished: Job<Call> = {
   name: 'forgetFinishedJobs',
   every: EVERY,

@@ -15,7 +15,6 @@ import {
 import { timeParameters } from './requested-time.ts'
 import { whenDue } from './scheduled-actions.ts'
 
-/** Publishes and unpublishes documents at certain moments, and globals that ask for it. */
 export const schedules: Feature<Call> = {
   name: 'schedule',
   needs: ['drafts', 'auth', 'overview', 'preferences', 'versions'],
@@ -29,7 +28,7 @@ export const schedules: Feature<Call> = {
         ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]
         : [listAllScheduled, listScheduled, schedule, cancelScheduled],
     jobs: [...whenDue(sendsMail), forgetFinished],
-    // In the trash, what is scheduled is called off; a document that is gone for good takes it along.
+    // Moving to the trash cancels schedules; deletion removes them.
     onRemove: async (call, { tx: { records } }, { document, forGood }) => {
       const jobs = jobsOf(call, document.id)
       if (forGood) await records.remove(QUEUE.name, jobs)

@@ -23,7 +23,7 @@ import { ACTIONS, MOST_LOOKED_AT, SCHEDULED_API } from './schedule-api.ts'
 import { requestedTime } from './requested-time.ts'
 import { isYetToPublish, presentJobs } from './scheduled-job.ts'
 
-/** What comes up in a collection, or failed, whatever document it is about. */
+/** Pending or failed plans of a collection, whatever the document. */
 export const listAllScheduled = defineOperation({
   ...SCHEDULED_API.scheduledAll,
   rule: 'publish',
@@ -64,14 +64,14 @@ export const listAllScheduled = defineOperation({
   },
 })
 
-/** Their state is in columns. */
+/** Their state is in columns, so content is not needed. */
 function withoutContent(ids: readonly string[]): Parameters<DocumentReader['find']>[1] {
   const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
   const where = { kind: 'compare', path, test: { op: 'in', values: ids } } as const
   return { where, sort: [], limit: ids.length, offset: 0, fields: [] }
 }
 
-/** Documents that are to be published are read whole: fewer at a time where they are too long together. */
+/** Documents to be published are read whole: in smaller parts if they are long. */
 async function presentInParts(call: Call, works: readonly QueuedWork[], table: string): Promise<PresentedDocument[]> {
   const reader = readerOf(call)
   const size = new SmallerPages(works.length)
@@ -87,7 +87,7 @@ async function presentInParts(call: Call, works: readonly QueuedWork[], table: s
   return docs
 }
 
-/** Ranges of records leave their bounds out. */
+/** Ranges of records exclude their bounds. */
 function justBefore(instant: string): string {
   return new Date(Date.parse(instant) - 1).toISOString()
 }

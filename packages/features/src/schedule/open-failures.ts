@@ -19,12 +19,12 @@ export const failedParameter: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** How many later plans of these documents are looked at: far more than plans fail for good. */
+/** Limit of later plans that are examined for these documents: far more than plans fail. */
 const MOST_LATER = 1_000
 
 /**
- * The failed plans whose action is still to be done (docs/contract/scheduling.md#failing): the document was not published or unpublished by hand,
- * and there is no later plan for the same action.
+ * Failed plans whose action is still open (docs/contract/scheduling.md#failing): the document was not published or
+ * unpublished by hand, and no later plan has the same action.
  */
 export async function stillFailed(
   reader: Pick<DocumentReader, 'records'>,

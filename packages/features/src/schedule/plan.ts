@@ -2,7 +2,7 @@ import { type QueuedWork, QuireError, type StoredDocument } from '@quirecms/core
 import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
 import type { ScheduledAction } from './schedule-api.ts'
 
-/** Of one document, that have yet to run. */
+/** Limit of pending plans per document. */
 export const MOST_PENDING = 100
 
 export interface Plan {
@@ -10,7 +10,7 @@ export interface Plan {
   readonly runAt: string
 }
 
-/** Refuses a plan that would find nothing to do, after all that is planned before it, or whose outcome is undefined. */
+/** Refuses a plan without an effect after all earlier plans, or with an undefined outcome. */
 export function checkPlan({ action, runAt }: Plan, document: StoredDocument, pending: readonly QueuedWork[]): void {
   if (pending.length >= MOST_PENDING)
     throw new QuireError('conflict', `This is scheduled ${MOST_PENDING} times already. Cancel some of these first.`)

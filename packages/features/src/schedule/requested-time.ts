@@ -13,7 +13,6 @@ export const timeParameters: readonly Parameter[] = [
   moment('until', 'Only what is scheduled for before this moment.'),
 ]
 
-/** The span of time that a call asks about. */
 export interface RequestedTime {
   readonly from: string | undefined
   readonly until: string | undefined

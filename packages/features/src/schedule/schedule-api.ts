@@ -8,7 +8,6 @@ import {
   type OperationMethods,
 } from '@quirecms/core/feature'
 
-/** What can be scheduled: each is an operation of drafts, and the name of the job that does it. */
 export const ACTIONS = ['publish', 'unpublish'] as const
 
 export type ScheduledAction = (typeof ACTIONS)[number]
@@ -21,20 +20,20 @@ const OF_EVERY_JOB = {
   action: { type: 'string', enum: ACTIONS },
   runAt: INSTANT,
   status: { type: 'string', enum: ['pending', 'running', 'completed', 'failed', 'cancelled'] },
-  /** The revision that the document had when this was scheduled. */
+  /** Revision of the document when the plan was made. */
   revision: {
     type: 'integer',
     minimum: 1,
     description: 'The revision that the document had when this was scheduled.',
   },
   createdAt: INSTANT,
-  /** Whose rights it runs with. */
+  /** The user whose rights apply. */
   createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who scheduled this, and whose rights it runs with.' },
   startedAt: INSTANT_OR_NULL,
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },
   error: FAILURE_OR_NULL,
-  /** What publishing would refuse now; of a job that failed, what it was refused for. Empty where nothing is wrong. */
+  /** What publishing would refuse now; for a failed job, what it was refused for. Empty without issues. */
   issues: {
     ...ISSUES,
     description:
@@ -65,7 +64,7 @@ const JOB = {
   properties: { id: ID, collection: { type: 'string' }, documentId: ID, ...OF_EVERY_JOB },
 } as const
 
-/** The same for a global, which is named in the place of a collection, and whose slug is also the `documentId`. */
+/** The same for a global, named by `global`; its slug is also the `documentId`. */
 const GLOBAL_JOB = {
   type: 'object',
   required: ['global', ...ALWAYS],
@@ -75,7 +74,7 @@ const GLOBAL_JOB = {
 const PAGED = { parameters: ['page', 'limit'], body: { kind: 'none' }, ifMatch: false } as const
 
 export const SCHEDULE_API = {
-  /** Publishes or unpublishes the document at this moment, with the rights that the caller has then. */
+  /** Publishes or unpublishes the document at this time, with the rights that the caller has then. */
   schedule: {
     name: 'schedule',
     summary: 'Schedule when a document is published or unpublished',
@@ -94,12 +93,12 @@ export const SCHEDULE_API = {
           runAt: { ...INSTANT, examples: ['2035-01-31T09:30:00.000Z'] },
           /** `publish` by default. */
           action: { type: 'string', enum: ACTIONS, default: 'publish' },
-          /** The id of something that is scheduled, and that this takes the place of: both happen, or neither. */
+          /** Id of the plan that this one replaces, in the same transaction. */
           replaces: {
             ...ID,
             description: 'The id of something that is scheduled here, and that this takes the place of.',
           },
-          /** Refuses with 422 what publishing would refuse now. */
+          /** Answers 422 if publishing would be refused now. */
           strict: {
             type: 'boolean',
             default: false,
@@ -111,7 +110,7 @@ export const SCHEDULE_API = {
     ifMatch: true,
     answer: { kind: 'doc', status: 201, of: JOB },
   },
-  /** What is scheduled for the document, and what was, newest first. */
+  /** Lists plans of the document, newest first, also finished ones. */
   scheduled: {
     ...PAGED,
     name: 'scheduled',
@@ -122,7 +121,7 @@ export const SCHEDULE_API = {
     local: { method: 'scheduled', args: ['id'] },
     answer: { kind: 'list', status: 200, of: JOB },
   },
-  /** Calls off what has yet to run. */
+  /** Cancels a pending plan. */
   cancelScheduled: {
     name: 'cancelScheduled',
     summary: 'Cancel what is scheduled',
@@ -141,11 +140,11 @@ export const SCHEDULE_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Plans of a collection that a list considers: each is looked up as a document, for what the caller may see of it. */
+/** Limit of plans that a list considers: each document is looked up under the caller's rights. */
 export const MOST_LOOKED_AT = 250
 
 export const SCHEDULED_API = {
-  /** What is yet to be published and unpublished of the collection, soonest first. */
+  /** Lists pending plans of the collection, soonest first. */
   scheduledAll: {
     ...PAGED,
     name: 'scheduledAll',
@@ -158,9 +157,9 @@ export const SCHEDULED_API = {
   },
 } as const satisfies DescribedOperations
 
-/** How those of a global differ. */
+/** The differences for globals. */
 export const GLOBAL_SCHEDULE_API = {
-  /** Publishes or unpublishes the global at this moment, with the rights that the caller has then. */
+  /** Publishes or unpublishes the global at this time, with the rights that the caller has then. */
   schedule: {
     ...SCHEDULE_API.schedule,
     summary: 'Schedule when the global is published or unpublished',
@@ -168,20 +167,18 @@ export const GLOBAL_SCHEDULE_API = {
       'It happens at that moment, with the rights that you have then. Without `action`, the global is published. Both can be scheduled, so that it is live for a while. What cannot be published yet can be scheduled: `issues` say what is wrong with it, and with `strict` it is refused.',
     answer: { kind: 'doc', status: 201, of: GLOBAL_JOB },
   },
-  /** What is scheduled for the global, and what was, newest first. */
+  /** Lists plans of the global, newest first, also finished ones. */
   scheduled: {
     ...SCHEDULE_API.scheduled,
     summary: 'List what is scheduled for the global, newest first',
     answer: { kind: 'list', status: 200, of: GLOBAL_JOB },
   },
-  /** Calls off what has yet to run. */
+  /** Cancels a pending plan. */
   cancelScheduled: { ...SCHEDULE_API.cancelScheduled, summary: 'Cancel what is scheduled for the global' },
 } as const satisfies DescribedOperations
 
-/** The methods of a collection with drafts. */
 export type ScheduleApi<Options> = OperationMethods<typeof SCHEDULE_API & typeof SCHEDULED_API, Options>
 
-/** The methods of a global with drafts. */
 export type GlobalScheduleApi<Options> = GlobalOperationMethods<typeof GLOBAL_SCHEDULE_API, Options>
 
 export type ScheduledJob = AnswerOf<typeof SCHEDULE_API.schedule>

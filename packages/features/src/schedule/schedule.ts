@@ -28,12 +28,12 @@ import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
 import { ACTIONS, GLOBAL_SCHEDULE_API, MOST_LOOKED_AT, SCHEDULE_API } from './schedule-api.ts'
 import { presentJobs } from './scheduled-job.ts'
 
-/** Which records are what is scheduled for a document, and what was. */
+/** Matches the plans of a document. */
 export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
   return { collection: ownerOf(entity), documentId, job: { oneOf: ACTIONS } }
 }
 
-/** Publishes or unpublishes later. Nothing changes until then, so there is no new revision. */
+/** Queues the action. The document has no new revision until it runs. */
 export const schedule = actsOnDocument({
   ...SCHEDULE_API.schedule,
   rule: 'publish',
@@ -41,7 +41,7 @@ export const schedule = actsOnDocument({
   begin: async ({ call }) => requestedPlan(call),
   async run({ call, unit, before, begun: plan }) {
     const { id: documentId, revision } = before
-    // First, so that it is no longer counted with what this has to agree with.
+    // Cancel the replaced plan first, so that the checks below don't count it.
     if (plan.replaces !== undefined) await callOff(call, unit, documentId, plan.replaces)
     const pending = { ...jobsOf(call, documentId), status: 'pending' } as const
     const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
@@ -58,12 +58,12 @@ export const schedule = actsOnDocument({
 })
 
 interface RequestedPlan extends Plan {
-  /** What is called off in the same transaction. */
+  /** Id of the plan that is cancelled in the same transaction. */
   readonly replaces: string | undefined
   readonly isStrict: boolean
 }
 
-/** What is to be complete now, and not only at its moment. The transaction takes back what was called off for it. */
+/** Refuses an incomplete document. The rollback restores the replaced plan. */
 async function refuseUnpublishable(call: Call, document: StoredDocument): Promise<void> {
   const [issues = []] = await issuesOfPublishing(call, [document])
   if (issues.length > 0) throw notValid(issues)
@@ -81,7 +81,7 @@ async function requestedPlan(call: Call): Promise<RequestedPlan> {
   return { action, runAt, replaces, isStrict: strict }
 }
 
-/** A key that is over by then could do nothing, so nothing is planned that could only fail. */
+/** Refuses a time after the key expires, because the plan could only fail. */
 async function refuseBeyondKey({ caller: { actor, key }, runtime }: Call, runAt: string): Promise<void> {
   if (!actor || !key) return
   const now = await keyNow(runtime, { collection: actor.collection, id: actor.id, key: key.id })
@@ -94,7 +94,7 @@ function wrongMoment(code: 'format' | 'min' | 'max', message: string): QuireErro
   return new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }
 
-/** Only the newest of an action can still be open. */
+/** Only the newest failure of an action can still be open. */
 const MOST_FAILED = { sort: { column: 'createdAt', descending: true }, limit: MOST_LOOKED_AT } as const
 
 export const listScheduled = looksAtDocument({
@@ -138,7 +138,7 @@ export const cancelScheduled = actsOnDocument({
   },
 })
 
-/** Refuses what has begun already. */
+/** Cancels a pending plan; refuses one that has begun. */
 async function callOff(call: Call, { tx: { records } }: UnitOfWork, documentId: string, id: string): Promise<void> {
   const one = { ...jobsOf(call, documentId), id }
   const cancelled = await records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))

@@ -4,13 +4,13 @@ import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
 
-/** Does it when its time has come, with the rights that its creator has at that time (docs/contract/scheduling.md#running). */
+/** Runs the action with the rights that its creator has at that time (docs/contract/scheduling.md#running). */
 export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
   ACTIONS.map((action) => ({
     name: action,
     retryAfter: [SECOND, 5 * SECOND],
     onFailed: (call, work) => tellFailure(call, work, sendsMail),
-    // What is to be live from nine to ten must not end up live because ten came first after a pause.
+    // After a pause, a plan from nine must not run after one from ten.
     inOrder: ACTIONS,
     async run(call, work, complete) {
       const { runtime, entity } = call
@@ -20,7 +20,7 @@ export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
         try {
           await execute(runtime, entity, action, input, caller)
         } catch (error) {
-          // Another client was faster: the document already has the wanted state.
+          // The document already has the wanted state.
           if (!(error instanceof QuireError) || error.code !== 'invalid_state') throw error
         }
         await complete(unit)

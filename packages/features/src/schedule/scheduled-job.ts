@@ -1,10 +1,7 @@
 import type { Call, JsonObject, PresentedDocument, QueuedWork, StoredDocument } from '@quirecms/core/feature'
 import { issuesOfPublishing } from '../drafts/offers.ts'
 
-/**
- * What clients see of what is scheduled for these documents. What publishing would refuse is asked of each document once, and of all of
- * them together.
- */
+/** Plans as clients see them. Checks what publishing would refuse once for each document, all together. */
 export async function presentJobs(
   call: Call,
   works: readonly QueuedWork[],
@@ -20,7 +17,7 @@ export async function presentJobs(
   })
 }
 
-/** Whether it is still to be seen if a document can be published. */
+/** Whether a plan's publication is still ahead, so that its issues matter. */
 export function isYetToPublish({ job, status }: QueuedWork): boolean {
   return job === 'publish' && (status === 'pending' || status === 'running')
 }

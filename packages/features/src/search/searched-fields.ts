@@ -23,18 +23,12 @@ const MOST_WORDS = 10_000
 /** The same limit in UTF-8: PostgreSQL stores up to a megabyte of words and positions. */
 const MOST_BYTES = 900_000
 
-/**
- * Version of the extraction of words. Raise it when the extraction changes: the next migration then rebuilds the
- * index.
- */
 const FORM = 2
 
-/** Locale of applications without localization. */
 export const EVERYWHERE = ''
 
 interface SearchedField {
   readonly way: readonly FieldNode[]
-  /** Index of its weight in the list of weights. */
   readonly weight: number
 }
 
@@ -75,7 +69,6 @@ function checkPaths(slug: string, fields: readonly FieldNode[], paths: readonly 
   if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
-/** A search matches all of its fields, so every reader of the collection must be allowed to read them. */
 function problemOf(way: readonly FieldNode[]): string | null {
   const node = way.at(-1)
   if (!node) return 'is not a field of this collection'

@@ -20,7 +20,6 @@ export interface ExportOptions {
   readonly slugs?: readonly string[]
   /** Includes credentials, as hashes. */
   readonly secrets: boolean
-  /** Includes the files of upload collections. */
   readonly files: boolean
   /**
    * Includes records that are only valid in this database, such as sessions and queues: for a backup, which is

@@ -1,7 +1,6 @@
 import { everyRecord, type Runtime } from '@quirecms/core/feature'
 import { isKept, OBJECTS, objectsOfDocuments } from '../uploads/offers.ts'
 
-/** A file that stored content names. */
 export interface StoredFile {
   readonly key: string
   readonly mimeType: string

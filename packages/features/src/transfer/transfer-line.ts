@@ -48,7 +48,6 @@ export interface ObjectLine {
   readonly more: boolean
 }
 
-/** The last line; without it, the export is incomplete. */
 export interface End {
   readonly kind: 'end'
   readonly documents: number
@@ -56,7 +55,6 @@ export interface End {
   readonly objects: number
 }
 
-/** Lines that were transferred so far. */
 export interface TransferCount {
   documents: number
   records: number
@@ -92,7 +90,6 @@ const PARTS: Readonly<Record<TransferLine['kind'], Readonly<Record<string, Check
   end: {},
 }
 
-/** Parses a line. Its values are validated when they are used. */
 export function parseLine(text: string, number: number): TransferLine {
   let line: unknown
   try {

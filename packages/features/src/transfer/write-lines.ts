@@ -24,7 +24,6 @@ export interface ImportOptions {
   readonly everything?: boolean
 }
 
-/** Tables of the configuration, by name. */
 export interface KnownTables {
   readonly documents: ReadonlyMap<string, DocumentTable>
   readonly records: ReadonlyMap<string, RecordTable>
@@ -46,7 +45,6 @@ export function tablesIn({ manifest }: Runtime): KnownTables {
   }
 }
 
-/** A global exists from the first migration on, so the imported one replaces it. */
 export function isOfGlobal(table: string): boolean {
   return table.startsWith('global:')
 }
@@ -138,7 +136,6 @@ async function writeDocument(
   }
 }
 
-/** Inserts a record unless it exists. Returns whether it is new. */
 async function writeRecord(
   { records }: StorageTransaction,
   { table, row }: RecordLine,

@@ -35,7 +35,6 @@ const deletedAt = { steps: [{ kind: 'column', name: 'deletedAt' }], storedAs: 't
 const LIVE: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_null' } }
 export const IN_TRASH: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_set' } }
 
-/** Documents that were moved to the trash before this time. */
 export function thrownAwayBefore(moment: string): Condition {
   return { kind: 'compare', path: deletedAt, test: { op: 'lt', value: moment } }
 }

@@ -55,7 +55,6 @@ export const TRASH_API = {
   },
 } as const satisfies DescribedOperations
 
-/** Methods of a collection with a trash. */
 export interface TrashApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,

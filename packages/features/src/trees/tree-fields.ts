@@ -1,6 +1,5 @@
 import { type FieldNode, flatten, isObject, type JsonObject, type JsonValue, treeDepth } from '@quirecms/core/feature'
 
-/** A relationship field with the option `tree`. */
 export interface Tree {
   readonly node: FieldNode
   /** Maximum number of documents from a root to a leaf, both included. */

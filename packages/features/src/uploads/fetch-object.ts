@@ -3,7 +3,6 @@ import { QuireError } from '@quirecms/core/feature'
 import { type FilesAtHand, refuseIfOver } from './file-work.ts'
 import type { NamedObject } from './named-objects.ts'
 
-/** Downloads an object to a local file. */
 export async function fetchObject(
   { files, work, over }: FilesAtHand,
   object: Pick<NamedObject, 'key' | 'filesize'> | undefined,

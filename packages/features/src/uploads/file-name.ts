@@ -4,7 +4,6 @@ const LONGEST_ENDING = 16
 /** Control characters, and characters that change the direction of text and could disguise the extension. */
 const INVISIBLE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** Cleans a file name, in any script: removes folders, and shortens it before its extension. */
 export function cleanFilename(given: string): string {
   const name = given.toWellFormed().normalize('NFC').replaceAll(INVISIBLE, '').split(/[/\\]/).at(-1)?.trim() ?? ''
   if (name === '' || name === '.' || name === '..') return 'file'

@@ -13,7 +13,6 @@ type Sizes = UploadOptions['sizes']
 
 const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
 
-/** Focal point and crop of an image, from its document; null for other files. */
 export function frameOf({ width, focalPoint, crop }: JsonObject): ImageFrame | null {
   if (typeof width !== 'number') return null
   return isObject(focalPoint) ? ({ focalPoint, crop: crop ?? null } as unknown as ImageFrame) : MIDDLE

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject, mapValues, parseJson } from '@quirecms/core/feature'
 
-/** An object, as the content of a document describes it. */
 export interface NamedObject {
   readonly key: string
   readonly mimeType: string
@@ -14,7 +13,6 @@ export function urlOf(slug: string, key: string): string {
   return `/api/uploads/${slug}/${key}`
 }
 
-/** Objects in the stored content of a document: its file and its sizes. */
 export function objectsIn(json: string): NamedObject[] {
   const content = parseJson(json) as JsonObject
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []

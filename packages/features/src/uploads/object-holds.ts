@@ -3,7 +3,6 @@ import { QuireError, type Runtime, withoutAnswer } from '@quirecms/core/feature'
 import { removeReleased } from './remove-objects.ts'
 import { OBJECT_HOLDS } from './hold-table.ts'
 
-/** Lifetime of a hold without a renewal: the hold of a process that died blocks removal for no longer. */
 const LEASE_MS = 600_000
 const RENEWED_EVERY_MS = 60_000
 

@@ -9,7 +9,6 @@ import { column, recordTable, type RowOf } from '@quirecms/core/feature'
  */
 export type ObjectState = 'pending' | 'used' | 'left' | 'derived' | 'released'
 
-/** States of stored objects. Released ones count as removed. */
 export const STORED: readonly ObjectState[] = ['pending', 'used', 'left']
 
 /** Values of `counted`: whether the object is part of its collection's sums (stored-bytes.ts). */

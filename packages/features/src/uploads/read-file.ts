@@ -55,13 +55,11 @@ export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): O
   })
 }
 
-/** A file that the caller may read. */
 export interface LocatedFile extends FoundObject {
   readonly document: string
   readonly storedAt: Date
 }
 
-/** Finds the named object in a document that the caller may read. */
 export async function locateFile(call: Call): Promise<LocatedFile> {
   const key = call.input.params['objectKey'] ?? ''
   const { document, storedAt } = await ownerOf(call, key)
@@ -73,7 +71,6 @@ export async function locateFile(call: Call): Promise<LocatedFile> {
   return { ...found, document, storedAt }
 }
 
-/** The object to send: one of the document, or one derived from it. */
 export interface SentObject extends Pick<NamedObject, 'key' | 'mimeType' | 'filesize'> {
   readonly storedAt: Date
 }
@@ -167,11 +164,9 @@ function downloadName({ filename, objectKey }: JsonObject, key: string): string 
   return `${dot > 0 ? name.slice(0, dot) : name}${key.slice(key.lastIndexOf('.'))}`
 }
 
-/** Limit of reported keys: with more missing, the problem is not about single files. */
 const MOST_REPORTED = 1000
 const reported = new WeakMap<Runtime, Set<string>>()
 
-/** The client gets a 404. Logs each missing object once, so that repeated requests don't fill the log. */
 function reportMissing({ runtime, entity }: Call, key: string): void {
   const keys = reported.get(runtime) ?? new Set()
   reported.set(runtime, keys)

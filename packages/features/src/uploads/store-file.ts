@@ -20,7 +20,6 @@ const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
 
 const NO_IMAGE = { width: null, height: null, focalPoint: null, crop: null, placeholder: null }
 
-/** Stores a file and, for images, the sizes of the collection. */
 export async function storeFile(
   call: Call,
   at: FilesAtHand,

@@ -20,7 +20,6 @@ export function newObjectKey(extension: string): string {
   return randomBytes(16).toString('hex') + (extension === '' ? '' : `.${extension}`)
 }
 
-/** An object that is about to be stored. */
 export interface Announced {
   readonly key: string
   readonly bytes: number

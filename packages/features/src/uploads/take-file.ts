@@ -11,7 +11,6 @@ import {
 } from '@quirecms/core/feature'
 import { cleanFilename } from './file-name.ts'
 
-/** A complete local file of an accepted type, which matches its name. */
 export interface TakenFile {
   readonly filename: string
   readonly type: DetectedType

@@ -56,7 +56,6 @@ function contentOf({ json }: StoredDocument): JsonObject {
   return parseJson(json) as JsonObject
 }
 
-/** The requested frame; without `crop` in the request, the crop stays. */
 function frameOf(asked: JsonObject, content: JsonObject): ImageFrame {
   if (content['width'] === null || content['width'] === undefined)
     throw new QuireError('invalid_state', 'This file is not an image that can be changed.')

@@ -21,7 +21,6 @@ import type {
 } from '@quirecms/core/feature'
 import type { IMAGE_FRAME_SCHEMA, REMOTE_UPLOAD_SCHEMA } from './upload-bodies.ts'
 
-/** Methods of an upload collection, which replace or extend those of every collection. */
 export interface UploadApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,

@@ -12,7 +12,6 @@ export const POINT_SCHEMA = {
   additionalProperties: false,
 } as const
 
-/** A region of an image, in percentages of its width and height. */
 export const CROP_SCHEMA = {
   type: 'object',
   required: ['x', 'y', 'width', 'height'],

@@ -2,7 +2,6 @@ import { type DocumentReader, everyRecord } from '@quirecms/core/feature'
 import { COUNTED, OBJECTS } from './object-table.ts'
 import { EVERYBODY, STORED_BYTES } from './stored-bytes.ts'
 
-/** A sum that differs from the total of its objects. */
 interface WrongSum {
   readonly owner: string
   readonly counted: number

@@ -19,21 +19,24 @@ export const autosaveParameter: Parameter = {
 }
 
 /**
- * The snapshot whose place an autosave takes: the newest one, if it is an autosave of the same actor, begun at most `keepEvery` milliseconds
- * ago. Snapshots that were named, scheduled or used by another operation stay. The statement asks all of this, so a name that is given at the
- * same moment is not lost.
+ * The snapshot that an autosave replaces: the newest, if it is an autosave of the same actor and began at most
+ * `keepEvery` milliseconds ago. Named and scheduled snapshots, and those of other operations, stay. The statement
+ * checks all of this itself, so a concurrent naming is not lost.
  */
 export function replacedByAutosave(
   { document, revision, createdAt, createdBy }: SnapshotRow,
   keepEvery: number,
 ): RecordMatch<SnapshotRow> | null {
   if (createdBy === null) return null
-  // A range excludes its bound.
+  // Ranges exclude their bound.
   const before = new Date(Date.parse(createdAt) - keepEvery - 1).toISOString()
   return { document, revision: revision - 1, createdBy, autosaveSince: { above: before }, name: null, keptFor: null }
 }
 
-/** Whether the snapshot before a change stays, even if it is an autosave: something was lost, or it is more than an edit. */
+/**
+ * Whether the snapshot before a change stays although it is an autosave: the change lost content, or is more than an
+ * edit.
+ */
 export function keepsOneBefore(call: Call, { before, stored }: StoredRevision): boolean {
   const { operation, caller, entity } = call
   if (!before) return false

@@ -19,7 +19,7 @@ import {
 import { restore, restoreGlobal } from './restore.ts'
 import { versionTable } from './version-table.ts'
 
-/** The history of documents: a snapshot of every revision, and a way back to each of them. */
+/** Version history: a snapshot of each revision, and restore. */
 export const versions: Feature<Call> = {
   name: 'versions',
   options: ['versions'],
@@ -39,7 +39,7 @@ export const versions: Feature<Call> = {
         ...(isGlobal
           ? [readGlobalVersions, readGlobalVersion, nameGlobalVersion]
           : [readVersions, readVersion, nameVersion]),
-        // With drafts, there is more to say of a restored revision, and they say it.
+        // With drafts, that feature contributes its own restore.
         ...(hasDrafts ? [] : [isGlobal ? restoreGlobal : restore]),
       ],
     }

@@ -4,12 +4,12 @@ import { type Bounds, DECIDING, surplusSnapshots } from './surplus-snapshots.ts'
 import { snapshotOf, type SnapshotRow, versionTableOf } from './version-table.ts'
 
 export interface Keeping extends Bounds {
-  /** For how long autosaves take the place of one another, in milliseconds; null where there are none. */
+  /** Milliseconds during which autosaves replace each other; null without autosave. */
   readonly keepEvery: number | null
 }
 
 /**
- * A snapshot of each revision, in the revision's own transaction; old ones go once there are too many
+ * Stores a snapshot of each revision, in its transaction, and prunes old ones
  * (docs/contract/drafts-and-versions.md#snapshots).
  */
 export function keepSnapshots({ keepEvery, ...bounds }: Keeping): OnStore<Call> {
@@ -22,25 +22,25 @@ export function keepSnapshots({ keepEvery, ...bounds }: Keeping): OnStore<Call> 
     const staysBefore = keepEvery !== null && keepsOneBefore(call, revision)
     if (autosaves && !staysBefore) {
       const replaced = replacedByAutosave(snapshot, keepEvery)
-      // Since when there are autosaves is not changed by one more.
+      // A replacement keeps the start of the series of autosaves.
       const { autosaveSince: _since, ...changes } = snapshot
       if (replaced && (await records.update(table, replaced, changes)) > 0) return
     }
-    // A transaction that gathers begins again where there is one already.
+    // Buffered inserts report conflicts later, and the transaction then runs again.
     await (unit.tx.gathers ? records.add(table, snapshot) : records.insert(table, snapshot))
     if (staysBefore) await keepNewest(call, unit, stored.revision - 1, stored.id)
-    // Most documents never have that many: then there is nothing to look for.
+    // Most documents never have that many, so don't look.
     if (stored.revision > bounds.max) await prune(unit, table, stored, bounds)
   }
 }
 
-/** An autosave that is no longer replaced. What was saved on purpose never is. */
+/** Protects the newest autosave from replacement. Manual snapshots are never replaced. */
 async function keepNewest({ entity }: Call, { tx: { records } }: Unit, revision: number, document: string) {
   const autosave = { document, revision, autosaveSince: { above: '' }, keptFor: null }
   await records.update(versionTableOf(entity), autosave, { keptFor: 'next' })
 }
 
-/** The snapshot that a schedule will publish stays: the newest of the document. */
+/** Protects the newest snapshot, which a schedule will publish. */
 export async function keepScheduled(
   { entity }: Call,
   { tx: { records } }: Unit,
@@ -49,7 +49,7 @@ export async function keepScheduled(
   await records.update(versionTableOf(entity), { document, revision }, { keptFor: 'schedule' })
 }
 
-/** Lowering the bound of a long history takes several statements. */
+/** Snapshots per statement, for a lowered bound and a long history. */
 const AT_ONCE = 500
 
 async function prune(
@@ -63,7 +63,7 @@ async function prune(
     await records.remove(table, { document, revision: { oneOf: surplus.slice(start, start + AT_ONCE) } })
 }
 
-/** The history of a document goes with it; in the trash, it stays. */
+/** Deleting a document deletes its snapshots; the trash keeps them. */
 export const forgetSnapshots: OnRemove<Call> = async (call, unit, { document, forGood }) => {
   if (forGood) await unit.tx.records.remove(versionTableOf(call.entity), { document: document.id })
 }

@@ -14,12 +14,12 @@ import {
   textBlocks,
 } from '@quirecms/core/feature'
 
-/** The types whose values are written, not chosen or derived. A rich text says by `texts` what stands in it. */
+/** Types with written text. Rich text is examined with `texts`. */
 const WRITTEN: ReadonlySet<string> = new Set(['text', 'textarea', 'code'])
 
 /**
- * Whether an editor would miss something of the stored content `before` in `after`: a row of an array, of blocks or of a rich text is gone, or
- * a text is less than half as long (docs/contract/drafts-and-versions.md#autosaves).
+ * Whether `after` lost content of `before`: a row of an array, of blocks or of a rich text is missing, or a text is
+ * less than half as long (docs/contract/drafts-and-versions.md#autosaves).
  */
 export function losesContent(fields: readonly FieldNode[], before: JsonObject, after: JsonObject): boolean {
   return fields.some((node) => losesInField(node, before[node.name], after[node.name]))
@@ -39,7 +39,7 @@ function losesInValue(node: FieldNode, before: JsonValue | undefined, after: Jso
   return lengthOf(node, after) * 2 < lengthOf(node, before)
 }
 
-/** A row that has moved to another list is gone from its own. */
+/** A row that moved to another list is missing in its own. */
 function losesRows(
   node: FieldNode,
   before: readonly JsonObject[],
@@ -53,7 +53,7 @@ function losesRows(
   })
 }
 
-/** How much text a value holds; a list of texts is one. */
+/** Length of the text in a value; the items of a list are added. */
 function lengthOf({ type }: FieldNode, value: JsonValue | undefined): number {
   const isWritten = WRITTEN.has(type.name)
   if (value === undefined || value === null || !(isWritten || type.texts)) return 0

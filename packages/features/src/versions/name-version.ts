@@ -3,7 +3,7 @@ import { findSnapshot, requestedRevision } from './read-versions.ts'
 import { NAME_SCHEMA, SUMMARY_SCHEMA } from './version-api.ts'
 import { summaryOf, versionTableOf } from './version-table.ts'
 
-/** What a snapshot is called says nothing about the document, so there is no new revision. A lock doesn't stand in its way. */
+/** Names a snapshot, without a new revision, and regardless of edit locks. */
 export const nameVersion = actsOnDocument({
   name: 'nameVersion',
   summary: 'Name a snapshot of a document',

@@ -1,4 +1,4 @@
-/** What other features may rely on where there are versions. */
+/** For features that depend on versions. */
 export { keepScheduled } from './keep-versions.ts'
 export { asDocument, findSnapshot } from './read-versions.ts'
 export { restoring } from './restore.ts'

@@ -99,7 +99,7 @@ export const readGlobalVersion = ofGlobal({
   description: 'The global as it was at that revision, without fields that you may not read.',
 })
 
-/** The revision that the path names. */
+/** The revision in the path. */
 export function requestedRevision({ input: { params } }: Call): number {
   const { revision = '' } = params
   if (/^[1-9][0-9]*$/.test(revision)) return Number(revision)
@@ -112,7 +112,7 @@ export async function findSnapshot(
   revision: number,
   among: RecordMatch<SnapshotRow> = {},
 ): Promise<SnapshotRow> {
-  // No document has had so many revisions, and no database could compare it.
+  // Larger than any revision, and not comparable in a database.
   if (!Number.isSafeInteger(revision)) throw noSnapshot()
   const [found] = await readerOf(call).records.find(versionTableOf(call.entity), { ...among, document, revision })
   if (!found) throw noSnapshot()
@@ -124,8 +124,8 @@ function noSnapshot(): QuireError {
 }
 
 /**
- * The document in the copy that the caller may read, and which of its snapshots that lets it see: who may not read drafts sees
- * what was published, and of documents that are not live, nothing.
+ * The document in the copy that the caller may read, with a match for the visible snapshots: callers who may not read
+ * drafts see published revisions, and none of an unpublished document.
  */
 async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch<SnapshotRow> }> {
   const id = documentId(call)
@@ -141,7 +141,7 @@ async function findShown(call: Call): Promise<{ document: StoredDocument; asked:
   return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
 }
 
-/** The snapshots of a document that the caller could list: none, where listing them would be refused. */
+/** Snapshots that the caller could list; none if listing would be refused. */
 export const contentsThatMayBeRead: ReadableContents<Call> = async (call, id) => {
   const listing: Call = { ...call, operation: readVersions, input: { ...call.input, id, query: {} } }
   try {
@@ -156,7 +156,7 @@ export const contentsThatMayBeRead: ReadableContents<Call> = async (call, id) =>
 
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthenticated', 'forbidden', 'not_found'])
 
-/** A document as it was: read by the rules and hooks of today, which may have been made to hide something. */
+/** Presents snapshots under the present rules and hooks, which may have been added to hide something. */
 async function presentSnapshots(
   call: Call,
   rows: readonly SnapshotRow[],
@@ -183,7 +183,7 @@ async function presentSnapshots(
   })
 }
 
-/** What others say of a document today is no part of what it was. */
+/** Excludes values that other features compute for the present document. */
 function storedFields({ entity }: Call): Selection {
   return { mode: 'exclude', tree: computedIn(entity.fields) }
 }

@@ -15,11 +15,11 @@ import {
 import { asDocument, findSnapshot, requestedRevision } from './read-versions.ts'
 import { restoredContent } from './restored-content.ts'
 
-/** What the restored revision is to be, if not simply an update. */
+/** How a restore differs from an update. */
 export interface Restoration {
   readonly copies?: NonNullable<Call['copies']>
   readonly state?: (before: StoredDocument) => RevisionState
-  /** The rules that must allow it, besides that for updates. */
+  /** Further rules besides `update`. */
   readonly alsoAsks?: readonly RuleName[]
 }
 
@@ -48,7 +48,7 @@ export function restoring({ copies, state, alsoAsks = [] }: Restoration = {}): O
   })
 }
 
-/** Where there are no drafts, a restored revision is live like any other. */
+/** Without drafts, a restored revision is live. */
 export const restore = restoring()
 
 export const restoreGlobal = ofGlobal({

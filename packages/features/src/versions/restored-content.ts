@@ -29,8 +29,8 @@ import {
 type IsKept = (node: FieldNode) => boolean
 
 /**
- * What a snapshot makes of a document: its content with the fields that the configuration has today. Fields that the actor may not
- * update stay as they are now (docs/contract/drafts-and-versions.md#restore); nothing else of the present content is mixed in.
+ * The content of a snapshot for the present fields. Fields that the actor may not update keep their present value
+ * (docs/contract/drafts-and-versions.md#restore).
  */
 export async function restoredContent(
   call: Call,
@@ -48,14 +48,14 @@ export async function restoredContent(
   return data
 }
 
-/** All of a snapshot, whatever the actor may update, with the fields that the configuration has today. */
+/** The whole content of a snapshot for the present fields, whatever the actor may update. */
 export async function snapshotContent(call: Call, unit: Unit, snapshot: StoredDocument): Promise<JsonObject> {
   const data = contentThen(call, snapshot)
   await letGoOfMissing(call, unit, data)
   return data
 }
 
-/** A field that did not exist then is left out, to start as in a new document. */
+/** Omits fields that did not exist then: they get their defaults. */
 function contentThen(call: Call, snapshot: StoredDocument): JsonObject {
   const data = contentInAllLocales(call, snapshot)
   const stored = parseJson(snapshot.json) as JsonObject
@@ -91,7 +91,7 @@ function keepInside(
   } else keepInValue(node, value, present, isKept)
 }
 
-/** Rows are matched by their ids, as in every write. */
+/** Matches rows by id, like every write. */
 function keepInValue(
   node: FieldNode,
   value: JsonValue | undefined,
@@ -113,8 +113,8 @@ function keepInValue(
 }
 
 /**
- * Where a relationship has a say in the deletion of its target (`clear`, `restrict`), no document points to what is gone: what was
- * deleted since the snapshot is left out. Other relationships come back as they were.
+ * Removes references to documents that were deleted since, for relationships with `clear` or `restrict`, which must
+ * never dangle. Other relationships are restored unchanged.
  */
 async function letGoOfMissing(call: Call, unit: Unit, content: JsonObject): Promise<void> {
   const { entity, runtime } = call

@@ -1,18 +1,18 @@
 import type { SnapshotRow } from './version-table.ts'
 
-/** What decides how long a snapshot lasts. */
+/** The columns that pruning depends on. */
 export const DECIDING = ['revision', 'status', 'createdAt', 'name', 'autosaveSince', 'keptFor'] as const
 
 export type RankedSnapshot = Pick<SnapshotRow, (typeof DECIDING)[number]>
 
 export interface Bounds {
-  /** How many are kept, besides those that last for ever and would not be among them. */
+  /** Number of snapshots to keep, besides protected ones. */
   readonly max: number
-  /** Whether `published` means that a user published it: without drafts, every revision is live at once. */
+  /** Whether `published` means a deliberate publication: without drafts, every revision is live. */
   readonly hasDrafts: boolean
 }
 
-/** The shorter a snapshot lasts, the higher. */
+/** Ranks: the highest is pruned first. */
 const NEWEST = 0
 const ON_PURPOSE = 1
 const ONE_A_DAY = 2
@@ -20,9 +20,9 @@ const ONE_AN_HOUR = 3
 const AUTOSAVE = 4
 
 /**
- * The revisions among the snapshots of a document that are to go (docs/contract/drafts-and-versions.md#which-snapshots-stay). Named, published and
- * scheduled ones never do. Of the others, the newest always stays, and then those that were saved on purpose last longest, then the last autosave of
- * each day, then that of each hour; of equals, the newer one.
+ * The revisions to prune (docs/contract/drafts-and-versions.md#which-snapshots-stay). Named, published and scheduled
+ * ones never. Of the others, the newest always stays; manual ones last longest, then the last autosave of each day,
+ * then of each hour; of equals, the newer one.
  */
 export function surplusSnapshots(snapshots: readonly RankedSnapshot[], { max, hasDrafts }: Bounds): number[] {
   const taken = new Set<string>()
@@ -51,7 +51,7 @@ function rankOf(
   isFirst: (time: string) => boolean,
 ): number {
   if (autosaveSince === null || keptFor !== null || lastsForEver) return isNewest ? NEWEST : ON_PURPOSE
-  // `2026-11-18` and `2026-11-18T21`. Both are asked: the last of a day is the last of its hour.
+  // `2026-11-18` and `2026-11-18T21`. Evaluate both: the last of a day is also the last of its hour.
   const [isOfDay, isOfHour] = [isFirst(createdAt.slice(0, 10)), isFirst(createdAt.slice(0, 13))]
   if (isNewest) return NEWEST
   return isOfDay ? ONE_A_DAY : isOfHour ? ONE_AN_HOUR : AUTOSAVE

@@ -28,7 +28,6 @@ import {
 } from '@quirecms/core/feature'
 
 const OF_EVERY_SNAPSHOT = {
-  /** The document's id. */
   id: { type: 'string', description: 'The document.' },
   revision: { type: 'integer', minimum: 1 },
   _status: { type: 'string', enum: ['draft', 'published'] },
@@ -43,13 +42,12 @@ const OF_EVERY_SNAPSHOT = {
 
 const ALWAYS = ['id', 'revision', '_status', 'createdAt', 'createdBy', 'autosave', 'name'] as const
 
-/** A document as it was at one revision. */
 export const SNAPSHOT_SCHEMA = {
   type: 'object',
   required: [...ALWAYS, 'data'],
   properties: {
     ...OF_EVERY_SNAPSHOT,
-    /** The fields as they were, without those that the caller may not read. */
+    /** Fields of the snapshot that the caller may read. */
     data: described('content', {
       type: 'object',
       description: 'The fields as they were, without those that you may not read.',
@@ -57,7 +55,6 @@ export const SNAPSHOT_SCHEMA = {
   },
 } as const
 
-/** The same without the content. */
 export const SUMMARY_SCHEMA = { type: 'object', required: ALWAYS, properties: OF_EVERY_SNAPSHOT } as const
 
 export const NAME_SCHEMA = {
@@ -75,11 +72,10 @@ export const NAME_SCHEMA = {
   },
 } as const
 
-/** A snapshot without its content. */
 export type SnapshotSummary = Answers<typeof SUMMARY_SCHEMA>
 
 export interface Snapshot<Document> extends Omit<Answers<typeof SNAPSHOT_SCHEMA>, 'data'> {
-  /** The fields as they were, without those that the caller may not read. */
+  /** Fields of the snapshot that the caller may read. */
   data: Omit<Document, keyof SystemFields | keyof FeatureFields>
 }
 
@@ -88,24 +84,23 @@ export interface SnapshotList<One> {
   pagination: Pagination
 }
 
-/** Of a document in the trash, snapshots are there with `trash`. */
+/** For documents in the trash, `trash` is required. */
 interface SnapshotOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config>,
     TrashOption<Config, Slug> {}
 
 interface RestoreOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {
-  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
+  /** `true` restores as a draft; otherwise the result is live at once. */
   readonly draft?: Flag<Slug, HasDrafts<Config, Slug>>
 }
 
 interface GlobalRestoreOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalUpdateOptions<Config, Slug> {
-  /** With `true`, the snapshot becomes a draft; without it, it is live at once. */
+  /** `true` restores as a draft; otherwise the result is live at once. */
   readonly draft?: Flag<Slug, GlobalHasDrafts<Config, Slug>>
 }
 
-/** The methods of a collection with versions. */
 export interface VersionsApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -114,7 +109,7 @@ export interface VersionsApi<
   Listed extends CallMode = One & PageOptions,
   Restore extends CallMode = RestoreOptions<Config, Slug> & Given,
 > {
-  /** The snapshots of a document, newest first. */
+  /** Lists the snapshots of a document, newest first. */
   versions<const Options extends Listed = Omitted<Listed>>(
     id: string,
     options?: Options & Checked<Options, Listed>,
@@ -124,7 +119,7 @@ export interface VersionsApi<
     revision: number,
     options?: Options & Checked<Options, One>,
   ): Promise<Snapshot<Doc<Config, Slug, ModeOf<Options>>>>
-  /** Gives a snapshot a name, so that it is kept for ever; null takes it back. */
+  /** Names a snapshot, which is then kept forever; null removes the name. */
   nameVersion(
     id: string,
     revision: number,
@@ -139,7 +134,6 @@ export interface VersionsApi<
   ): AnsweredDoc<Config, Slug, Options>
 }
 
-/** The methods of a global with versions. */
 export interface GlobalVersionsApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
@@ -155,7 +149,7 @@ export interface GlobalVersionsApi<
     revision: number,
     options?: Options & Checked<Options, One>,
   ): Promise<Snapshot<GlobalDoc<Config, Slug, ModeOf<Options>>>>
-  /** Gives a snapshot a name, so that it is kept for ever; null takes it back. */
+  /** Names a snapshot, which is then kept forever; null removes the name. */
   nameVersion(revision: number, data: Requested<typeof NAME_SCHEMA>, options?: Given): Promise<SnapshotSummary>
   restore<const Options extends Restore = Omitted<Restore>>(
     revision: number,

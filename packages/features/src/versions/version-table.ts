@@ -11,7 +11,9 @@ import {
   type RowOfColumns,
 } from '@quirecms/core/feature'
 
-/** The state of every revision where there are no drafts: changes are live at once (docs/contract/drafts-and-versions.md#snapshots). */
+/**
+ * Status of all revisions without drafts: changes are live at once (docs/contract/drafts-and-versions.md#snapshots).
+ */
 const PUBLISHED = 'published'
 
 const COLUMNS = {
@@ -20,13 +22,12 @@ const COLUMNS = {
   status: column.text<'draft' | 'published'>(),
   createdAt: column.text(),
   createdBy: column.textOrNull(),
-  /** Given by an editor. */
   name: column.textOrNull(),
-  /** Of an autosave: when the first of those was made whose place it has taken. Null for what was saved on purpose. */
+  /** For an autosave: when the first of its series was made. Null for manual snapshots. */
   autosaveSince: column.textOrNull(),
   /**
-   * Why it stays though it may be an autosave: the next revision lost something or is more than an edit (`next`), or an editor scheduled it
-   * (`schedule`).
+   * Why an autosave is protected: the next revision lost content or is more than an edit (`next`), or an editor
+   * scheduled it (`schedule`).
    */
   keptFor: column.textOrNull<'next' | 'schedule'>(),
   shape: column.text(),
@@ -35,7 +36,7 @@ const COLUMNS = {
 
 export type SnapshotRow = RowOfColumns<typeof COLUMNS>
 
-/** The snapshots of one collection or global: a record for each revision that is kept. */
+/** Snapshots of one collection or global, by document and revision. */
 export function versionTable(from: string): RecordTable<SnapshotRow> {
   return recordTable({
     name: nameFor(from),
@@ -72,18 +73,17 @@ export function snapshotOf(document: FilledDocument, author: Actor | null, isAut
   }
 }
 
-/** No slug has a slash in it. */
+/** `slug/id`; slugs contain no slash. */
 function authorKey(actor: Actor | null): string | null {
   return actor && `${actor.collection}/${actor.id}`
 }
 
-/** What answers say of a snapshot, apart from its content. */
 export function summaryOf(row: Omit<SnapshotRow, 'data' | 'shape'>): JsonObject {
   const { document: id, revision, status: _status, createdAt, name, autosaveSince } = row
   return { id, revision, _status, createdAt, createdBy: authorOf(row), autosave: autosaveSince !== null, name }
 }
 
-/** Who made a revision, as answers show it; null if unknown. */
+/** The user who made a revision; null if unknown. */
 function authorOf({ createdBy }: Pick<SnapshotRow, 'createdBy'>): JsonObject | null {
   if (createdBy === null) return null
   const [collection = '', id = ''] = createdBy.split('/')

@@ -18,7 +18,7 @@ export function sharedViews(config: Pick<QuireConfig, 'admin' | 'collections'>):
   ]
 }
 
-/** The roles that the options of the field name. */
+/** The role names in the options of the field. */
 function rolesOfUsers({ admin, collections }: Pick<QuireConfig, 'admin' | 'collections'>): readonly string[] {
   const users = admin?.users ?? Object.keys(collections).find((slug) => collections[slug]?.auth !== undefined)
   const field = users === undefined ? undefined : collections[users]?.fields[admin?.views?.roles ?? '']

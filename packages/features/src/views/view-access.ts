@@ -11,10 +11,8 @@ import {
   signedIn,
 } from '@quirecms/core/feature'
 
-/** Who may share, and where roles are. */
 export type ViewRules = NonNullable<NonNullable<QuireConfig['admin']>['views']>
 
-/** Who asks for views, and of which collection. */
 export interface ViewCaller {
   readonly actor: Actor
   readonly entity: Entity<Call>

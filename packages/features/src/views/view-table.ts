@@ -6,9 +6,7 @@ export const VIEWS = recordTable({
     collection: column.text(),
     key: column.text(),
     name: column.text(),
-    /** JSON. */
     value: column.text(),
-    /** JSON: roles that may use it; an empty list for all. */
     roles: column.text(),
     updatedAt: column.text(),
   },

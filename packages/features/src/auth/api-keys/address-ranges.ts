@@ -3,7 +3,6 @@ import { BlockList, isIP } from 'node:net'
 interface Range {
   readonly network: string
   readonly family: 'ipv4' | 'ipv6'
-  /** Prefix length in bits. */
   readonly length: number
 }
 

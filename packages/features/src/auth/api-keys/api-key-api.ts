@@ -231,7 +231,6 @@ export const SERVICE_KEY_API = {
   },
 } as const satisfies DescribedOperations
 
-/** API keys of the signed-in user. */
 export type ApiKeyApi<Options, Scopes = KeyScopes> = OperationMethods<
   typeof API_KEY_API,
   Options,

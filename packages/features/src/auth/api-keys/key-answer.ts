@@ -1,7 +1,6 @@
 import { type JsonObject, type KeyScopes, parseJson } from '@quirecms/core/feature'
 import type { ApiKeyRow } from '../auth-tables.ts'
 
-/** The key as clients see it: without its secret. */
 export function shownKey(row: ApiKeyRow): JsonObject {
   const { id, name, note, prefix, createdAt, expiresAt, lastUsedAt, lastUsedAddress, formerUntil } = row
   const addresses = addressesOf(row)

@@ -100,7 +100,6 @@ function named({ input }: Call, owner: RecordOwner) {
   return { id: input.id ?? '', ...owner }
 }
 
-/** Number of the user's keys that have not expired. */
 export async function countKeys({ entity, runtime }: Call, records: RecordReader, userId: string): Promise<number> {
   if (!entity.auth?.apiKeys) return 0
   const own = { collection: entity.slug, userId }

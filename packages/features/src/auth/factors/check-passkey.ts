@@ -28,7 +28,6 @@ interface Asked {
   readonly owner?: RecordOwner
 }
 
-/** A passkey with a valid signature. */
 export interface ProvenPasskey {
   readonly row: PasskeyRow
   useUp(unit: Unit): Promise<void>

@@ -44,7 +44,6 @@ export const TOTP = recordTable({
 
 export type TotpRow = RowOf<typeof TOTP>
 
-/** Hashes of unused recovery codes. */
 export const RECOVERY_CODES = recordTable({
   name: 'recovery-codes',
   columns: { ...USER, codeHash: column.text(), createdAt: column.text() },

@@ -21,7 +21,6 @@ import { CHALLENGES, RECOVERY_CODES } from './factor-tables.ts'
 import { OWN_FACTORS_API } from './factors-api.ts'
 import { factorsOfUser, methodsOf } from './factors-of-user.ts'
 
-/** A user with a session, in a collection with second factors. */
 export interface FactorOwner extends OwnSession {
   /** The call with the user's collection as its entity. */
   readonly userCall: Call

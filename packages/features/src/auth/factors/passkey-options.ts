@@ -21,7 +21,6 @@ import { nameOfService, relyingParty } from './relying-party.ts'
 
 const TIMEOUT = 5 * 60_000
 
-/** Maximum per user. */
 export const MOST_PASSKEYS = 20
 
 export type PasskeyOptions = NonNullable<FactorOptions['passkeys']>

@@ -86,7 +86,6 @@ export const CREATION_OPTIONS = {
   },
 } as const
 
-/** Response of a passkey to a challenge. */
 export const ASSERTION = {
   type: 'object',
   required: ['id', 'rawId', 'type', 'response'],
@@ -109,7 +108,6 @@ export const ASSERTION = {
   },
 } as const
 
-/** Response with a new passkey. */
 export const ATTESTATION = {
   type: 'object',
   required: ['id', 'rawId', 'type', 'response'],

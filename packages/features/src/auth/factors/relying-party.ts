@@ -33,7 +33,6 @@ function originIn(clientDataJson: string): unknown {
   }
 }
 
-/** Default name of the service in apps and browsers. */
 export function nameOfService(runtime: Pick<Runtime, 'publicUrl'>): string {
   return relyingParty(runtime).id
 }

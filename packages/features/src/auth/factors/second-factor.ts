@@ -85,7 +85,6 @@ async function complete(call: Call) {
   return { document: stored, call: own, beside: { auth, started } }
 }
 
-/** Reports a failed second step: the client knows the password. */
 async function told<T>(call: Call, documentId: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check()

@@ -17,7 +17,6 @@ import { factorsOfUser } from './factors-of-user.ts'
 import { holdSignIns, tellUser } from './own-factors.ts'
 import { forgetSecondSteps } from './second-step-attempts.ts'
 
-/** An actor who resets the own factors needs a fresh session, as for the operations on the own account. */
 async function refuseOwnUnlessFresh(call: Call, { collection, userId }: RecordOwner): Promise<void> {
   const { actor, system } = call.caller
   if (system || actor?.collection !== collection || actor.id !== userId) return
@@ -60,7 +59,6 @@ export const resetFactors = actsOnDocument({
   },
 })
 
-/** Removes all factors of a user, and their pending challenges. */
 export async function removeFactors(
   { records }: StorageTransaction,
   { passkeys, totp }: FactorOptions,

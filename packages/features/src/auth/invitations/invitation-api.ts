@@ -7,7 +7,6 @@ import {
 } from '@quirecms/core/feature'
 import { SIGN_IN_API } from '../sign-in-api.ts'
 
-/** Body of `invite`. The type of the method follows from it. */
 export const INVITE_SCHEMA = {
   type: 'object',
   required: ['data'],

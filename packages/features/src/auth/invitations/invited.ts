@@ -17,7 +17,6 @@ import { addressOf, authOf, hashOfAddress } from '../users.ts'
 import { couldInvite, type Invited } from './could-invite.ts'
 import { type InvitationRow, INVITATIONS } from './invitation-table.ts'
 
-/** The operations here exist only in collections with invitations. */
 export function invitationsOf(call: Call) {
   const { invitations } = authOf(call)
   if (!invitations) throw new QuireError('internal', `"${call.entity.slug}" has no invitations.`)
@@ -29,7 +28,6 @@ export function refuseStrangers({ caller: { actor, system } }: Call): void {
   if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in to do this.')
 }
 
-/** Maximum number of pending invitations per collection. */
 const MOST_INVITATIONS = 500
 
 /** Maximum including users in the trash: listing reads all records. */
