@@ -19,7 +19,6 @@ import { join, ProblemList } from './problem-list.ts'
 import { checkRoutes } from './route.ts'
 import { isInRange } from './version-range.ts'
 
-/** A configuration with its plugins applied, and the plugins themselves. */
 export interface AppliedPlugins {
   readonly config: QuireConfig
   readonly plugins: readonly PluginConfig[]

@@ -114,7 +114,6 @@ const {
   ...globalKinds
 } = collectionKinds
 
-/** Access rules and options that features add to collections and globals. */
 interface OfFeatures {
   readonly rules?: readonly RuleName[]
   readonly options?: OptionSchemas

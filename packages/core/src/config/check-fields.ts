@@ -14,10 +14,8 @@ import type { ProblemList } from './problem-list.ts'
 
 export interface FieldSurroundings {
   readonly collections: ReadonlySet<string>
-  /** Slugs of the upload collections. */
   readonly uploads: ReadonlySet<string>
   readonly hasLocalization: boolean
-  /** The field types found so far, by name. */
   readonly types: Map<string, FieldType>
   readonly problems: ProblemList
 }

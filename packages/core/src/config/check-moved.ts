@@ -11,7 +11,6 @@ interface Moved {
   readonly from: string
   /** Its former path from the root; null for a name inside of rows or of a localized group. */
   readonly path: string | null
-  /** The container that a single value cannot be moved into: rows, or a localized group. */
   readonly inside: string | null
 }
 

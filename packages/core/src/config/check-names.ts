@@ -5,7 +5,6 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,62}$/
 
 const NAME_FORM = 'must have 1 to 63 letters, digits and underscores, and start with a letter'
 
-/** The system fields of every document, and those that features add (docs/contract/documents.md#system-fields). */
 const SYSTEM_FIELDS = [
   'id',
   'revision',

@@ -3,7 +3,6 @@ import type { Storage } from '../contracts/storage.ts'
 import type { StorageSchema } from '../contracts/storage-schema.ts'
 import type { Duration } from './quantities.ts'
 
-/** Limits of one call's use of the database (docs/contract/limits.md#time). */
 export interface DatabaseLimits {
   /** Maximum duration of a query; `'5s'` by default. */
   readonly queryTimeout?: Duration
@@ -34,7 +33,6 @@ export interface PostgresOptions extends DatabaseLimits {
   readonly pooler?: 'transaction'
 }
 
-/** A built-in database. */
 export type SqlDatabaseConfig = SqliteConfig | PostgresConfig
 
 /** The contents that a storage must support. */

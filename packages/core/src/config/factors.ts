@@ -3,7 +3,6 @@ import { isObject } from '../content/json-object.ts'
 import { aText, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** Second factors and passkeys (docs/passkeys.md). */
 export interface FactorsConfig {
   /** Whether users may sign in with passkeys; false by default. Needs `server.publicUrl`, except on this machine. */
   readonly passkeys?: boolean | PasskeysConfig

@@ -43,7 +43,6 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> extend
   readonly fields: Traits['fields']
   readonly access?: { readonly [Name in GlobalRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
-  /** Keeps a snapshot of every revision, which can be restored. */
   readonly versions?: Traits['versions']
   /** Records who changed it last, in `updatedBy`. */
   readonly authors?: Traits['authors']
@@ -59,7 +58,6 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> extend
   readonly renamedFrom?: string
   readonly label?: LocalizedText
   readonly description?: LocalizedText
-  /** How the admin app presents it. */
   readonly admin?: Presentation
 }
 

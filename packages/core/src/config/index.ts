@@ -1,4 +1,3 @@
-// The public interface of the configuration for the other packages of Quire.
 export type { AuthConfig, TokenMailConfig } from './auth.ts'
 export { checkConfig } from './check-config.ts'
 export { github, google, microsoft, oidc, type OidcOptions, type PresetOptions } from './providers.ts'

@@ -1,4 +1,3 @@
-/** The languages of the content. Only fields with `localized: true` have a value for each of them. */
 export interface LocalizationConfig<Locale extends string = string> {
   readonly locales: readonly Locale[]
   readonly defaultLocale: NoInfer<Locale>

@@ -11,7 +11,6 @@ export interface LocksConfig {
 
 const DEFAULT_DURATION: Duration = '5m'
 
-/** In milliseconds; null if locking is disabled. */
 export function lockDurationOf(locks: unknown): number | null {
   if (locks === false) return null
   return parseDuration((isObject(locks) ? locks['duration'] : undefined) ?? DEFAULT_DURATION)

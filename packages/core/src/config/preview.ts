@@ -2,7 +2,6 @@ import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 import { aDuration, type Duration, parseDuration } from './quantities.ts'
 
-/** Values of the option `preview`. */
 export interface PreviewConfig {
   /** How long a preview token is valid; `'15m'` by default. */
   readonly lifetime?: Duration
@@ -10,7 +9,6 @@ export interface PreviewConfig {
 
 const DEFAULT_LIFETIME: Duration = '15m'
 
-/** In milliseconds. */
 export function previewLifetimeOf(preview: unknown): number {
   return parseDuration((isObject(preview) ? preview['lifetime'] : undefined) ?? DEFAULT_LIFETIME)
 }

@@ -3,10 +3,8 @@ import { isObject } from '../content/json-object.ts'
 import { aBoolean, aFunction, aText, oneOf, type OptionKind } from '../fields/option-kinds.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** The options of `oidc()`: the issuer, the client credentials, and who may sign in. */
 export type OidcOptions = Omit<IdentityProvider, 'kind' | 'verifiedClaim' | 'managedClaim'>
 
-/** The options of the presets, which set the issuer. */
 export type PresetOptions = Omit<OidcOptions, 'issuer'>
 
 const SCOPES = ['openid', 'email', 'profile']

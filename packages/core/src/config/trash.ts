@@ -13,7 +13,6 @@ export function isTrashConfig(trash: unknown): trash is true | TrashConfig {
   return trash === true || isObject(trash)
 }
 
-/** In milliseconds; null without a time limit. */
 export function retentionOf(trash: unknown): number | null {
   const retention = isObject(trash) ? trash['retention'] : undefined
   return retention === undefined ? null : parseDuration(retention)

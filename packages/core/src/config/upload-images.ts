@@ -23,7 +23,6 @@ export interface ImagesConfig {
   readonly animated?: 'keep' | 'first'
 }
 
-/** The same with its defaults; widths are sorted. */
 export interface ImagesOptions {
   readonly widths: readonly number[]
   readonly formats: readonly PictureFormat[]

@@ -53,10 +53,8 @@ export interface UploadQuota {
 
 export type UploadChoice = true | UploadConfig | undefined
 
-/** The same with its defaults. */
 export interface UploadOptions {
   readonly maxFileSize: number
-  /** Null if all are accepted. */
   readonly mimeTypes: readonly string[] | null
   readonly sizes: { readonly [name: string]: ImageSize }
   /** Null without images on request. */

@@ -41,13 +41,11 @@ export function mostVersionsOf(versions: unknown): number {
   return typeof max === 'number' ? max : MOST_KEPT
 }
 
-/** The draft options; null without drafts. */
 export function draftsOf(versions: unknown): DraftsConfig | null {
   const drafts = isObject(versions) ? versions['drafts'] : undefined
   return drafts === true ? {} : isObject(drafts) ? drafts : null
 }
 
-/** `keepEvery` in milliseconds; null without autosaves. */
 export function keepEveryOf(versions: unknown): number | null {
   const autosave = draftsOf(versions)?.autosave
   if (autosave !== true && !isObject(autosave)) return null

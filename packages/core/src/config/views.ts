@@ -10,7 +10,6 @@ export interface ViewsConfig {
    * `roles`.
    */
   readonly share: Rule
-  /** The `select` field of the admin users that holds their roles: `'role'`. Views can then be for some of them. */
   readonly roles?: string
 }
 

@@ -11,9 +11,8 @@ export type OnAccess<Call> = (call: Call, event: AccessEvent) => Promise<void>
 
 export type AccessEvent = AccessDone | AccessRefused
 
-/** What both say. */
 interface OfAccess {
-  /** `auth.login`, `schedule`, `comment.created`, …; the name of the operation where it has none of its own. */
+  /** `auth.login`, `schedule`, `comment.created`, …; by default, the name of the operation. */
   readonly action: string
   /** The document that the event is about; null if there is none, or if the user is unknown. */
   readonly documentId: string | null
@@ -25,7 +24,7 @@ export interface AccessDone extends OfAccess {
   readonly outcome: 'done'
   readonly unit: Unit
   readonly revision?: number
-  /** What it has changed, where that is worth telling. Never a secret. */
+  /** What it changed, if that matters. Never a secret. */
   readonly changes?: readonly AccessChange[]
 }
 

@@ -17,14 +17,14 @@ export type Context = Record<string, unknown>
 
 /** The HTTP request behind a call, as application code sees it. */
 export interface CallRequest {
-  /** The id under which the log knows it. */
+  /** The request id in the log. */
   readonly id: string
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** The client's address, as trusted proxies tell it. */
+  /** The client's address, as reported by trusted proxies. */
   readonly address: string
-  /** By their names in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
@@ -43,7 +43,7 @@ export interface RuleArguments {
   readonly request: CallRequest | null
 }
 
-/** Yes, no, or "only for the documents that match": a `Where` becomes part of the storage statement. */
+/** True, false, or a `Where` that becomes part of the storage statement. */
 export type Rule = (args: RuleArguments) => boolean | Where | Promise<boolean | Where>
 
 export const RULE_NAMES = [
@@ -69,10 +69,9 @@ export const RULE_NAMES = [
  */
 export interface PluginRules {}
 
-/** The names of rules that plugins bring, as far as the compiler was told of them. */
+/** The rule names of plugins that the compiler knows. */
 export type PluginRuleName = Extract<keyof PluginRules, string>
 
-/** Some of the rules that come with Quire, and all that plugins bring. */
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- there are none until a plugin adds to the interface
 export type OrOfPlugins<Name extends string> = Name | PluginRuleName
 

@@ -7,20 +7,20 @@ import type { ByteRange } from './object-store.ts'
 
 export type { OpenStream, SentEvent, StreamOpening } from './event-stream.ts'
 
-/** An answer that is no JSON: bytes on their way from where they are kept to the client, never whole in memory. */
+/** A response that is not JSON, streamed from storage to the client. */
 export interface StreamedContent {
   readonly mimeType: string
   readonly size: number
-  /** Names the bytes: the same name, the same bytes. */
+  /** Entity tag: equal tags mean equal bytes. */
   readonly tag: string
   readonly storedAt: Date
-  /** What the client's copy should be called. */
+  /** File name for downloads. */
   readonly filename: string
-  /** False for content that a browser might run: it is never displayed, and not cached. */
+  /** False for content that a browser might execute: never displayed, never cached. */
   readonly isSafe: boolean
-  /** Whether a browser may show it; otherwise it is to be saved. */
+  /** Whether a browser may display it instead of saving it. */
   readonly isInline: boolean
-  /** Whether other bytes may stand at the same address one day. */
+  /** Whether the bytes at this URL may change. */
   readonly mayChange?: true
   /** The request header that the bytes depend on. */
   readonly varies?: string
@@ -55,12 +55,12 @@ export interface Pagination {
 export interface CursorPagination {
   readonly limit: number
   readonly hasNextPage: boolean
-  /** What the next page is asked for with; null on the last one. */
+  /** The cursor for the next page; null on the last one. */
   readonly nextCursor: string | null
 }
 
 export type Answer =
-  /** `isMade`: it is new, where the operation might as well have changed one that was there. */
+  /** `isMade`: the document is new, in an operation that also updates existing ones. */
   | { readonly kind: 'doc'; readonly doc: PresentedDocument; readonly isMade?: true }
   | {
       readonly kind: 'list'
@@ -68,17 +68,17 @@ export type Answer =
       readonly pagination: Pagination | CursorPagination
     }
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookies?: readonly CookieChange[] }
-  /** `totals`: the results are some of many, which are counted here. */
+  /** `totals`: the results are part of more, counted here. */
   | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }
   /** A stream of events, until the client or the server ends it. */
   | { readonly kind: 'events'; readonly open: (opening: StreamOpening) => OpenStream }
-  /** Sends a browser on to another address, with nothing else. */
+  /** Redirects a browser. */
   | { readonly kind: 'redirect'; readonly location: string; readonly cookies?: readonly CookieChange[] }
 
-/** What became of the documents of a bulk call. */
+/** Totals of a bulk call. */
 export interface BulkTotals {
-  /** How many a query found. */
+  /** Number of documents that the query matched. */
   readonly matched?: number
   readonly succeeded: number
   readonly failed: number

@@ -3,58 +3,58 @@ import type { IdentityProvider, MayUsePassword } from './identity-provider.ts'
 import type { JsonObject } from './json.ts'
 import type { MailAction } from './mail.ts'
 
-/** The longest text that is looked up as a token; whatever is longer was not made here. */
+/** Longer texts are never tokens of Quire. */
 export const LONGEST_TOKEN = 256
 
 /** The resolved `auth` of an auth collection (docs/contract/authentication.md#auth-defaults). Durations in milliseconds. */
 export interface AuthOptions {
-  /** Null where users have none. */
+  /** Null if disabled. */
   readonly apiKeys: { readonly endOnReset: boolean } | null
-  /** Whether there are users without password and address, who can have API keys only. */
+  /** Whether service accounts are enabled. */
   readonly serviceAccounts: boolean
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
   /** Null if invitations are off. */
   readonly invitations: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
-  /** Whether registering tells that an address is known. */
+  /** Whether registration reveals known addresses. */
   readonly registration: 'open' | 'private'
-  /** The data that the first user gets; null if bootstrap is off. */
+  /** Data of the first user; null if bootstrap is off. */
   readonly bootstrap: JsonObject | null
-  /** How long after its login a session may change what the user signs in with. */
+  /** How long after the login a session may change the address or factors. */
   readonly freshFor: number
   readonly notices: Notices
-  /** Language of mails to users who have chosen none. */
+  /** Language of mails to users without a preference. */
   readonly mailLanguage: string
-  /** By their keys; none where users sign in with passwords alone. */
+  /** By key; empty without providers. */
   readonly providers: Readonly<Record<string, IdentityProvider>>
-  /** Whether users have passwords, or which of them do. */
+  /** Whether users have passwords; a function decides for each user. */
   readonly passwords: boolean | MayUsePassword
   readonly session: {
     readonly lifetime: number
     readonly maximum: number
-    /** How often the provider is asked whether a session still stands; null for never. */
+    /** Interval of rechecks at the provider; null for never. */
     readonly recheck: number | null
   }
   readonly password: { readonly min: number; readonly max: number }
-  /** Null where a password is all that users have. */
+  /** Null without second factors. */
   readonly factors: FactorOptions | null
-  /** Whether the cookie is for https only. If undefined, it is, except over plain http on loopback. */
+  /** Whether the cookie requires https. Undefined: yes, except over plain http on loopback. */
   readonly secureCookie: boolean | undefined
 }
 
 /** A token that is sent by mail. */
 export interface TokenMail {
   readonly lifetime: number
-  /** The page that the link leads to; null for that of the service. */
+  /** The page that the link opens; null for that of the service. */
   readonly url: string | null
-  /** Whether the application writes the mail itself, with a link of its own perhaps. */
+  /** Whether the application's template writes the mail. */
   readonly isOwn: boolean
   readonly template: MailTemplate
 }
 
 export interface InLanguage {
-  /** What the user reads: as its preference `language` says, or else `mail.language`, or else `en`. */
+  /** The language of the reader: the preference `language`, or else `mail.language`, or else `en`. */
   readonly language: string
 }
 
@@ -69,18 +69,18 @@ export type MailTemplate = (args: MailTemplateArguments) => MailContent
 
 /** Mails that users get without a request: a credential changed, or another user mentioned them. */
 export interface Notices {
-  /** Goes to the address that the user had. */
+  /** Sent to the former address. */
   readonly addressChanged: (args: AddressChangedArguments) => MailContent
   readonly passwordReset: (args: PasswordResetArguments) => MailContent
-  /** Goes to a user whose address was registered again, if only the owner may learn that it is taken. */
+  /** Sent to the owner of an address that was registered again, with private registration. */
   readonly registeredAgain: (args: RegisteredAgainArguments) => MailContent
-  /** Goes to a user who is mentioned in a comment. */
+  /** Sent to a user who was mentioned in a comment. */
   readonly mentioned: (args: MentionedArguments) => MailContent
-  /** Goes to a user who scheduled something that could not be published or unpublished. */
+  /** Sent to the user whose scheduled action failed. */
   readonly scheduleFailed: (args: ScheduleFailedArguments) => MailContent
-  /** Goes to a user whose passkeys, one-time codes or recovery codes are others now, or who has used a recovery code. */
+  /** Sent to a user whose second factors changed, or who used a recovery code. */
   readonly factorsChanged: (args: FactorsChangedArguments) => MailContent
-  /** Goes to a user whose passkey seems to have been copied, and was refused. */
+  /** Sent to a user whose passkey was refused because it may be cloned. */
   readonly passkeyRefused: (args: PasskeyRefusedArguments) => MailContent
 }
 
@@ -89,17 +89,17 @@ export interface RegisteredAgainArguments extends InLanguage {
 }
 
 export interface AddressChangedArguments extends InLanguage {
-  /** The user as it was before. */
+  /** The user before the change. */
   readonly user: JsonObject
 }
 
 export interface PasswordResetArguments extends InLanguage {
   readonly user: JsonObject
-  /** How many API keys the user had at the reset. */
+  /** Number of the user's API keys at the reset. */
   readonly apiKeys: number
-  /** Whether the reset ended them. */
+  /** Whether the reset revoked them. */
   readonly apiKeysEnded: boolean
-  /** How many passkeys and providers the user can sign in with besides: a reset leaves them as they are. */
+  /** Numbers of passkeys and providers, which a reset keeps. */
   readonly passkeys: number
   readonly providers: number
 }
@@ -107,40 +107,40 @@ export interface PasswordResetArguments extends InLanguage {
 export interface FactorsChangedArguments extends InLanguage {
   readonly user: JsonObject
   readonly change: FactorChange
-  /** What the passkey or the provider is called, if it is about one. */
+  /** Name of the passkey or provider, if the change is about one. */
   readonly name: string | null
-  /** How many recovery codes the user has left. */
+  /** Number of remaining recovery codes. */
   readonly recoveryCodes: number
 }
 
 export interface PasskeyRefusedArguments extends InLanguage {
   readonly user: JsonObject
-  /** What the passkey is called. */
+  /** Name of the passkey. */
   readonly name: string
 }
 
 export interface MentionedArguments extends InLanguage {
-  /** Who wrote the comment, by the name that the mentioned user may read; null if that is none. */
+  /** Name of the comment's author; null if the recipient may not read it. */
   readonly author: string | null
-  /** What the document is called, again as far as the mentioned user may read it. */
+  /** Title of the document; null if the recipient may not read it. */
   readonly title: string
   /** Text of the comment as the author typed it: escape it for HTML. */
   readonly comment: string
-  /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
+  /** URL of the document in the admin app; null without the app or a public URL. */
   readonly url: string | null
 }
 
 export interface ScheduleFailedArguments extends InLanguage {
   readonly action: 'publish' | 'unpublish'
-  /** What the document is called, as far as the user may read it. */
+  /** Title of the document; null if the recipient may not read it. */
   readonly title: string
-  /** When it was to happen: a date and time in UTC. */
+  /** The planned time, in UTC. */
   readonly runAt: string
-  /** Why it could not: `validation`, `forbidden` or another code of an error. */
+  /** Error code: `validation`, `forbidden` or another one. */
   readonly code: string
   /** Labels of the document's invalid fields, in the user's language if available. */
   readonly fields: readonly string[]
-  /** The document in the admin app; null where that is not served, or the service doesn't know its own address. */
+  /** URL of the document in the admin app; null without the app or a public URL. */
   readonly url: string | null
 }
 
@@ -149,9 +149,9 @@ export interface MailContent {
   readonly text: string
   /** HTML body; generated from the text if absent (docs/mail.md). */
   readonly html?: string
-  /** What the reader is to do next. In the HTML that is made of the text, a button takes the place of the paragraph with its address. */
+  /** The next step of the reader. In the generated HTML, a button replaces the paragraph with its URL. */
   readonly action?: MailAction
-  /** The language that it is written in, and so how it runs; that of `mail.language` if nothing is said. */
+  /** Language of the mail, which sets the text direction; `mail.language` by default. */
   readonly language?: string
 }
 
@@ -162,21 +162,21 @@ export interface Mailer {
 
 /** How a caller proved who it is. */
 export type Credential =
-  /** A session gets a new token from time to time; `tokenHash` tells which of them the caller used. */
+  /** `refresh` replaces the token of a session; `tokenHash` identifies the one in use. */
   | { readonly kind: 'session'; readonly id: string; readonly tokenHash: string; readonly via: 'cookie' | 'header' }
   | { readonly kind: 'apiKey'; readonly id: string }
-  /** A kind of credential that a feature adds; `id` is the feature's own name for it, if any. */
+  /** A credential kind of a feature; `id` is the feature's own identifier, if any. */
   | { readonly kind: 'scheme'; readonly scheme: string; readonly id: string | null }
-  /** Not looked up yet: the operation that accepts the token finds out what it gives access to. */
+  /** Not verified yet: the operation resolves the token. */
   | { readonly kind: 'preview'; readonly token: string }
 
 /** Origin of a call. */
 export interface Client {
   readonly address: string
   readonly userAgent: string | null
-  /** What its cookie for known browsers holds. */
+  /** Content of the cookie for known browsers. */
   readonly devices?: string | undefined
-  /** What shows that a sign-in with a provider was begun here. */
+  /** Cookie of a pending sign-in with a provider. */
   readonly signIn?: SignInCookie | undefined
 }
 
@@ -186,9 +186,12 @@ export interface SignInCookie {
   readonly isOfHost: boolean
 }
 
-/** How an answer changes a cookie: it sets that of the session, of known browsers, or of a sign-in, or clears that of the session. */
+/**
+ * A change of a cookie by a response: sets the one of the session, of known browsers or of a sign-in, or clears the
+ * session.
+ */
 export type CookieChange =
-  /** Without a token, it is cleared. `isOfHost` is false only where the service is tried out without https. */
+  /** Without a token, clears the cookie. `isOfHost` is false only without https. */
   | { readonly name: 'signIn'; readonly token: string | null; readonly expiresAt: string; readonly isOfHost: boolean }
   | {
       readonly name?: 'device'

@@ -7,19 +7,19 @@ export interface Caller {
   readonly actor: Actor | null
   /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
   readonly system: boolean
-  /** Background work on behalf of the actor, which asked for it earlier: locks don't hold it up. */
+  /** Background work for the actor: edit locks don't apply. */
   readonly isJob?: true
-  /** Aborted once the work is over that calls are made for: what goes on all the same has no more say in anything. */
+  /** Aborted when the surrounding work has ended: later calls are refused. */
   readonly over?: AbortSignal | undefined
   readonly context: Context
-  /** How the actor proved who it is; absent in process. */
+  /** How the actor authenticated; absent in process. */
   readonly credential?: Credential | undefined
-  /** The API key among credentials, and what it leaves of the actor's rights; without scopes, all of them. */
+  /** The API key of the call, and its scopes; without scopes, all rights of the actor. */
   readonly key?: CallKey | undefined
   readonly scopes?: KeyScopes | undefined
-  /** The session is good for setting up a second factor, and for nothing else until then. */
+  /** The session may only set up a second factor. */
   readonly mustSetUpFactor?: boolean | undefined
   readonly client?: Client | undefined
-  /** The request that the call came with; absent in process. */
+  /** The HTTP request; absent in process. */
   readonly request?: CallRequest | undefined
 }

@@ -1,7 +1,7 @@
 import { described } from './described-value.ts'
 import type { JsonValue } from './json.ts'
 
-/** How a body names documents without their ids. */
+/** Members of a body that select documents by query. */
 export const CHOSEN_MEMBERS = {
   where: described('where', { description: 'A query expression, as in a list.' }),
   search: {
@@ -19,7 +19,6 @@ export const CHOSEN_MEMBERS = {
   },
 } as const
 
-/** What finds documents, as the schema has let it through. */
 export interface Chosen {
   readonly where?: JsonValue
   readonly search?: string

@@ -7,7 +7,7 @@ export interface ColumnSpec {
    * so that reads don't have to look it up in the table.
    */
   readonly scope?: boolean
-  /** What every write of content sets it to. Without this, a new document has null, and changes leave it as it is. */
+  /** The value that each write of content sets. By default, null in a new document, and unchanged by writes. */
   readonly onWrite?: ColumnValue
 }
 

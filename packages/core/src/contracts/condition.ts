@@ -26,8 +26,8 @@ export interface Comparison {
 }
 
 /**
- * Holds if one row that the steps lead to (of an array or block type, or a document behind a relationship or join) meets the whole
- * condition, whose paths start at that row. Where they lead to no row, it doesn't hold.
+ * Holds if one row at these steps (of an array or block type, or a document behind a relationship or join) meets the
+ * whole condition, whose paths start at that row. False without rows.
  */
 export interface SomeRow {
   readonly kind: 'some'
@@ -35,10 +35,13 @@ export interface SomeRow {
   readonly of: Condition
 }
 
-/** Holds if the document has all of these words, or words that begin like them, in this locale. Only storage can tell. */
+/**
+ * Holds if the document has all of these words, or words that begin with them, in this locale. Only storage can
+ * evaluate it.
+ */
 export interface SearchedWords {
   readonly kind: 'search'
-  /** '' where there are no locales. */
+  /** '' without localization. */
   readonly locale: string
   /** Result of `wordsToSearch`; an empty list matches no document. */
   readonly words: readonly string[]
@@ -90,7 +93,7 @@ export type PathStep =
   | { readonly kind: 'blocks'; readonly blocks: readonly string[] }
   /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
-  /** A part of the current value, as its field type says that it is read. Always last. */
+  /** A part of the value, as its field type describes. Always last. */
   | { readonly kind: 'part'; readonly name: string; readonly reading: Reading }
   /**
    * Follows the current reference to a document of `table`. The reference is an id or, with `relationTo`, a pair that

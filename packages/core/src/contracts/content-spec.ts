@@ -1,30 +1,30 @@
 import type { JsonObject, JsonValue } from './json.ts'
 
-/** What the documents of a table consist of. Migrations record it, and so can tell what has changed since. */
+/** Describes the documents of a table. Recorded by migrations, to detect changes. */
 export interface ContentSpec {
-  /** What is recorded of a table whose documents hold nothing but today's fields. */
+  /** The recorded form of a table whose documents have only the present fields. */
   readonly form: string
-  /** The form of a table of which none is recorded, as tables of earlier releases: what else it holds cannot be known. */
+  /** The assumed form of a table without a recorded one, from earlier releases: it may contain unknown content. */
   assumed(): string
-  /** What leads from content of the recorded form to that of today, in order. It compares forms and looks at no document. */
+  /** The steps from the recorded form to the present one. Compares forms, and reads no documents. */
   since(recorded: string): readonly ContentStep[]
   /** The `StoredDocument.shape` of this content. */
   shapeOf(content: JsonObject): string
-  /** What reads promise of fields today, and documents of the recorded form may not keep. */
+  /** Promises about fields that documents of the recorded form may not keep. */
   doubtful(recorded: string): readonly DoubtfulValues[]
-  /** What of the content names the entity itself. */
+  /** Content that contains the slug of the entity itself. */
   readonly renamed: readonly RenamedContent[]
 }
 
-/** Changes content in place where it names the entity by its former slug; says whether it did. */
+/** Replaces the former slug in content, in place. Returns whether it changed anything. */
 export type RenamedContent = (content: JsonObject, from: string, to: string) => boolean
 
 /**
  * One change of every document of a table.
- * - `move`: a field or block has another name from now on;
- * - `convert`: its values have another form;
- * - `note`: nothing changes in documents, but today's fields are not recorded yet;
- * - `drop`: values that no field is for any more go.
+ * - `move`: renames a field or block;
+ * - `convert`: changes the form of values;
+ * - `note`: records the present fields, and changes no document;
+ * - `drop`: removes values without a field.
  */
 export interface ContentStep {
   readonly kind: 'move' | 'convert' | 'note' | 'drop'
@@ -32,11 +32,11 @@ export interface ContentStep {
   readonly description: string
   /** Recorded once the step is done. */
   readonly form: string
-  /** Changes content in place; says whether it did. What cannot be changed is refused, and stays as it is. */
+  /** Changes content in place. Returns whether it did; calls `refuse` for values that can't be changed, which stay. */
   change(content: JsonObject, refuse: RefuseValue): boolean
-  /** For people: a dropped field resembles a new one, as after an undeclared rename. */
+  /** A dropped field resembles a new one, as after an undeclared rename. */
   readonly hint?: string
-  /** How much of this content a `drop` destroys. */
+  /** The content that a `drop` destroys. */
   readonly loss?: ContentLoss
 }
 
@@ -46,18 +46,17 @@ export interface ContentLoss {
   readonly of: string
 }
 
-/** `why` follows the value: "cannot become a number". */
+/** `why` follows the value in a message: "cannot become a number". */
 export type RefuseValue = (value: JsonValue, why: string) => void
 
-/** A field that old documents may have another value in than reads promise, or none. */
+/** A field whose values in old documents may break what reads promise. */
 export interface DoubtfulValues {
   readonly path: string
-  /** The problem in words: it stands between the path and the number of documents. */
   readonly says: string
-  /** Whether it may be wrong in drafts, so that only documents that are live must be changed. */
+  /** Whether drafts may have the problem, so that only live documents must be corrected. */
   readonly isForDrafts: boolean
-  /** Whether it is wrong in this document. */
+  /** Whether this document has the problem. */
   isIn(content: JsonObject): boolean
-  /** Recorded once no document has the problem. */
+  /** The form to record once no document has the problem. */
   settled(form: string): string
 }

@@ -16,7 +16,7 @@ export type CredentialPlace =
 export interface GivenCredential {
   readonly secret: string
   readonly request: CallRequest
-  /** The path and the query, without the credential itself: what a signature can vouch for. */
+  /** Path and query without the credential, for signatures. */
   readonly url: string
 }
 
@@ -24,13 +24,13 @@ export interface GivenCredential {
 export interface CredentialOwner {
   readonly collection: string
   readonly id: string
-  /** Which of the user's credentials it is, if there are several; operations see it in `caller.credential`. */
+  /** The user's credential, if there are several; operations see it in `caller.credential`. */
   readonly credential?: string
 }
 
-/** A kind of credential that a feature brings, beside sessions and API keys. */
+/** A kind of credential besides sessions and API keys. */
 export interface CredentialScheme<Call> {
-  /** Its name among the security schemes of the OpenAPI document. */
+  /** Name of the security scheme in OpenAPI. */
   readonly name: string
   readonly description: string
   readonly place: CredentialPlace

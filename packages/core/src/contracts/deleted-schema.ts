@@ -1,4 +1,4 @@
-/** What the deletion of something answers with that an id names. */
+/** Response of operations that delete something by id. */
 export const DELETED_SCHEMA = {
   type: 'object',
   required: ['id', 'deleted'],

@@ -1,9 +1,6 @@
 import type { JsonSchema } from './json.ts'
 
-/**
- * What the schema of an operation or of a field type stands for, where only the description of a whole application can say what that
- * is: a document of the entity, a user, a locale.
- */
+/** Marks a schema whose content only the application knows: a document of the entity, a user, a locale. */
 export type DescribedValue =
   | 'document'
   | 'create'

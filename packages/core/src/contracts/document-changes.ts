@@ -18,10 +18,7 @@ export interface Changeable extends StoredDocument {
  */
 export type Guard<Call> = (call: Call, unit: Unit, document: StoredDocument) => Promise<void>
 
-/**
- * What a feature does when the content of a document changes, once all that application code had to say is said: before the revision is
- * stored, in its transaction. Throws to refuse.
- */
+/** Called for changed content after all hooks, before the revision is stored, in its transaction. Throws to refuse. */
 export type OnChange<Call> = (call: Call, unit: Unit, change: ContentChange) => Promise<void>
 
 export interface ContentChange {
@@ -31,8 +28,8 @@ export interface ContentChange {
 }
 
 /**
- * What a feature does once a revision is stored, in its transaction: it may be the first one, a change of content, or a change of state
- * such as one into the trash. Throws to refuse.
+ * Called after a revision is stored, in its transaction: a new document, changed content, or a changed state such as
+ * the trash. Throws to refuse.
  */
 export type OnStore<Call> = (call: Call, unit: Unit, revision: StoredRevision) => Promise<void>
 
@@ -43,17 +40,17 @@ export interface StoredRevision {
 }
 
 /**
- * What a feature does about an event, in the transaction of the change that it tells of, before `afterChange` hooks run: whatever it writes
- * is there if the change is, and only then. Throws to refuse. Listeners of the application hear of the same events after the commit.
+ * Called for an event in the transaction of its change, before `afterChange` hooks: its writes commit with the change.
+ * Throws to refuse. Listeners of the application get the same events after the commit.
  */
 export type OnEvent<Call> = (call: Call, unit: Unit, event: DocumentEvent) => Promise<void>
 
 export interface DocumentEvent {
   /** `document.created`, `global.updated`, … (docs/contract/application-code.md#events). */
   readonly name: string
-  /** The revision that the event is about; the last one, if the document is gone. */
+  /** The revision of the event; the last one for deletions. */
   readonly stored: StoredDocument
-  /** The revision before it; null for a new document. */
+  /** The revision before; null for a new document. */
   readonly before: StoredDocument | null
   /**
    * Parsed JSON of `stored`, if available. Shared and read-only: code that wants to change it parses `stored` again.
@@ -70,12 +67,10 @@ export interface Removal {
   readonly forGood: boolean
 }
 
-/**
- * The contents, as JSON texts, that a feature keeps of a document besides the present one. What any of them names is still needed.
- */
+/** Further contents of a document that a feature stores, as JSON texts. Objects that they name are still needed. */
 export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
 
-/** The same, as far as the caller may read it in a place of its own, such as the history. */
+/** The same, limited to those that the caller may read, as in the history. */
 export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonly string[]>
 
 /**
@@ -84,7 +79,9 @@ export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonl
  */
 export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit: Edit) => Promise<void>
 
-/** Changes content in place; says whether it did. What is `complete` must stay so, or the edit throws. */
+/**
+ * Changes content in place. Returns whether it did. `complete` content must stay complete; otherwise the edit throws.
+ */
 export type Edit = (content: JsonObject, complete: boolean) => boolean
 
 /** Sets the fields that a feature maintains in a revision, before it is stored. */

@@ -21,21 +21,21 @@ export interface StoredDocument {
 
 export interface DocumentQuery {
   readonly where: Condition
-  /** The list goes over these tables as well, as if they were one with the first. */
+  /** Further tables of the list, merged with the first. */
   readonly beside?: readonly Place[]
   /** Ties are broken by `id`, in the direction of the last key; don't add it here. Null sorts as the smallest value. */
   readonly sort: readonly SortKey[]
   readonly limit: number
   readonly offset: number
-  /** Documents that have more of these words come first, whatever `sort` says; `where` asks for them too. */
+  /** Ranks documents by these words before `sort`; `where` must require the words, too. */
   readonly rank?: SearchedWords
-  /** Nothing else of the content is looked at than these of its members, so that the others need not be loaded. */
+  /** The only members of the content that are read, so that others need not be loaded. */
   readonly fields?: readonly string[]
 }
 
 /**
- * How much content one read may bring, in characters. It is the same on all databases, and more than a page over HTTP can have with the usual
- * limits: what is longer would fill the memory.
+ * Limit of content in one read, in characters, on all databases. Larger than a page over HTTP with the default limits;
+ * more would exhaust memory.
  */
 export const LONGEST_READ = 128 * 1024 * 1024
 
@@ -49,13 +49,12 @@ export class TooLongTogether extends QuireError {
   }
 }
 
-/** One page of a list, and how many documents the whole list has. */
 export interface DocumentPage {
   readonly documents: readonly StoredDocument[]
   readonly total: number
 }
 
-/** Asks which values documents have at a path, which stays inside of them. */
+/** Lists the values at a path within documents. */
 export interface DistinctQuery {
   readonly where: Condition
   readonly beside?: readonly Place[]
@@ -64,30 +63,25 @@ export interface DistinctQuery {
 }
 
 export interface CountedValue {
-  /** A pair is one text, as it is compared. */
+  /** A pair is one text, as in comparisons. */
   readonly value: Scalar | null
-  /** How many documents have it; through rows, each of them may have several. */
+  /** Number of documents with the value; through rows, a document may have several values. */
   readonly count: number
 }
 
-/** Asks which documents of `table` point to the given ones, through the relationship at `path`. */
+/** Finds the documents of `table` that reference the given ones through the relationship at `path`. */
 export interface InverseQuery {
   readonly table: string
   readonly path: string
-  /** The targets: documents of this collection, with these ids. */
   readonly collection: string
   readonly ids: readonly string[]
   /** Counts only sources that meet this condition. */
   readonly scope: Condition
-  /** Sources in these tables count as well. */
+  /** Further tables of sources. */
   readonly beside?: readonly Place[]
   readonly sort: readonly SortKey[]
-  /** How many sources to name for each target; the total counts all of them. */
+  /** Maximum number of sources for each target; the total counts all. */
   readonly limit: number
-  /**
-   * For a caller that is about to remove the targets and has locked them. The check sees everything committed by now,
-   * not only the snapshot of an isolated transaction.
-   */
   readonly beforeRemoval?: boolean
 }
 
@@ -99,14 +93,13 @@ export interface Inverse {
 }
 
 /**
- * What other transactions may do with a document until this one ends. `use`: anything but remove it; taken to add a
- * reference to it.
- * `change`: nothing but add references to it. `remove`: nothing at all.
+ * What other transactions may do with the document until this one ends. `use`: everything except removing it; taken to
+ * add a reference to it. `change`: only add references to it. `remove`: nothing.
  */
 export type DocumentLock = 'use' | 'change' | 'remove'
 
 export interface LockOptions {
-  /** Means something inside a transaction alone. */
+  /** Only inside of a transaction. */
   readonly lock?: DocumentLock
 }
 
@@ -115,7 +108,7 @@ export interface LockOptions {
  * documents. The caller ensures that no document is found in two of them.
  */
 export interface DocumentReader {
-  /** What features store besides documents. */
+  /** Records, the data besides documents. */
   readonly records: RecordReader
   /** `scope` becomes part of the statement. */
   get(table: string, id: string, scope?: Condition, options?: LockOptions): Promise<StoredDocument | null>
@@ -126,27 +119,26 @@ export interface DocumentReader {
   find(table: string, query: DocumentQuery): Promise<StoredDocument[]>
   /** Ids of the documents that `find` returns, in the same order, without loading content. */
   findIds(table: string, query: DocumentQuery): Promise<string[]>
-  /** Always exact. A remembered total is only used as long as no commit could have changed it. */
+  /** Exact. A cached total is used only if no commit can have changed it. */
   count(table: string, where: Condition, beside?: readonly Place[]): Promise<number>
   /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
-  /** The most frequent first, and then in the order of the values, null before all others. */
+  /** Most frequent first, then by value, null first. */
   distinct(table: string, query: DistinctQuery): Promise<CountedValue[]>
-  /** Says, for each target that anything points to, which documents do. Always takes only one statement. */
+  /** The sources of each referenced target, in one statement. */
   findInverse(query: InverseQuery): Promise<Inverse[]>
-  /** Which documents point to this one, by the relationship index. At most `limit`, ordered by source and id. */
+  /** Sources of references to this document, by the relationship index: at most `limit`, ordered by table and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
-  /** What the relationship index says that this document points to. */
+  /** References of this document in the relationship index. */
   referencesOf(table: string, id: string): Promise<Reference[]>
-  /** The documents that the relationship index knows as sources, in the order of table and id, behind this one. */
+  /** Sources in the relationship index after this one, ordered by table and id. */
   sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]>
-  /** Whether the index of words says of a document what its content says; true where nothing can be searched. */
+  /** Whether the full-text index matches the document's content; true without search. */
   knowsWords(table: string, document: StoredDocument): Promise<boolean>
-  /** The documents that the index of words knows, in the order of their ids, behind this one. */
+  /** Ids in the full-text index after this one, in order. */
   indexedAfter(table: string, after: string, limit: number): Promise<string[]>
 }
 
-/** One reference from a document to another: an entry of the relationship index. */
 export interface Reference {
   /** Dotted, without row indexes or locale: `sections.quote.author`. */
   readonly path: string
@@ -184,24 +176,24 @@ export interface StorageTransaction extends DocumentReader {
     expectedRevision: number,
     references?: readonly Reference[],
   ): Promise<boolean>
-  /** Whether writes are put together, so that one may be refused later than where it was made (`StorageTransactionOptions.gathers`). */
+  /** Whether writes are buffered, so that they may be refused later (`StorageTransactionOptions.gathers`). */
   readonly gathers: boolean
   /** For a transaction that gathers writes: refused if a document meets the condition once the writes are flushed. */
   expectNone(table: string, where: Condition): void
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
-  /** Forgets what the relationship index says of a document that is not there. */
+  /** Deletes relationship index entries of a document that doesn't exist. */
   forgetReferences(table: string, id: string): Promise<void>
-  /** Forgets the words of a document that is not there. */
+  /** Deletes full-text entries of a document that doesn't exist. */
   forgetWords(table: string, id: string): Promise<void>
   /**
-   * Application code is about to read here. Throws if the transaction is not `isolated`; storage then undoes it, and begins it again
-   * as one that is.
+   * Called before application code reads. Throws if the transaction is not `isolated`; storage then rolls back and runs
+   * it again as an isolated one.
    */
   isolate(): void
   /** Work done so far must not run twice: from here on, a serialization failure is a `conflict` without a retry. */
   runOnce(): void
-  /** A savepoint: if `work` throws, its writes are undone, and the transaction goes on. */
+  /** A savepoint: if `work` throws, its writes are rolled back, and the transaction continues. */
   nested<T>(work: () => Promise<T>): Promise<T>
 }
 

@@ -33,46 +33,43 @@ import type { Scope } from './source.ts'
 import type { DocumentTable } from './storage-schema.ts'
 
 /**
- * The resolved, immutable description of the application, computed once at start (docs/contract/README.md#words). The router, the OpenAPI
- * description, the database schema, `GET /api/schema`, the local API and the SDK are pure functions of it.
+ * The resolved, immutable description of the application, computed once at start (docs/contract/README.md#words).
+ * Router, OpenAPI, database schema, `GET /api/schema`, local API and SDK are derived from it.
  */
 export interface Manifest<Call = never> {
   readonly collections: Readonly<Record<string, Entity<Call>>>
   readonly globals: Readonly<Record<string, Entity<Call>>>
-  /** What belongs to neither a collection nor a global: the actor's own sessions, keys and preferences. */
+  /** The entity of the application as a whole: the actor's sessions, keys and preferences. */
   readonly service: Entity<Call>
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
-  /** The kinds of credentials that features bring. */
   readonly credentials: readonly CredentialScheme<Call>[]
   /** Limits for HTTP and for the local API. */
   readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }
-  /** How many documents a bulk call changes at most that a query finds. */
+  /** Maximum number of documents that a bulk call changes by query. */
   readonly bulk: { readonly documents: number }
-  /** The collection whose users may do everything that has no rule, and who sign in to the admin app. */
+  /** The auth collection whose users are admins: they may do everything without a rule, and use the admin app. */
   readonly admins: string | null
   /** Path of the admin app; null if it is not served. */
   readonly adminPath: string | null
-  /** What the application and its plugins serve besides. */
+  /** Routes of the application and its plugins. */
   readonly routes: readonly Route[]
-  /** Named jobs, by name. */
   readonly jobs: Readonly<Record<string, NamedJob<Call>>>
   readonly queue: QueueSettings
 }
 
-/** Who may see and manage jobs, and what is kept of them. */
 export interface QueueSettings {
   /** Null for users of the admin auth collection. */
   readonly read: Rule | null
   readonly manage: Rule | null
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly keepFor: number
   readonly keepAtMost: number
   readonly waiting: number
 }
 
-/** How much one answer may hold of documents in the place of ids. */
+/** Limits of populated documents in one response. */
 export interface PopulationLimits {
   readonly documents: number
   /** Total length of their JSON, counted at every place in the response. */
@@ -85,7 +82,7 @@ export interface CacheLife {
   /** For shared caches, if different. */
   readonly shared: number | null
   readonly staleWhileRevalidate: number | null
-  /** Answers may be kept although the application has its own way to tell who asks. */
+  /** Responses may be cached although the application has `identify`. */
   readonly anonymousOnly: boolean
 }
 
@@ -98,70 +95,66 @@ export interface Entity<Call = never> {
   readonly slug: string
   readonly label: LocalizedText
   readonly description: LocalizedText | null
-  /** How the admin app presents it: for the public manifest alone. */
+  /** Presentation for the admin app, in the public manifest only. */
   readonly presentation: object | null
-  /** Names of the query parameters that features add. */
+  /** Query parameters of features. */
   readonly addedParameters: readonly string[]
   readonly fields: readonly FieldNode[]
-  /** `id`, `revision`, timestamps, and what features add, in the order in which they appear in answers. */
+  /** `id`, `revision`, timestamps and fields of features, in the order of responses. */
   readonly systemFields: readonly SystemField[]
   readonly rules: Readonly<Record<RuleName, Rule>>
   readonly hooks: Readonly<Record<HookName, readonly Hook[]>>
-  /** By name. A disabled feature has no operation here, and so no route. */
+  /** By name. Disabled features contribute none, so there is no route. */
   readonly operations: Readonly<Record<string, Operation<Call>>>
-  /** The actions of the bulk route, and the operation that each of them runs for every document. */
+  /** Bulk actions, with the operation that each runs for every document. */
   readonly bulk: Readonly<Record<string, BulkAction>>
   readonly scopes: readonly Scope<Call>[]
   /** Asked before every change of an existing document. */
   readonly guards: readonly Guard<Call>[]
-  /** The table for writes, and for reads unless a scope names another. */
+  /** The table for writes, and for reads without another scope. */
   readonly table: DocumentTable
-  /** Tables of copies, with the same columns and indexes: what is unique is unique in all of them. */
+  /** Tables of copies, with the same columns and indexes. Unique values are unique over all of them. */
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
-  /** Jobs that people see by their names, which its features bring. */
+  /** Named jobs of its features. */
   readonly namedJobs: readonly OwnJob<Call>[]
-  /** Called once at start where metrics are wanted. */
+  /** Called once at start if metrics are on. */
   readonly measures: readonly ((call: Call) => void)[]
-  /** Methods of the local API that are no operations; a group's member is `group.member`. Only the service has some. */
   readonly methods: Readonly<Record<string, LocalMethod<Call>>>
-  /** Whether any field is localized. */
   readonly localized: boolean
-  /** Null for collections without users. */
   readonly auth: AuthOptions | null
   /** Loads the current actor of a document of this collection; null if its documents cannot act. */
   readonly actorNow: ((call: Call, id: string) => Promise<Actor | null>) | null
-  /** What has become of an API key of such a document's; null where there are none. */
+  /** The current state of an API key of such a document; null if there are none. */
   readonly keyNow: ((call: Call, id: string, key: string) => Promise<KeyNow | null>) | null
-  /** The order of a list that asks for none, as `sort` has it; null for newest first. */
+  /** Default `sort` of lists; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
   /** Default ranking of a list without `sort`; null without search. */
   readonly rank: ((call: Call) => SearchedWords | null) | null
   /** Cache lifetime of anonymous reads; null if not cacheable (docs/contract/requests.md#caches). */
   readonly cache: CacheLife | null
   readonly rights: readonly RightOfItsOwn[]
-  /** Null where there is one copy of each document. */
+  /** Null without copies. */
   readonly copies: Copies<Call> | null
   readonly rewrite: Rewrite<Call> | null
-  /** Run in the transaction that changes a document's content, before it is stored. */
+  /** Run before changed content is stored, in the same transaction. */
   readonly onChange: readonly OnChange<Call>[]
-  /** Say what every stored revision has in the fields that features maintain. */
+  /** Set the fields that features maintain, in each stored revision. */
   readonly stamps: readonly Stamp<Call>[]
-  /** Run in the transaction that stores a revision, right after it. */
+  /** Run after a revision is stored, in the same transaction. */
   readonly onStore: readonly OnStore<Call>[]
   /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
-  /** Run in the transaction of a change, for the event that tells of it. */
+  /** Run for each event, in the transaction of the change. */
   readonly onEvent: readonly OnEvent<Call>[]
-  /** Hear of sign-ins, of what else no event tells of, and of refusals. */
+  /** Called for sign-ins, other actions without an event, and refusals. */
   readonly onAccess: readonly OnAccess<Call>[]
-  /** What `quire doctor` looks at, beyond what it always does. */
+  /** Further checks of `quire doctor`. */
   readonly examines: Readonly<Record<string, (call: Call) => Findings>>
-  /** Say what else of a document is kept, besides its present content. */
+  /** Further stored contents of a document. */
   readonly keptContents: readonly KeptContents<Call>[]
-  /** Say what of that the caller may read. */
+  /** Those that the caller may read. */
   readonly readableContents: readonly ReadableContents<Call>[]
-  /** Whether its features need `Runtime.files`. */
   readonly usesFiles: boolean
 }
 

@@ -67,14 +67,14 @@ export interface Issue {
   readonly message: string
 }
 
-/** A problem that a field type finds in one value. `path` is relative to the value: '' for the value itself. */
+/** A problem in one value. `path` is relative to it: '' for the value itself. */
 export interface ValueProblem {
   readonly code: IssueCode
   readonly path: string
   readonly message: string
 }
 
-/** How many issues one answer carries; an input may have as many of them as values (docs/contract/errors.md#all-at-once). */
+/** Maximum number of issues in a response; an input may have more (docs/contract/errors.md#all-at-once). */
 export const MOST_ISSUES = 100
 
 export interface FeedPlaces {
@@ -84,7 +84,7 @@ export interface FeedPlaces {
 
 export interface QuireErrorOptions {
   readonly issues?: readonly Issue[]
-  /** With `second_factor`: what the second step is made with. */
+  /** With `second_factor`: the token for the second step. */
   readonly challenge?: SecondFactorChallenge
   /** For a gap after a cursor of the change feed: the first and last retained positions. */
   readonly feed?: FeedPlaces
@@ -123,7 +123,7 @@ export class QuireError extends Error {
   }
 }
 
-/** What storage says of a text that not every database can hold. Storage knows no requests: the engine adds where the text stands. */
+/** Text that not every database can store. The engine adds its path. */
 export class UnstorableText extends QuireError {
   constructor(issues?: readonly Issue[]) {
     super('validation', 'A text holds a NUL or half of a surrogate pair.', issues && { issues })

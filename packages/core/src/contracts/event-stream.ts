@@ -3,15 +3,14 @@ import type { JsonObject } from './json.ts'
 
 /** What an event stream knows about its client. */
 export interface StreamOpening {
-  /** The client's address, or the network that counts as one. */
   readonly from: string
-  /** Fires when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal
-  /** Fires when the service begins to stop. */
+  /** Aborts when the service begins to stop. */
   readonly stopping: AbortSignal
-  /** Who calls, by the same credential, at this moment; rejects if that is no good any more. */
+  /** The current caller, by the same credential; rejects if it is no longer valid. */
   readonly callerNow: () => Promise<Caller>
-  /** Whether the client has taken nothing for longer than the stream waits for it. */
+  /** Whether the client has read nothing for longer than the stream waits. */
   readonly isSlow: () => boolean
 }
 
@@ -22,11 +21,11 @@ export interface OpenStream {
    * meanwhile.
    */
   readonly patience: number
-  /** Gives back what it holds, whether or not anything was taken. */
+  /** Releases resources, whether or not anything was read. */
   readonly close: () => void
 }
 
-/** One event of `text/event-stream`, or a sign that the stream is still there. */
+/** An event of `text/event-stream`, or a heartbeat. */
 export type SentEvent =
-  | { readonly event: string; readonly data: JsonObject /** What clients come back with. */; readonly id?: string }
+  | { readonly event: string; readonly data: JsonObject /** The cursor for reconnecting. */; readonly id?: string }
   | 'heartbeat'

@@ -6,7 +6,7 @@ import type { Actor } from './access.ts'
  */
 export type SessionFactor = 'password' | 'passkey' | 'totp' | 'recovery' | 'provider'
 
-/** What the second step of a sign-in takes. */
+/** Methods of the second step. */
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
 
 export type SecondFactor = (typeof SECOND_FACTORS)[number]
@@ -14,7 +14,6 @@ export type SecondFactor = (typeof SECOND_FACTORS)[number]
 /** The function form of `auth.secondFactor`: whether this user must have a second factor. */
 export type SecondFactorRule = (args: { readonly actor: Actor }) => boolean | Promise<boolean>
 
-/** The resolved second factors of an auth collection that has some. */
 export interface FactorOptions {
   readonly passkeys: { readonly rpName: string | null; readonly userVerification: 'required' | 'preferred' } | null
   readonly totp: { readonly issuer: string | null } | null
@@ -22,16 +21,15 @@ export interface FactorOptions {
   readonly recoveryCodes: number
 }
 
-/** The second step for a user who has given the right password. */
 export interface SecondFactorChallenge {
-  /** What the second step is made with: good once, and for five minutes. */
+  /** Token of the second step: single use, five minutes. */
   readonly token: string
-  /** What this user can show. */
+  /** The methods that this user has. */
   readonly methods: readonly SecondFactor[]
   readonly expiresAt: string
 }
 
-/** What rules see of the session that an actor came with. */
+/** The session of an actor, as rules see it. */
 export interface ActorSession {
   readonly factors: readonly SessionFactor[]
 }

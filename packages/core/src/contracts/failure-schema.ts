@@ -4,7 +4,7 @@ import { MOST_ISSUES } from './errors.ts'
 /** The issues of a validation error, wherever an answer lists them. */
 export const ISSUES = { type: 'array', maxItems: MOST_ISSUES, items: described('issue', { type: 'object' }) } as const
 
-/** How answers tell what went wrong with work in the background; null as long as nothing has. */
+/** The failure of background work in responses; null without one. */
 export const FAILURE_OR_NULL = {
   type: ['object', 'null'],
   description: 'What went wrong in the last attempt.',

@@ -3,7 +3,7 @@ import type { FieldHooks } from './hooks.ts'
 import type { JsonObject } from './json.ts'
 import type { LocalizedText } from './localized-text.ts'
 
-/** Returns `true`, or a sentence for people that says what is wrong. */
+/** Returns `true`, or an error message for users. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>
 
 export interface ValidateArguments {
@@ -17,21 +17,21 @@ export interface ValidateArguments {
   readonly path: string
 }
 
-/** Says whether a field must have a value in this document; may be async. */
+/** Whether a field is required in this document; may be async. */
 export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolean>
 
-/** Documents and rows as they would be stored, in the default locale, of which alone `required` speaks. All read-only. */
+/** Documents and rows as they would be stored, in the default locale, to which `required` applies. Read-only. */
 export interface RequiredArguments {
   readonly next: Readonly<JsonObject>
   /** The data of the write. */
   readonly data: Readonly<JsonObject>
-  /** The object that the field is in: the document itself, a group or a row. */
+  /** The object that contains the field: the document, a group or a row. */
   readonly siblings: Readonly<JsonObject>
 }
 
 /** Options that every field type takes (docs/contract/configuration.md#field-options). */
 export interface FieldOptions {
-  /** Whether there must be a value: always, or if the function says so. */
+  /** Whether a value is required: always, or if the function returns true. */
   readonly required?: boolean | RequiredWhen
   readonly unique?: boolean
   readonly index?: boolean
@@ -40,7 +40,7 @@ export interface FieldOptions {
   readonly validate?: Validate
   readonly access?: FieldAccess
   readonly hooks?: FieldHooks
-  /** In no answer and no manifest; only hooks and `asSystem()` read and write it. */
+  /** Absent from responses and the manifest; only hooks and `asSystem()` can read and write it. */
   readonly hidden?: boolean
   /** The name that the field had before, or its path from the root (`/seo/title`): the next migration moves its values. */
   readonly renamedFrom?: string
@@ -50,16 +50,19 @@ export interface FieldOptions {
   readonly admin?: FieldAdmin
 }
 
-/** `admin` of a field: how the admin app presents it. Beside what is checked, it may hold whatever other interfaces need. */
+/** `admin` of a field: its presentation in the admin app. May contain further members for other interfaces. */
 export interface FieldAdmin {
   readonly placeholder?: LocalizedText
   readonly tab?: LocalizedText
-  /** Shown only while the fields beside it have such values: `{ kind: { equals: 'event' } }`. What is hidden is not required. */
+  /**
+   * Shows the field only while siblings have such values: `{ kind: { equals: 'event' } }`. Otherwise, it is not
+   * required.
+   */
   readonly showIf?: { readonly [field: string]: unknown }
   readonly [option: string]: unknown
 }
 
-/** A default that is a function is called with these, once for each new document or row. */
+/** Arguments of a default that is a function, called once for each new document or row. */
 export interface DefaultArguments {
   readonly actor: Actor | null
   readonly locale: string | undefined
@@ -70,6 +73,6 @@ export interface DefaultArguments {
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null
-  /** The locale that is read, `all` if all of them are; undefined without localization. */
+  /** The locale of the read, or `all`; undefined without localization. */
   readonly locale: string | undefined
 }

@@ -12,13 +12,13 @@ import type { Reading } from './reading.ts'
 export interface FieldDefinition<Name extends string = string, Options = object> {
   readonly type: FieldType<Name>
   readonly options: Options
-  /** Set by features for fields that only they write (`Call.maintained`), with everything inside. */
+  /** Set by features for fields that only they write (`Call.maintained`), including nested ones. */
   readonly maintained?: true
-  /** Set by features for computed fields that a document has only where they are selected, or where it is populated. */
+  /** Set by features for computed fields that are read only when selected or in populated documents. */
   readonly onRequest?: true
   /**
-   * Set by features for maintained fields: what is read of a document that was stored before the field knew as much as it does now.
-   * `value` is what is stored in the form that is read, `content` all that is stored.
+   * Set by features for maintained fields: completes the value of documents that were stored before the field had all
+   * of its members. `value` is the stored value, `content` the stored document.
    */
   readonly completes?: Completes
 }
@@ -35,7 +35,7 @@ export type FieldDefinitions = { readonly [name: string]: FieldDefinition }
  */
 export type FieldStructure = 'value' | 'group' | 'rows' | 'blocks' | 'computed'
 
-/** The field types that come with Quire. Their TypeScript types are known by these names; those of others go with their fields. */
+/** The built-in field types. Their TypeScript types are known by name; those of others travel with the field. */
 export const BUILT_IN_TYPES = [
   'text',
   'textarea',
@@ -61,25 +61,25 @@ export const BUILT_IN_TYPES = [
 
 export type BuiltInType = (typeof BUILT_IN_TYPES)[number]
 
-/** What TypeScript knows of the values of a field type; `defineFieldType` works it out. */
+/** TypeScript types of a field type's values; `defineFieldType` infers them. */
 export interface FieldTypes {
   /** One value (one element, with `many`) as it is written and read. */
   readonly value: unknown
-  /** The operators of `where` for one value, and what they take. */
+  /** The operators of `where` for one value, with their operands. */
   readonly where: unknown
-  /** The same for parts of a value, by their names. */
+  /** The same for parts of a value, by name. */
   readonly parts: object
   readonly sortable: boolean
 }
 
-/** The options of a field whose type is not built in have this, for the compiler alone: nothing of it is there when the program runs. */
+/** A type-level marker in the options of custom field types. It doesn't exist at run time. */
 export interface Typed<Types> {
   readonly '~types': Types
 }
 
 /**
- * A field type is one file in `fields/` or in a plugin that exports one of these. `Options` is erased here because definitions of all
- * types share one list; `defineFieldType` keeps it typed inside the file.
+ * A field type is one file in `fields/` or in a plugin. `Options` is erased here, because definitions of all types
+ * share one list; `defineFieldType` keeps it typed inside of the file.
  */
 export interface FieldType<Name extends string = string, Types = unknown> {
   readonly name: Name
@@ -93,14 +93,17 @@ export interface FieldType<Name extends string = string, Types = unknown> {
    * anything wrong with a date, a point or a rich text is reported as `format` (docs/contract/errors.md#issues).
    */
   readonly checksItself: boolean
-  /** What to say to a value of another JSON type, such as "Must be an id."; null for the name of the type. */
+  /**
+   * Describes the expected value in the message for a wrong JSON type, such as "Must be an id."; null for the name of
+   * the type.
+   */
   expected(options: object): string | null
   /** How comparisons, sorts and indexes read the value; null if it can't be compared. */
   storedAs(options: object): ComparedAs | null
   operators(options: object): readonly Operator[]
-  /** A value of a query in the form in which it is stored; undefined if it can't be one. Absent where `storedAs` says it all. */
+  /** Converts an operand of a query to the stored form; undefined if invalid. Absent if `storedAs` is sufficient. */
   readonly operand: ((value: JsonValue, options: object) => Scalar | undefined) | undefined
-  /** What else of a value can be compared and sorted by, at the path of the field and the name: `accent.lightness`. */
+  /** Parts of a value to compare and sort by, at the path of the field and the name: `accent.lightness`. */
   readonly parts: { readonly [name: string]: Reading }
   /** Whether lists can be sorted by it. */
   sortable(options: object): boolean
@@ -114,35 +117,30 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   check(value: JsonValue, options: object): readonly ValueProblem[]
   /** Turns a valid value into the form in which it is stored: dates as UTC, and so on. */
   normalize(value: JsonValue, options: object): JsonValue
-  /** The field beside it that `derive` makes a value from, so that it may be left out; null for none. */
+  /** The sibling field that `derive` reads, so that this field may be omitted; null for none. */
   derivesFrom(options: object): string | null
-  /** The value of a new document or row if none is given, made from its siblings (a slug from a title). */
+  /** Derives the value of a new document or row from its siblings (a slug from a title). */
   derive(siblings: JsonObject, options: object): JsonValue | undefined
-  /**
-   * Another value like a derived one that is taken: the second, the third and so on (`hello-2`). Undefined for types whose values are
-   * taken or not, and that is that.
-   */
+  /** The next candidate if a derived value is taken (`hello-2`). Undefined for types without candidates. */
   another(value: JsonValue, number: number, options: object): JsonValue | undefined
-  /** Whether a copy of a document may have the value with a suffix, where it must be unique: free text can, an address can't. */
+  /** Whether a copy of a document may get the value with a suffix, if it must be unique: texts can, addresses can't. */
   readonly takesSuffix: boolean
-  /** Whether each element of a list names something, so that to append it again adds nothing: a choice, a document. */
+  /** Whether list elements are identities, so that appending an existing one has no effect: choices, documents. */
   readonly namesSomething: boolean
-  /** The texts that full-text search finds a value by, if it is no text itself; absent where there are none. */
+  /** Searchable texts of a value that is not a text; absent if there are none. */
   readonly texts: ((value: JsonValue, options: object) => readonly string[]) | undefined
-  /** A value that a text can become without a loss when a field changes its type; undefined where there is none. */
+  /** Converts a text to a value without loss when a field changes its type; undefined if impossible. */
   fromText(text: string, options: object): JsonValue | undefined
-  /** The module with what the admin app shows (docs/admin-extensions.md), for types that are not built in. */
+  /** Module for the admin app (docs/admin-extensions.md), for custom types. */
   readonly admin: URL | undefined
   /** Computes the value of a `computed` field on read; may return a promise. */
   compute(args: ComputeArguments, options: object): unknown
-  /** The collections that a relationship may point to; empty for all other types. */
   targets(options: object): readonly string[]
   /**
-   * What is wrong with a document as a target of this relationship, judging by its stored content; null if nothing is. Absent where any
-   * document will do.
+   * Describes why a document can't be a target, from its stored content; null if it can. Absent if any document can.
    */
   readonly checkTarget: ((content: JsonObject, options: object) => ValueProblem | null) | undefined
-  /** Whether targets must be collections that hold files. */
+  /** Whether targets must be upload collections. */
   readonly targetsFiles: boolean
   /** For types whose values contain references to documents, such as rich text. */
   readonly mentions: Mentions | undefined
@@ -158,22 +156,21 @@ export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
 
 export interface BlockDefinition {
   readonly fields: FieldDefinitions
-  /** What editors call it; otherwise its name in words. */
+  /** Label for editors; by default derived from its name. */
   readonly label?: LocalizedText
-  /** The name that the block had before: the next migration gives its rows the new one. */
+  /** The block's former name: the next migration renames it in its rows. */
   readonly renamedFrom?: string
   readonly admin?: BlockPresentation
 }
 
-/** How the admin app offers a block to editors. Presentation only: it is public, and has no other effect. */
+/** Presentation of a block in the admin app. Public, and without other effects. */
 export interface BlockPresentation {
-  /** The heading under which it stands. */
+  /** Its heading in the picker. */
   readonly group?: LocalizedText
-  /** The address of a picture of it on this server, or the picture itself (`data:image/…`); otherwise one is drawn from its fields. */
+  /** URL of a picture on this server, or a data URL; by default, one is drawn from its fields. */
   readonly picture?: string
 }
 
-/** A part of the values of a field, at its place. */
 export interface FieldPart {
   readonly reading: Reading
   readonly operators: readonly Operator[]
@@ -183,20 +180,20 @@ export interface FieldPart {
 /** A resolved field at its place in a collection or global. */
 export interface FieldNode {
   readonly name: string
-  /** Dotted, without row indexes; a block is a step of its own: `sections.quote.text`. */
+  /** Dotted, without row indexes; a block is one step: `sections.quote.text`. */
   readonly path: string
   readonly type: FieldType
   readonly structure: FieldStructure
   readonly options: FieldOptions & { readonly [option: string]: unknown }
-  /** Stored as an object that maps locales to values. Never inside another localized field: the outer one decides. */
+  /** Stored as an object that maps locales to values. Never inside of another localized field. */
   readonly localized: boolean
   readonly many: boolean
-  /** Always; a function in the options, or whether it is shown at all, decides for each document. */
+  /** Always required; a function in the options, or `showIf`, decides for each document. */
   readonly required: boolean
   readonly hidden: boolean
-  /** Clients can't write it, because it is computed on read or maintained by a feature. */
+  /** Clients can't write it: computed, or maintained by a feature. */
   readonly readOnly: boolean
-  /** Computed only where it is selected, or where its document is populated. */
+  /** Computed only when selected, or in populated documents. */
   readonly onRequest: boolean
   /** From the field's definition. */
   readonly completes: Completes | undefined
@@ -205,12 +202,10 @@ export interface FieldNode {
   readonly sortable: boolean
   readonly parts: Readonly<Record<string, FieldPart>>
   readonly targets: readonly string[]
-  /** The collections whose documents a value may name inside. */
+  /** Collections whose documents a value may mention. */
   readonly mentions: readonly string[]
   readonly join: ResolvedJoin | null
-  /** Fields of a group or of rows. */
   readonly fields: readonly FieldNode[]
-  /** Fields of blocks, by block type. */
   readonly blocks: Readonly<Record<string, readonly FieldNode[]>>
   /** The type's checks of one value (one element, with `many`), compiled once at start. */
   check(value: JsonValue): readonly ValueProblem[]

@@ -1,7 +1,7 @@
 import type { ObjectStore } from './object-store.ts'
 import type { IncomingFile } from './operation.ts'
 
-/** What upload collections need of the machine: `@quirecms/files` implements it, and is loaded only where there are such collections. */
+/** File handling of upload collections, implemented by `@quirecms/files` and loaded only if there are any. */
 export interface Files {
   readonly store: ObjectStore
   /**
@@ -9,23 +9,23 @@ export interface Files {
    * itself.
    */
   begin(over?: AbortSignal): FileWork
-  /** A file at an https address of one of these hosts, which may begin with `*.`; rejects with `validation` at `url`. */
+  /** Fetches an https URL on one of these hosts (`*.` matches subdomains); rejects with `validation` at `url`. */
   fetch(url: string, hosts: readonly string[], over?: AbortSignal): Promise<IncomingFile>
   /**
    * Removes files of calls whose process has died. If storage cannot detect that, removes files older than `before`.
    */
   removeAbandoned(before: Date): Promise<void>
-  /** What the content is, and whether a file with this name may be that. Never what the client says of it. */
+  /** Detects the type by content, and whether it fits the file name. Ignores the type that the client sends. */
   typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType>
-  /** How many images wait to be worked on. */
+  /** Number of queued images. */
   readonly imagesWaiting: number
 }
 
-/** The files that one call has under way. All of them are gone when it ends, except for what went into storage. */
+/** The temporary files of one call. They are removed when it ends, unless they were moved to storage. */
 export interface FileWork {
   /**
-   * Writes what comes into a file of its own, and reads no more than `limit` bytes: beyond that, it rejects with `payload_too_large`.
-   * `check` sees the beginning of the content, before more is read, and throws to refuse it.
+   * Writes a stream to a file of at most `limit` bytes; beyond that, rejects with `payload_too_large`. `check` gets the
+   * beginning first, and throws to refuse.
    */
   receive(
     content: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export interface FileWork {
     check: (beginning: Uint8Array) => Promise<void>,
   ): Promise<LocalFile>
   readonly images: ImageTools
-  /** Removes everything that is here, and refuses what comes later. */
+  /** Removes all files, and refuses further ones. */
   end(): Promise<void>
 }
 
@@ -44,16 +44,18 @@ export interface LocalFile {
   readonly hash: string
 }
 
-/** What can be done with images. All of it happens beside the event loop, for a few images at a time; too many at once are refused, and what is
- * under way ends with the work that it belongs to. */
+/**
+ * Image processing in child processes, a few images at a time. Rejects if the queue is full, and stops when its work is
+ * aborted.
+ */
 export interface ImageTools {
-  /** Whether images of this type can be decoded; all others are kept as they are. */
+  /** Whether images of this type can be decoded; others are stored unchanged. */
   handles(mimeType: string): boolean
-  /** Reads an image to its end. Rejects with `validation` if it can't be decoded, or has too many pixels. */
+  /** Decodes an image completely. Rejects with `validation` if it is invalid or has too many pixels. */
   inspect(path: string, options: ImageLimits & { readonly keepMetadata: boolean }): Promise<InspectedImage>
-  /** Whether it is several pictures, of which a smaller image would be the first. */
+  /** Whether the image is animated. */
   moves(path: string, limits: ImageLimits): Promise<boolean>
-  /** Makes a smaller image of it. */
+  /** Creates a smaller image. */
   resize(path: string, size: ImageSize, frame: ImageFrame, limits: ImageLimits): Promise<ResizedImage>
 }
 
@@ -61,7 +63,7 @@ export interface ImageLimits {
   readonly maxPixels: number
 }
 
-/** How to make one of the sizes of an image. None is ever larger than what it is made from. */
+/** A size of an image. Images are never enlarged. */
 export interface ImageSize {
   readonly width?: number
   readonly height?: number
@@ -76,7 +78,7 @@ export interface ImageSize {
   readonly quality?: number
 }
 
-/** Which part of an image counts, in percentages of the original. */
+/** Focal point and crop, in percentages of the original. */
 export interface ImageFrame {
   readonly focalPoint: { readonly x: number; readonly y: number }
   readonly crop: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null
@@ -86,9 +88,9 @@ export interface InspectedImage {
   /** Width of the upright image. */
   readonly width: number
   readonly height: number
-  /** A tiny image as a data URL, for pages that load. */
+  /** A tiny preview as a data URL. */
   readonly placeholder: string
-  /** The image upright and without metadata, where it was not so; null where it can be stored as it is. */
+  /** The image upright and without metadata; null if it is so already. */
   readonly cleaned: LocalFile | null
 }
 
@@ -102,7 +104,7 @@ export interface ResizedImage {
 
 export interface DetectedType {
   readonly mimeType: string
-  /** Without a dot; '' where the type has none. */
+  /** Without a dot; '' if the type has none. */
   readonly extension: string
   readonly fitsName: boolean
 }

@@ -1,14 +1,14 @@
 import type { StorageTransaction } from './document-storage.ts'
 
-/** Something that does not fit together. */
+/** An inconsistency. */
 export interface Finding {
-  /** `posts 0197…`: where it is. */
+  /** Where it is: `posts 0197…`. */
   readonly place: string
-  /** A sentence that says what is wrong and, where nothing can be mended, what you can do. */
+  /** What is wrong and, without a repair, what you can do. */
   readonly message: string
-  /** Set if it is wrong only where nothing outside of this database needs it, which only people can know. */
+  /** Set if it may be correct, depending on things outside of this database. */
   readonly isUnknown?: true
-  /** Mends it without losing anything; undefined where only people can decide. */
+  /** Repairs it without losing data; undefined if users must decide. */
   readonly repair?: (tx: StorageTransaction) => Promise<void>
 }
 

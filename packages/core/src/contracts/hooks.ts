@@ -11,8 +11,8 @@ export interface HookArguments {
   readonly data: JsonObject | undefined
   readonly doc: JsonObject | undefined
   /**
-   * The whole document as it would be stored: what is written, laid over what was there. Read-only. From `beforeChange` on; before
-   * that, hooks may still change what is written in any way.
+   * The whole document as it would be stored, read-only. From `beforeChange` on: earlier hooks may still change the
+   * data.
    */
   readonly next: Readonly<JsonObject> | undefined
   /** The document before the change, in `afterChange`, `afterCommit` and `afterDelete`; null for a new one. */
@@ -29,7 +29,7 @@ export interface HookArguments {
   readonly collection: string
   /** The request that the call came with; null in process. */
   readonly request: CallRequest | null
-  /** In `beforeLogin` and `afterLogin`: the key of the provider that the user signs in with; undefined for a password. */
+  /** In `beforeLogin` and `afterLogin`: the key of the provider; undefined for a password. */
   readonly provider?: string
 }
 
@@ -51,7 +51,6 @@ export interface FieldHooks {
   readonly afterRead?: readonly FieldHook[]
 }
 
-/** In the order in which they run (docs/contract/application-code.md#hook-order). */
 export const HOOK_NAMES = [
   'beforeOperation',
   'beforeValidate',

@@ -2,43 +2,41 @@ import type { JsonObject } from './json.ts'
 
 /** A sign-in provider of a collection, as `oidc()` and the presets create it (docs/single-sign-on.md). */
 export interface IdentityProvider {
-  /** OpenID Connect, or GitHub, which speaks OAuth 2 alone. */
+  /** OpenID Connect, or GitHub, which supports only OAuth 2. */
   readonly kind: 'oidc' | 'github'
   /** Issuer, exactly as in the provider's tokens. */
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret?: string
   readonly scopes?: readonly string[]
-  /** What the button says; the key by default. */
+  /** Label of the button; the key by default. */
   readonly label?: string
   /** Maps claims to user data at every sign-in; `undefined` leaves the user unchanged. */
   readonly map?: MapClaims
-  /** Whether an unknown identity becomes a new user; true by default. */
+  /** Whether unknown identities become users; true by default. */
   readonly create?: boolean | MayBeCreated
-  /** Whether a user who is here already is recognised by an address that both have confirmed; `'verifiedEmail'` by default. */
+  /** Whether an existing user is linked by a confirmed address; `'verifiedEmail'` by default. */
   readonly link?: 'verifiedEmail' | 'never'
-  /** Only addresses of these domains come in. */
+  /** Only addresses of these domains are accepted. */
   readonly domains?: readonly string[]
-  /** The provider is believed whose an address is; false by default. */
+  /** Whether to trust the addresses that the provider sends; false by default. */
   readonly trustEmail?: boolean
-  /** A sign-in counts as fresh though the provider doesn't say when the person last showed who they are; false by default. */
+  /** Whether sign-ins without `auth_time` count as fresh; false by default. */
   readonly trustFreshness?: boolean
-  /** Whether `logout` says where the session at the provider ends; false by default. */
+  /** Whether `logout` returns the logout URL of the provider; false by default. */
   readonly logout?: boolean
-  /** Whether the provider may be at an address that is not public, or at one without https; false by default. */
+  /** Whether the provider may have a private address or no https; false by default. */
   readonly privateNetwork?: boolean
-  /** The claim that says whether the address is confirmed; `email_verified` by default. */
+  /** Claim for a confirmed address; `email_verified` by default. */
   readonly verifiedClaim?: string
-  /** The claim of accounts that an organisation manages. Where there is one, others are of none of the `domains`, whatever address they have. */
+  /** Claim of accounts that an organization manages. If set, accounts without it match none of the `domains`. */
   readonly managedClaim?: string
 }
 
-/** A provider's claims about a person. */
 export type Claims = JsonObject
 
 export interface ClaimsArguments {
   readonly claims: Claims
-  /** The key of the provider. */
   readonly provider: string
 }
 
@@ -59,12 +57,12 @@ export interface ProvedIdentity {
   readonly issuer: string
   readonly subject: string
   readonly claims: Claims
-  /** The session at the provider, where it says so. */
+  /** Session id at the provider, if reported. */
   readonly sessionId: string | null
-  /** What tells the provider which of its sessions is to end; null where there is none. */
+  /** Identifies the session to end at the provider; null if there is none. */
   readonly idToken: string | null
   readonly refreshToken: string | null
-  /** When the person last showed the provider who they are; null where it doesn't say. */
+  /** Time of the last authentication at the provider; null if not reported. */
   readonly authenticatedAt: Date | null
 }
 
@@ -78,7 +76,7 @@ export interface AuthorizationRequest {
   readonly again: boolean
 }
 
-/** What came back, as the request brought it. */
+/** The provider's response, as received. */
 export interface AuthorizationAnswer {
   readonly code?: string | undefined
   readonly state?: string | undefined
@@ -86,30 +84,30 @@ export interface AuthorizationAnswer {
   readonly error?: string | undefined
 }
 
-/** Null where a native app has begun the sign-in itself, with a state and a nonce that only it knows. */
+/** Null if a native app began the sign-in, with its own state and nonce. */
 export type ExpectedAnswer = Pick<AuthorizationRequest, 'redirectUri' | 'codeVerifier'> & {
   readonly state: string | null
   readonly nonce: string | null
 }
 
-/** What the end of a session at the provider is asked for with. */
+/** Parameters of a logout at the provider. */
 export interface EndOfSession {
   readonly idToken: string | null
   readonly returnTo: string
 }
 
 /**
- * Speaks with providers. Rejects with `invalid_token` for an answer that is not what it must be, with `forbidden` for one that says no, and with
- * `unavailable` where the provider can't be reached. What the provider said stands in the cause alone.
+ * Client for providers. Rejects with `invalid_token` for an invalid response, `forbidden` for a refusal, and
+ * `unavailable` if the provider can't be reached. Texts of the provider are in `cause` only.
  */
 export interface ProviderClient {
   authorizationUrl(provider: IdentityProvider, request: AuthorizationRequest): Promise<string>
   redeem(provider: IdentityProvider, answer: AuthorizationAnswer, expected: ExpectedAnswer): Promise<ProvedIdentity>
-  /** Null where the provider has no such page. */
+  /** Null if the provider has no such page. */
   endSessionUrl(provider: IdentityProvider, end: EndOfSession): Promise<string | null>
-  /** Whose sessions end, by a token that the provider has sent. */
+  /** Verifies a logout token of the provider; returns the sessions to end. */
   readLogoutToken(provider: IdentityProvider, token: string): Promise<EndedAtProvider>
-  /** The next refresh token, if there is another one. Rejects with `invalid_token` if the provider has ended the session. */
+  /** The new refresh token, if there is one. Rejects with `invalid_token` if the provider has ended the session. */
   refresh(provider: IdentityProvider, refreshToken: string): Promise<{ readonly refreshToken: string | null }>
 }
 
@@ -117,6 +115,6 @@ export interface EndedAtProvider {
   readonly issuer: string
   readonly subject: string | null
   readonly sessionId: string | null
-  /** When the provider said so: it speaks of no session that began after that. */
+  /** When the provider issued it: later sessions are not affected. */
   readonly at: Date
 }

@@ -1,4 +1,6 @@
-/** A piece of work of the engine that is worth knowing about. No ids, no values: names of the configuration, and the shape of statements. */
+/**
+ * A piece of work for metrics and traces. Contains names of the configuration and statement shapes, no ids or values.
+ */
 export type WatchedWork =
   | { readonly kind: 'operation'; readonly operation: string; readonly entity: string; readonly via: 'http' | 'local' }
   | { readonly kind: 'rule'; readonly rule: string; readonly entity: string }
@@ -7,21 +9,21 @@ export type WatchedWork =
   | { readonly kind: 'storage'; readonly action: string }
   | StatementWork
 
-/** One statement. What runs it may find out that it takes long, and says so. */
+/** A statement. Its runner may mark it as slow. */
 export interface StatementWork {
   readonly kind: 'sql'
   class: 'read' | 'write' | 'slow'
-  /** Its text, in which every value is a placeholder. */
+  /** SQL text with placeholders for all values. */
   readonly text: string
 }
 
-/** The trace that work belongs to, for what is done later, or by others. */
+/** The trace of work that is done later or by others. */
 export interface Trace {
   /** Trace headers for a request to another service. */
   outgoing(): Record<string, string>
-  /** Runs work as a part of the trace that such headers name. */
+  /** Runs work in the trace of these headers. */
   continue<T>(headers: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T>
 }
 
-/** Runs work, and notes how long it took and how it ended: in histograms, in spans, or both. */
+/** Runs work and records its duration and outcome in histograms, spans, or both. */
 export type Watch = <T>(what: WatchedWork, work: () => Promise<T>) => Promise<T>

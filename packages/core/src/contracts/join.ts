@@ -11,7 +11,7 @@ export interface JoinOptions {
   readonly limit?: number
 }
 
-/** A join that says how many documents it lists. */
+/** A resolved join with its limit. */
 export interface ResolvedJoin extends JoinOptions {
   readonly limit: number
 }

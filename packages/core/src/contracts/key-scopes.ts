@@ -1,14 +1,14 @@
-/** Names of actions, as capabilities have them; `*` stands for all. */
+/** Action names as in capabilities; `*` stands for all. */
 type Actions = readonly string[]
 
 /**
- * What an API key may do, of what its user may (docs/contract/authentication.md#scopes). A collection or global that is named has the
- * actions that stand there, even if these are none; every other one has those of `*`.
+ * Limits of an API key (docs/contract/authentication.md#scopes). A named collection or global has exactly its actions,
+ * even none; all others have those of `*`.
  */
 export interface KeyScopes {
   readonly collections?: Readonly<Record<string, Actions>>
   readonly globals?: Readonly<Record<string, Actions>>
-  /** With `false`, the key sees live content alone, whatever its actions are. */
+  /** With `false`, the key reads live content only. */
   readonly drafts?: boolean
   /** Operations of plugins, by the plugin's key. */
   readonly plugins?: Readonly<Record<string, Actions>>
@@ -20,10 +20,10 @@ export interface CallKey {
   readonly name: string
 }
 
-/** A key as it is now, for what was asked for with it earlier. */
+/** The current state of a key, for work that it requested earlier. */
 export interface KeyNow {
   readonly key: CallKey
-  /** What it leaves of its user's rights by now; undefined for all of them. */
+  /** Remaining rights; undefined for all rights of the user. */
   readonly scopes: KeyScopes | undefined
   readonly expiresAt: string | null
 }

@@ -1,2 +1,5 @@
-/** Makes a method of the local API for one caller. Its arguments are checked by the method: application code may not be typed. */
+/**
+ * Creates a method of the local API for one caller. The method validates its arguments, because application code may be
+ * untyped.
+ */
 export type LocalMethod<Call> = (call: Call) => (...args: unknown[]) => unknown

@@ -5,20 +5,20 @@ import type { PluginApi } from './plugin-api.ts'
 
 /** Options for acting as another actor. */
 export interface ActingOptions {
-  /** Leaves only some of the actor's rights, as an API key with these scopes would. */
+  /** Limits the actor's rights like an API key with these scopes. */
   readonly scopes?: KeyScopes
 }
 
 /**
- * The methods of one collection or global, one for each operation. Their arguments and answers follow from the
- * configuration, which this contract doesn't know; `LocalApi<typeof config>` does.
+ * Methods of one collection or global, one for each operation. Arguments and results follow from the configuration
+ * (`LocalApi<typeof config>`), which this contract doesn't know.
  */
 export interface AnyMethods {
   // oxlint-disable-next-line typescript/no-explicit-any -- hooks of every application call these with their own types
   readonly [method: string]: (...args: any[]) => Promise<any>
 }
 
-/** The methods of a collection, with the one that answers with many documents, one after another. */
+/** Methods of a collection, with `each`, which iterates over many documents. */
 export type AnyCollectionMethods = {
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly each: (...args: any[]) => AsyncIterable<any>
@@ -26,7 +26,7 @@ export type AnyCollectionMethods = {
 
 type Named<Method extends string> = Readonly<Record<Method, AnyMethods[string]>>
 
-/** What `collection(slug)` gives: all that some collection may have. What this one lacks throws when it is asked for. */
+/** Result of `collection(slug)`: all possible methods. Missing ones throw when accessed. */
 export type DemandedCollection = AnyCollectionMethods &
   Named<
     | 'access'
@@ -88,7 +88,7 @@ export type DemandedCollection = AnyCollectionMethods &
     | 'versions'
   >
 
-/** What `global(slug)` gives, in the same way. */
+/** Result of `global(slug)`. */
 export type DemandedGlobal = AnyMethods &
   Named<
     | 'access'
@@ -118,7 +118,7 @@ export type DemandedGlobal = AnyMethods &
     | 'versions'
   >
 
-/** What `users(slug)` gives, in the same way. */
+/** Result of `users(slug)`. */
 export type DemandedUsers = AnyMethods &
   Named<
     | 'acceptInvitation'
@@ -151,7 +151,7 @@ export type DemandedUsers = AnyMethods &
     | 'withdrawInvitation'
   >
 
-/** Methods about the whole application. */
+/** Methods for the whole application. */
 export interface OverviewMethods {
   readonly access: AnyMethods[string]
   readonly counts: AnyMethods[string]
@@ -161,7 +161,7 @@ export interface OverviewMethods {
   readonly startPage: AnyMethods[string]
   /** A page of the change feed. */
   readonly readChanges: AnyMethods[string]
-  /** What happens, as it happens (docs/changes.md). */
+  /** Follows changes (docs/changes.md). */
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly changes: (options?: any) => AsyncIterable<any>
 }
@@ -175,18 +175,17 @@ export interface AnyLocalApi extends OverviewMethods {
    * await local.asSystem().collection('entries').create({ text: 'Something happened' })
    */
   collection(slug: string): DemandedCollection
-  /** A global by its slug, in the same way. */
+  /** A global by slug. */
   global(slug: string): DemandedGlobal
-  /** Signing in and related methods of an auth collection, in the same way. */
+  /** Authentication methods of an auth collection. */
   users(slug: string): DemandedUsers
-  /** By slug. A name that isn't there throws `not_found`, and so does a method; `in` tells what is there. */
+  /** By slug. Unknown slugs and methods throw `not_found`; `in` tests for existence. */
   readonly collections: Readonly<Record<string, DemandedCollection>>
   readonly globals: Readonly<Record<string, DemandedGlobal>>
-  /** Signing in and related methods, by auth collection. */
   readonly auth: Readonly<Record<string, DemandedUsers>>
   /** The actor's own sessions, keys and preferences. */
   readonly account: AnyMethods
-  /** The methods that plugins bring, by the key of the plugin. */
+  /** Methods of plugins, by plugin key. */
   readonly plugins: Readonly<Record<string, AnyMethods>>
   /**
    * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.
@@ -196,18 +195,18 @@ export interface AnyLocalApi extends OverviewMethods {
    */
   plugin<const Described extends PluginApi>(api: Described): Named<keyof Described['methods'] & string>
   /**
-   * Queues jobs, by their names: `await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })`. Within a transaction, the job is there if
-   * that is committed, and only then. A name that isn't there throws `not_found`.
+   * Queues jobs by name: `await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })`. Inside of a transaction, the
+   * job commits with it. Unknown names throw `not_found`.
    */
   readonly jobs: Readonly<Record<string, AnyMethods[string]>>
-  /** Sees to jobs: lists, reads, cancels and retries them. */
+  /** Lists, reads, cancels and retries jobs. */
   readonly queue: AnyMethods
-  /** Sends mails of the application's own. */
+  /** Sends mails of the application. */
   readonly mail: MailApi
-  /** Runs `work` in one transaction, which the calls of the given API join. If it throws, nothing happened. */
+  /** Runs `work` in one transaction, which calls of the given API join. Rolls back if it throws. */
   transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>
   /** Acts for this actor, with exactly its rights. */
   as(actor: Actor, options?: ActingOptions): AnyLocalApi
-  /** The one explicit way past the access rules. */
+  /** Skips access rules. */
   asSystem(): AnyLocalApi
 }

@@ -1,4 +1,3 @@
-/** The resolved localization of an application. */
 export interface Localization {
   readonly locales: readonly string[]
   readonly defaultLocale: string
@@ -6,9 +5,9 @@ export interface Localization {
   readonly fallback: Readonly<Record<string, readonly string[]>>
 }
 
-/** Which locale a call reads and writes. */
+/** The locale that a call reads and writes. */
 export type LocaleChoice =
-  /** On reads and writes, every localized field is an object that maps these locales, in this order, to values. */
+  /** Localized fields are objects that map these locales to values, in this order. */
   | { readonly all: true; readonly locales: readonly string[] }
-  /** `chain` is this locale, followed by its fallbacks on reads. */
+  /** The locale, followed by its fallbacks on reads. */
   | { readonly all: false; readonly locale: string; readonly chain: readonly string[] }

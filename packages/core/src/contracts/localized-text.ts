@@ -1,13 +1,13 @@
 /**
- * Words for people that an application writes: one text for everybody, or one for each language, `{ en: 'Posts', de: 'Beiträge' }`. Keys
- * are language tags. They are languages of readers, and have nothing to do with the locales that content is in.
+ * Text for users: one text, or one for each language, `{ en: 'Posts', de: 'Beiträge' }`. Keys are language tags of
+ * readers, independent of content locales.
  */
 export type LocalizedText = string | { readonly [language: string]: string }
 
 /** Fallback language. */
 const COMMON = 'en'
 
-/** The text for a reader of this language: in exactly this one, its base language (`de` of `de-AT`), English, or else the first that is there. */
+/** The text for a language: exact match, base language (`de` for `de-AT`), English, or the first one. */
 export function textIn(text: LocalizedText, language: string = COMMON): string {
   if (typeof text === 'string') return text
   const known = [language, language.split('-')[0] ?? '', COMMON].find((tag) => Object.hasOwn(text, tag))

@@ -1,10 +1,10 @@
-/** The values that each label can have. Any other value is counted as `other`, so that no client can make up series. */
+/** Possible values of each label. Others are counted as `other`, so that clients can't create series. */
 export type LabelLists = Readonly<Record<string, readonly string[]>>
 
 export type LabelValues<Lists extends LabelLists> = { readonly [Label in keyof Lists]: string }
 
 export interface MetricDefinition<Lists extends LabelLists = LabelLists> {
-  /** In small letters, digits and underscores. That of a counter ends in `_total`. */
+  /** Lowercase letters, digits and underscores. Counters end in `_total`. */
   readonly name: string
   /** One sentence of help for readers of the metrics. */
   readonly help: string
@@ -12,12 +12,11 @@ export interface MetricDefinition<Lists extends LabelLists = LabelLists> {
 }
 
 export interface HistogramDefinition<Lists extends LabelLists = LabelLists> extends MetricDefinition<Lists> {
-  /** The upper bounds, rising; seconds from 1 ms to 10 s by default. */
+  /** Ascending upper bounds; 1 ms to 10 s in seconds by default. */
   readonly buckets?: readonly number[]
 }
 
 export interface GaugeDefinition<Lists extends LabelLists = LabelLists> extends MetricDefinition<Lists> {
-  /** What several processes say together: `sum` by default; `max` for what they all see alike, such as the age of a job. */
   readonly over?: 'sum' | 'max'
 }
 
@@ -37,7 +36,7 @@ export interface GaugeReading<Lists extends LabelLists = LabelLists> {
 }
 
 export interface CounterSeries {
-  /** 1 by default; never less than 0. */
+  /** 1 by default; not negative. */
   add(by?: number): void
 }
 
@@ -51,7 +50,7 @@ export interface HistogramSeries {
   observe(value: number): void
 }
 
-/** A metric whose series are told apart by labels. Keep what `of` returns where every microsecond counts. */
+/** A metric with labels. Store the result of `of` on hot paths. */
 export interface Labelled<Series, Lists extends LabelLists> {
   of(labels: LabelValues<Lists>): Series
 }
@@ -77,7 +76,7 @@ interface Nothing extends CounterSeries, GaugeSeries, HistogramSeries {
 
 const NOTHING: Nothing = { add() {}, set() {}, observe() {}, of: () => NOTHING }
 
-/** Records nothing, and costs nothing. */
+/** Records nothing. */
 export const NO_METRICS: Metrics = {
   isOn: false,
   counter: () => NOTHING,

@@ -1,11 +1,12 @@
 import type { StorageTransaction } from './document-storage.ts'
 
 export interface Migrations {
-  /** With `counted`, steps that destroy content say how much of it, for which they look through all documents. */
+  /** With `counted`, steps that destroy content report how much, which reads all documents. */
   status(options?: { readonly counted?: boolean }): Promise<MigrationStatus>
   /**
-   * What people should know of what is stored, as sentences: documents that lack what is required by now, or hold what a field does not
-   * allow any more, and those that keep a unique index from being made. Looks at documents only if there may be such, and notes if there are none any more.
+   * Problems of stored content, as sentences: documents without required values, with values that a field no longer
+   * allows, or with duplicates that prevent a unique index. Reads documents only if there may be such, and remembers if
+   * there are none.
    */
   warnings(): Promise<readonly string[]>
   /**
@@ -18,11 +19,10 @@ export interface Migrations {
 
 export interface ApplyOptions {
   readonly destructive?: boolean | 'leave'
-  /** Hears of each step, at least once its work is done, before it is committed. A throw takes the step back, and ends the run. */
   readonly onProgress?: (progress: MigrationProgress) => void
 }
 
-/** How many of how many documents a step has looked at; a step that looks at none is one of one. */
+/** Number of processed documents and the total; 1 of 1 for steps without documents. */
 export interface MigrationProgress {
   readonly description: string
   readonly done: number
@@ -38,7 +38,7 @@ export interface MigrationStep {
   /** `create table posts`, `create unique index posts slug`, `drop table pages`, `run 20260101-import`. */
   readonly description: string
   readonly destructive: boolean
-  /** Only notes what the application can do without: the service may start before it. */
+  /** The application works without this step, so the service may start before it. */
   readonly optional?: true
   /** A warning before applying it: it may be an undeclared rename. */
   readonly hint?: string
@@ -49,11 +49,11 @@ export interface AppliedMigration {
   readonly appliedAt: string
 }
 
-/** A data migration that the application wrote. Runs once, before fields are converted and indexes are made, in one transaction. */
+/** A data migration of the application. Runs once, before conversions and indexes, in one transaction. */
 export interface DataMigration {
   /** The file's name without its extension; migrations run in the order of their names. */
   readonly name: string
-  /** `tables` are those of documents that are there, by name: also those that the application no longer asks for. */
+  /** `tables` are the existing document tables, also those that the configuration no longer has. */
   run(tx: StorageTransaction, context: DataMigrationContext): Promise<void>
 }
 
@@ -62,5 +62,4 @@ export interface DataMigrationContext {
   readonly tell: TellProgress
 }
 
-/** Says how many of how many documents a step has looked at. */
 export type TellProgress = (done: number, total: number) => void

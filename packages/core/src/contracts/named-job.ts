@@ -16,27 +16,27 @@ export class GiveUp extends QuireError {
   }
 }
 
-/** Lines of the log that name the job and its id. */
+/** Log entries with the name and id of the job. */
 export interface JobLog {
   readonly info: (message: string, details?: Readonly<Record<string, unknown>>) => void
   readonly warn: (message: string, details?: Readonly<Record<string, unknown>>) => void
   readonly error: (message: string, details?: Readonly<Record<string, unknown>>) => void
 }
 
-/** What `run` gets, whatever the job. */
+/** Arguments of `run`, independent of the job. */
 export interface JobRun {
   /** Id of the job, for `queue.read(id)`. */
   readonly id: string
-  /** Which attempt this is, from 1. An instance that dies in the middle of one does not count. */
+  /** Number of the attempt, from 1. Attempts that ended with their instance don't count. */
   readonly attempt: number
-  /** The moment that it was queued for; of a schedule, the moment that it stands for. */
+  /** The due time; for schedules, the scheduled time. */
   readonly runAt: string
   /** The user who queued it; null for the system, an anonymous caller, or a schedule. */
   readonly queuedBy: { readonly collection: string; readonly id: string } | null
-  /** Aborted when the time is over, when a user cancels the job, and when the instance ends: pass it on, and stop. */
+  /** Aborted on timeout, cancellation and shutdown: pass it on, and stop. */
   readonly signal: AbortSignal
   readonly log: JobLog
-  /** Says how far it is, for those who look: `progress(30, 100, 'Sending')`. Costs nothing to call often. */
+  /** Reports progress: `progress(30, 100, 'Sending')`. Cheap to call often. */
   readonly progress: (done: number, total?: number | null, note?: string | null) => void
   /**
    * Does a step once: its result is kept with the job, and another attempt gets that instead. The result is JSON of up to 64 KB.
@@ -47,27 +47,26 @@ export interface JobRun {
   readonly once: <Value extends JsonValue | void>(step: string, work: () => Value | Promise<Value>) => Promise<Value>
 }
 
-/** A job as the application knows it, from the configuration or a plugin. */
+/** A job of the configuration or of a plugin. */
 export interface NamedJob<Call> {
   readonly name: string
   readonly label: LocalizedText | null
   readonly description: LocalizedText | null
-  /** What its input must be; null for a job that takes none. */
+  /** Schema of the input; null if it has none. */
   readonly input: JsonSchema | null
-  /** In milliseconds. There is one attempt more than there are waits. */
+  /** Milliseconds; one attempt more than delays. */
   readonly retryAfter: readonly number[]
   readonly timeout: number
-  /** How many an instance runs at a time, in places of their own; null for those that all such jobs share. */
+  /** Concurrent runs on one instance in a separate lane; null for the shared lane. */
   readonly atOnce: number | null
   /** Jobs with the same key run one at a time, in order. */
   readonly key: ((args: { readonly input: JsonObject }) => string | number | null | undefined) | null
   /** A new job replaces the pending one with the same key. */
   readonly replace: boolean
   readonly schedule: JobSchedule | null
-  /** Rule for queueing over HTTP; null denies everyone. */
   readonly queue: Rule | null
   run(args: NamedJobRun<Call>): unknown
-  /** Called when the job's record is about to go, some time after its end: for what its result names. May be called twice. */
+  /** Called before the record of a finished job is deleted, to clean up what its result names. May be called twice. */
   readonly forget: ((args: ForgottenJob<Call>) => unknown) | null
 }
 
@@ -75,11 +74,11 @@ export interface JobSchedule {
   /** A cron expression: minute, hour, day of the month, month, day of the week; a sixth part in front is seconds. */
   readonly cron: string
   readonly timezone: string
-  /** Whether what was missed while nothing ran is done, once, as soon as something does. */
+  /** Whether a missed run is made up for, once. */
   readonly missed: 'once' | 'skip'
 }
 
-/** What the engine gives. */
+/** Arguments from the engine. */
 export interface NamedJobRun<Call> extends JobRun {
   readonly input: JsonObject
   readonly local: AnyLocalApi

@@ -1,4 +1,4 @@
-/** How answers name a user: by the collection and the id. */
+/** A user in responses: collection and id. */
 export const NAMED_USER = {
   type: 'object',
   required: ['collection', 'id'],

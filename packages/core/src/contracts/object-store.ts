@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where the files of upload collections are kept: objects, each under a key that we make. An object never changes; another file gets
- * another key. The testkit's `objectStoreContract()` suite says what every implementation must do.
+ * Storage of files. Keys are generated, and an object never changes; new content gets a new key.
+ * `objectStoreContract()` of the testkit tests every implementation.
  */
 export interface ObjectStore {
-  /** A folder of this machine for files that are on their way: what is put from here need not be copied, where that is possible. */
+  /** Local folder for incoming files, from which `put` may move instead of copy. */
   readonly workFolder: string
   /**
-   * Takes the file away from where it is. Resolves once the object is durable; after a failure or crash it is there whole or not at all.
-   * What takes long gives up once it is `over`.
+   * Moves a file into storage. Resolves once it is durable; after a failure or crash, it exists completely or not at
+   * all. Stops when `over` aborts.
    */
   put(key: string, file: FileToStore, over?: AbortSignal): Promise<void>
-  /** The bytes from `start` to `end`, both included, or all of them; null if there is no such object. */
+  /** Bytes from `start` to `end` inclusive, or all; null if there is no such object. */
   open(key: string, range?: ByteRange): Promise<Readable | null>
   /** Returns false if there is no such object. */
   copy(from: string, to: string, over?: AbortSignal): Promise<boolean>
-  /** Objects that aren't there are fine. */
+  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>
-  /** All keys, in no particular order: for looking after what got lost, never for a request. */
+  /** All keys, unordered; for maintenance only. */
   list(): AsyncIterable<string>
   /** Rejects while objects can't be written. */
   check(): Promise<void>
@@ -36,7 +36,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Letters and digits that we drew, and an ending: nothing in a key comes from a client, and no key leads out of a folder. */
+/** Random hexadecimal digits and an extension: no part comes from a client, and no key leaves the folder. */
 export const OBJECT_KEY = /^[0-9a-f]{32}(?:\.[a-z0-9]{1,8})?$/
 
 export function isObjectKey(text: string): boolean {

@@ -1,6 +1,5 @@
 import type { StoredAs } from './condition.ts'
 
-/** The operators of `where` (docs/contract/querying.md#operators). */
 export const OPERATORS = [
   'equals',
   'not_equals',
@@ -37,8 +36,7 @@ export type RowOperator = (typeof ROW_OPERATORS)[number]
 export type ValueOperator = Exclude<Operator, RowOperator>
 
 /**
- * As stored, plus what is stored as text whose order is the order in time: `instant`, which is any ISO 8601 date in a query, and `day`, a
- * day of the calendar.
+ * Stored forms, and texts in chronological order: `instant`, any ISO 8601 date in a query, and `day`, a calendar day.
  */
 export type ComparedAs = StoredAs | 'instant' | 'day'
 

@@ -1,11 +1,10 @@
-/** A request that the service itself makes. Redirects are not followed. */
 export interface OutgoingRequest {
   /** Over https, unless `isPrivate`. */
   readonly url: URL
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Ends it, however far it has come. */
+  /** Aborts the request. */
   readonly signal: AbortSignal
   /** Also permits private addresses and http: only if the application itself configures the address. */
   readonly isPrivate?: boolean
@@ -17,10 +16,9 @@ export interface OutgoingAnswer {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** Rejects with `ForbiddenAddress` where the address leads somewhere that requests don't go. */
 export type SendRequest = (request: OutgoingRequest) => Promise<OutgoingAnswer>
 
-/** The address leads somewhere that we don't go. */
+/** The address is not allowed for outgoing requests. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }

@@ -5,11 +5,10 @@ export interface ExpectedOfPasskey {
   readonly challenge: string
   readonly origin: string
   readonly rpId: string
-  /** Whether it must have made sure who uses it. */
+  /** Whether the authenticator must have verified the user. */
   readonly userVerification: boolean
 }
 
-/** Properties of a new passkey. Bytes are in base64url. */
 export interface MadePasskey {
   readonly credentialId: string
   readonly publicKey: string
@@ -17,19 +16,18 @@ export interface MadePasskey {
   readonly isBackedUp: boolean
 }
 
-/** State of a passkey after a login: signature counter and backup flag. */
 export interface UsedPasskey {
   readonly counter: number
   readonly isBackedUp: boolean
 }
 
-/** The public keys that passkeys may have, as COSE calls them: EdDSA, ES256, RS256. */
+/** Accepted public key algorithms, as COSE identifiers: EdDSA, ES256, RS256. */
 export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const
 
-/** Checks what passkeys answer, by the standard (WebAuthn). Both resolve to null for what is not as it is expected, whatever that is. */
+/** Verifies WebAuthn responses. Both resolve to null for an invalid one. */
 export interface PasskeyChecks {
   made(response: JsonObject, expected: ExpectedOfPasskey): Promise<MadePasskey | null>
-  /** Whether its counter has gone back is for the caller to see. */
+  /** The caller compares the signature counter. */
   used(
     response: JsonObject,
     expected: ExpectedOfPasskey,

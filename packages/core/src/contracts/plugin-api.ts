@@ -1,14 +1,14 @@
 import type { JsonSchema } from './json.ts'
 import type { HttpMethod } from './operation.ts'
 
-/** One method of a plugin: how it is called over HTTP, what it takes, and what it answers with. A route or an operation serves it. */
+/** A method of a plugin: HTTP call, arguments and result. A route or an operation implements it. */
 export interface PluginMethod {
   readonly method: HttpMethod
-  /** Below `/api/plugins/{key}`; its names are the first arguments of the method: `/:id/like`. */
+  /** Path below `/api/plugins/{key}`; its parameters are the first arguments: `/:id/like`. */
   readonly path: string
   readonly summary?: string
   readonly description?: string
-  /** JSON Schema of the body, which is an argument, or, of a GET or DELETE, of the query parameters, which are options. */
+  /** JSON Schema of the body, an argument; for GET and DELETE of the query parameters, which are options. */
   readonly input?: JsonSchema
   /** JSON Schema of the answer. */
   readonly output?: JsonSchema
@@ -37,7 +37,7 @@ export interface PluginMethod {
  * } as const satisfies PluginApi
  */
 export interface PluginApi {
-  /** That of the plugin. */
+  /** The plugin's key. */
   readonly key: string
   readonly methods: { readonly [name: string]: PluginMethod }
 }

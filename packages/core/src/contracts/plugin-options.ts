@@ -11,14 +11,14 @@ import type { JsonSchema } from './json.ts'
  */
 export interface PluginOptions {}
 
-/** What a collection or global may have of them. */
+/** Options of plugins for collections and globals. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- there are none until a plugin adds to the interface
 export type OptionsOfPlugins = Readonly<Partial<PluginOptions>>
 
 /** Options with the JSON Schema that each value is checked against at start. */
 export type OptionSchemas = Readonly<Record<string, JsonSchema>>
 
-/** The names of the options that a feature claims. */
+/** Option names that a feature claims. */
 export function claimedOptions({
   options = [],
 }: {
@@ -27,7 +27,7 @@ export function claimedOptions({
   return isList(options) ? options : Object.keys(options)
 }
 
-/** What a feature says of its options; nothing where it only names those of the framework. */
+/** Schemas of a feature's options; none if it only names options of the framework. */
 export function optionSchemas({
   options = [],
 }: {

@@ -1,6 +1,6 @@
 /**
- * How a part of a value is read from it, such as the lightness of a colour (`FieldType.parts`). It is data, so that both databases and the
- * evaluator in memory come to the same. Where a value is of another type, there is no part, and that counts as null.
+ * Describes how to read a part of a value, such as the lightness of a colour (`FieldType.parts`), as data: both
+ * databases and the evaluator in memory get the same result. A value of another type has no part, which counts as null.
  */
 export type Reading = TextReading | NumberReading
 
@@ -27,7 +27,7 @@ export type NumberReading =
   | { readonly gives: 'number'; readonly kind: 'sum'; readonly of: readonly NumberReading[] }
 
 /**
- * Numbers that are larger, or closer to 0, are not read: PostgreSQL refuses to multiply what a double can't hold, where others come to
+ * Numbers beyond this, or closer to 0 than its inverse, are not read: PostgreSQL fails on overflow, where others return
  * infinity or 0.
  */
 export const LARGEST_READ = 1e100

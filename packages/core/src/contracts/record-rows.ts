@@ -1,7 +1,7 @@
 import type { ColumnValue } from './columns.ts'
 import type { Condition } from './condition.ts'
 
-/** A record: the values of its columns, by their names. Those of a table that was made with `recordTable` are known by their types. */
+/** A record: column values by name. Types are known for tables made with `recordTable`. */
 export type RecordRow = Readonly<Record<string, ColumnValue>>
 
 declare const ROW: unique symbol
@@ -32,9 +32,9 @@ export type RecordChoice<Value extends ColumnValue = ColumnValue> = { readonly o
 export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
 
 export interface RecordQuery<Row extends RecordRow = RecordRow> {
-  /** What else must hold of the columns, as a query says it: every path in it is a column of the table. */
+  /** A further condition on columns of the table. */
   readonly where?: Condition
-  /** By one column, then by the key. Without it, only by the key. */
+  /** By one column, then by the key; by default only by the key. */
   readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
   readonly limit?: number
   readonly offset?: number
@@ -56,6 +56,6 @@ export interface CommittedQuery {
 export interface CommittedRecords<Row extends RecordRow = RecordRow> {
   /** Rows that no later commit can precede. */
   readonly rows: readonly Row[]
-  /** More is committed, and waits for a transaction that may yet come before it: look again soon. */
+  /** More is committed, but waits for an older transaction: read again soon. */
   readonly isHeld: boolean
 }

@@ -4,13 +4,12 @@ import type { RecordColumn, RecordIndex, RecordTable } from './records.ts'
 
 /** A column without its name, which carries the type of its values. */
 export interface DescribedColumn<Value extends ColumnValue = ColumnValue> extends Omit<RecordColumn, 'name'> {
-  /** Never there: only the compiler looks at it. */
+  /** Type-level marker; absent at run time. */
   readonly holds?: Value
 }
 
 /**
- * What the columns of a table hold. Where not every text or number makes sense, say which do: `column.text<'open' | 'done'>()`. That is
- * what the compiler lets be written; nothing else looks at it.
+ * Column types. Restrict values with a type argument: `column.text<'open' | 'done'>()`, which only the compiler checks.
  */
 export const column = {
   text: <Value extends string = string>(): DescribedColumn<Value> => ({ type: 'text', nullable: false }),

@@ -12,35 +12,34 @@ import type {
   RecordRow,
 } from './record-rows.ts'
 
-/** A table of plain records: what a feature stores besides documents, such as sessions, keys and preferences. */
+/** A table with plain columns: data of features besides documents, such as sessions and keys. */
 export interface RecordTable<Row extends RecordRow = RecordRow> {
-  /** Unique among all tables of records. */
   readonly name: RecordName<Row>
   readonly columns: readonly RecordColumn[]
   /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
-  /** Set if its records are part of what an application exports: they belong to the collection in a column, or all to one table. */
+  /** Set if records are part of exports: by the collection in a column, or all with one table. */
   readonly goesAlong?: ({ readonly column: string } | { readonly table: string }) & {
     /** Credentials of users; exported only on request. */
     readonly secret?: true
-    /** A record of this table, with the same values in these columns, says that it is over: it is not taken in again. */
+    /** Skipped by imports if this table has a record with the same values in these columns. */
     readonly unless?: { readonly table: string; readonly columns: readonly string[] }
   }
-  /** Backfill: what the table holds of documents that existed before it, or that were written while it was off. */
+  /** Backfill: records of documents that existed before the table, or were written while it was off. */
   readonly fill?: RecordFill
   /** Columns that hold a document's content, as in snapshots: migrations of documents change them too. */
   readonly contents?: RecordedContents
-  /** The columns that name collections or globals, so that they follow when one is renamed. */
+  /** Columns with slugs of collections or globals, which follow renames. */
   readonly names?: readonly NamingColumn[]
   /**
-   * Its key is two columns of integers that storage fills (`append`), so that records can be read in an order that commits keep: nothing ever
-   * comes to be before something that was read (`appended`).
+   * The key is two integers that storage assigns (`append`), so that records can be read in commit order: no later
+   * commit precedes a record that was read (`appended`).
    */
   readonly inCommitOrder?: true
   /**
-   * Its key is `place`, an integer that storage fills (`append`): records are added at the end, in no order that commits keep. On SQLite, that is the
-   * table itself, and no index beside it.
+   * The key is `place`, an integer that storage assigns (`append`), in no guaranteed order of commits. On SQLite, it is
+   * the row id, without a separate index.
    */
   readonly numbered?: true
   /** The first record of such a table, and the first after a gap in recording: earlier history is incomplete. */
@@ -48,10 +47,10 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
 }
 
 /**
- * - `collection`: the slug of a collection;
+ * - `collection`: a collection's slug;
  * - `user`: a user, as `slug/id`;
- * - `owner`: the slug of a collection, or `global:` and that of a global, whose document has its id, which is its slug, in `document`;
- * - `entity`: the slug of what the column `kind` says, a collection or a global, with the id of its document in `document`.
+ * - `owner`: a collection's slug, or `global:` and a global's slug, with the document's id in `document`;
+ * - `entity`: a slug, of the kind in the column `kind`, with the document's id in `document`.
  */
 export type NamingColumn =
   | { readonly column: string; readonly holds: 'collection' | 'user' }
@@ -59,22 +58,22 @@ export type NamingColumn =
   | { readonly column: string; readonly holds: 'entity'; readonly kind: string; readonly document: string }
 
 export interface RecordedContents {
-  /** The table of the documents. */
+  /** The document table. */
   readonly of: string
-  /** The columns of the document's id, of the content, as JSON text, and of its shape. */
+  /** Columns of the document's id, of the content as JSON text, and of its shape. */
   readonly document: string
   readonly json: string
   readonly shape: string
 }
 
-/** Run by the migration that makes the table, and by the one that takes it up again. */
+/** Runs when a migration creates or re-enables the table. */
 export interface RecordFill {
-  /** The table of documents; each of them makes one record, unless there is one with the same key. */
+  /** The document table; each document creates one record, unless its key exists. */
   readonly from: string
   readonly record: (document: FilledDocument) => RecordRow
 }
 
-/** A stored document, as far as records are made of it. */
+/** A stored document, reduced to what records need. */
 export interface FilledDocument {
   readonly id: string
   readonly revision: number
@@ -85,20 +84,20 @@ export interface FilledDocument {
 }
 
 export interface RecordColumn extends ColumnSpec {
-  /** A column that is not, and comes to a table which has records already, is '' or 0 in those. */
+  /** A new column that is not nullable is '' or 0 in existing records. */
   readonly nullable: boolean
-  /** Means something in this database alone: in a record that comes from another one, it is null, or else '' or 0. */
+  /** Only meaningful in this database: null, '' or 0 in imported records. */
   readonly stays?: true
 }
 
 export interface RecordIndex {
   readonly columns: readonly string[]
   readonly unique: boolean
-  /** Only records that have something in this column: the others cost nothing, and are not found by it. */
+  /** Indexes only records with a value in this column. */
   readonly having?: string
 }
 
-/** Tables are named; those that `recordTable` has made know by their names what their rows consist of. */
+/** Reads records. The types of rows follow from the table's name. */
 export interface RecordReader {
   find<Row extends RecordRow>(
     table: RecordName<Row>,
@@ -112,7 +111,7 @@ export interface RecordReader {
     match: RecordMatch<NoInfer<Row>>,
     query?: RecordQuery<NoInfer<Row>>,
   ): Promise<Pick<Row, Name>[]>
-  /** With `upTo`, it looks no further than that. */
+  /** With `upTo`, counts no further. */
   count<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch<NoInfer<Row>>,
@@ -125,13 +124,13 @@ export interface RecordReader {
     column: keyof NoInfer<Row> & string,
     match: RecordMatch<NoInfer<Row>>,
   ): Promise<number>
-  /** Records of a table that is in the order of commits, in that order. */
+  /** Records of a table in commit order. */
   appended<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch<NoInfer<Row>>,
     query: CommittedQuery,
   ): Promise<CommittedRecords<Row>>
-  /** The last of them that nothing can come before any more; null where there is none. */
+  /** The last record that no later commit can precede; null if there is none. */
   lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null>
 }
 
@@ -151,17 +150,12 @@ export interface RecordWriter extends RecordReader {
     table: RecordName<Row>,
     row: Omit<NewRecord<NoInfer<Row>>, keyof CommitPlace>,
   ): Promise<void>
-  /**
-   * Removes records of such a table that another database has numbered, which this one was restored from: they could come before others,
-   * some day. Returns how many.
-   */
+  /** Removes records with numbers of another database, from which this one was restored. Returns how many. */
   removeForeign(table: string): Promise<number>
-  /** Returns how many records it changed. */
   update<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch<NoInfer<Row>>,
     changes: RecordChanges<NoInfer<Row>>,
   ): Promise<number>
-  /** Returns how many records it removed. */
   remove<Row extends RecordRow>(table: RecordName<Row>, match: RecordMatch<NoInfer<Row>>): Promise<number>
 }

@@ -6,15 +6,15 @@ export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 export type RouteMethod = (typeof ROUTE_METHODS)[number]
 
-/** The request, as a handler sees it. */
+/** The request in a route handler. */
 export interface RouteRequest extends CallRequest {
-  /** Fires when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Fires when the service begins to stop: end what has no end of its own, such as a stream of events. */
+  /** Aborts when the service begins to stop: end streams of events. */
   readonly stopping: AbortSignal
 }
 
-/** What `respond` makes of its arguments. Return it from the handler. */
+/** Result of `respond`, to return from the handler. */
 export class RouteResponse {
   readonly status: number
   readonly body: unknown
@@ -29,17 +29,17 @@ export class RouteResponse {
 
 export interface RouteArguments {
   readonly request: RouteRequest
-  /** The parts of the path that have a name: `/hello/:name`. */
+  /** Path parameters: `/hello/:name`. */
   readonly params: Readonly<Record<string, string>>
-  /** A parameter that is given several times is a list. With `input` on a GET or DELETE, values as the schema has them. */
+  /** A repeated parameter is a list. With `input` on a GET or DELETE, the values of the schema. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its shape is what the application's `input` says
   readonly query: Readonly<Record<string, any>>
-  /** The JSON object that came, or bytes with `body: { as: 'bytes' }`; undefined if there was none. */
+  /** The JSON object, or bytes with `body: { as: 'bytes' }`; undefined without a body. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its shape is what the application's `input` says
   readonly body: any
-  /** Who calls; null without `auth`. */
+  /** The caller's user; null without `auth`. */
   readonly actor: Actor | null
-  /** Acts for the actor. `local.asSystem()` is the way past the access rules. */
+  /** Acts for the actor. `local.asSystem()` skips access rules. */
   readonly local: AnyLocalApi
   /** For a status other than 200, for headers, and for bodies that are not JSON: text, bytes or a stream. */
   readonly respond: (status: number, body?: unknown, headers?: Readonly<Record<string, string>>) => RouteResponse
@@ -47,14 +47,14 @@ export interface RouteArguments {
 
 export type RouteHandler = (args: RouteArguments) => unknown
 
-/** A route of the application or of a plugin, as it is served (docs/contract/application-code.md#routes). */
+/** A resolved route of the application or a plugin (docs/contract/application-code.md#routes). */
 export interface Route {
-  /** Where it stands in the configuration, for messages. */
+  /** Path in the configuration, for error messages. */
   readonly place: string
   readonly method: RouteMethod
-  /** As in the API's description: `/api/hello/{name}`. */
+  /** As in OpenAPI: `/api/hello/{name}`. */
   readonly path: string
-  /** What it belongs to: a collection, a global, a plugin or the application. */
+  /** Its collection, global or plugin, or the application. */
   readonly group: string
   readonly summary: string
   readonly description: string | null
@@ -62,7 +62,7 @@ export interface Route {
   readonly auth: 'required' | 'optional' | 'none'
   readonly body: {
     readonly as: 'json' | 'bytes'
-    /** In bytes; null for that of the service. */
+    /** Bytes; null for the service's limit. */
     readonly limit: number | null
   }
   readonly input: JsonSchema | null
@@ -70,7 +70,7 @@ export interface Route {
   readonly handler: RouteHandler
 }
 
-/** Whether requests of this method bring their input in a body; those of others bring it in the query. */
+/** Whether requests with this method have a body; others have their input in the query. */
 export function hasBody(method: RouteMethod): boolean {
   return method !== 'GET' && method !== 'DELETE'
 }

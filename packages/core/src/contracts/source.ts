@@ -2,11 +2,11 @@ import type { Condition } from './condition.ts'
 
 /** Where documents of an entity are read, and which of them. With the condition `never`, the caller sees none. */
 export interface Source extends Place {
-  /** Where those are read that the first place doesn't show: in another copy. */
+  /** Fallback for documents that the first place lacks: another copy. */
   readonly otherwise?: Place
 }
 
-/** Several places that are looked at as if they were one; no document is in two of them. */
+/** Several disjoint places, read as one. */
 export interface Places extends Place {
   readonly beside?: readonly Place[]
 }
@@ -17,12 +17,12 @@ export interface Place {
 }
 
 /**
- * Why documents are looked up.
+ * Purpose of a lookup.
  *
- * - `asked`: the call asks for documents of its own entity. What it asks for, such as `trash=true`, applies to these alone.
- * - `changed`: the call is about to change them, whichever copies of them others read.
- * - `related`: it reaches them through a relationship, a join or a path.
- * - `any`: the question is whether the caller could read them at all, whatever it would have to ask for.
+ * - `asked`: documents of the call's own entity. Parameters such as `trash=true` apply to these only.
+ * - `changed`: documents that the call changes, whichever copies others read.
+ * - `related`: through a relationship, a join or a path.
+ * - `any`: whether the caller could read them with any parameters.
  */
 export type LookupPurpose = 'asked' | 'changed' | 'related' | 'any'
 

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.ts'
 import type { RecordTable } from './records.ts'
 import type { Reference, StoredDocument } from './document-storage.ts'
 
-/** What the application needs from the database. Storage compares it with what is there, and plans migrations. */
+/** The tables that the application needs. Storage compares it with the database and plans migrations. */
 export interface StorageSchema {
   readonly tables: readonly DocumentTable[]
   readonly records?: readonly RecordTable[]
@@ -18,55 +18,54 @@ export interface DocumentTable {
   readonly indexes: readonly IndexSpec[]
   /** Changes whenever the form of the stored JSON changes; stored with each document. */
   readonly shape: string
-  /** The document that exists from the first migration on, if the table is a global's. */
+  /** The initial document of a global's table. */
   readonly seed?: SeedDocument
-  /** Run by the next migration over a table that is there, once. */
+  /** Run once by the next migration of an existing table. */
   readonly repair?: Repair
-  /** The name that the table had before. */
+  /** Former name of the table. */
   readonly renamedFrom?: string
-  /** What documents consist of. Tables of copies have none: their documents follow those that they are copies of. */
+  /** Describes the content. Tables of copies have none: they follow the originals. */
   readonly content?: ContentSpec
-  /** What of the content stands in the index of references; nothing unless given. */
+  /** References in the content, for the relationship index. */
   readonly references?: ReferenceSpec
-  /** Which words its documents can be found by, if any; kept with every write. */
+  /** Searchable words, if any; updated with each write. */
   readonly search?: SearchSpec
-  /** Where the files of a document are, by its content; absent where documents hold none. */
+  /** Files named in the content; absent if there are none. */
   readonly files?: (content: JsonObject) => readonly { readonly address: string; readonly size: string | null }[]
-  /** Set if the table holds copies of another one's documents. */
+  /** Set for tables of copies. */
   readonly copies?: CopiedTable
 }
 
-/** What of the content can be searched. */
+/** Searchable content. */
 export interface SearchSpec {
-  /** Changes whenever other words are found: the next migration then indexes all documents anew. */
+  /** Version of the word extraction: a change makes the next migration rebuild the index. */
   readonly form: string
-  /** How much words count, the most first; at most four. */
+  /** Weights, highest first; at most four. */
   readonly weights: readonly number[]
-  /** The words of a document in each locale, by the places of their weights. */
+  /** Words of a document for each locale, with the index of their weight. */
   words(json: string): readonly { readonly locale: string; readonly words: readonly (readonly string[])[] }[]
 }
 
-/** Which references the documents of a table hold. */
 export interface ReferenceSpec {
-  /** Changes whenever other parts of the content are references, or to something else: the next migration then finds all of them anew. */
+  /** Version of the reference extraction: a change makes the next migration rebuild the index. */
   readonly form: string
   in(json: string): readonly Reference[]
-  /** For what shows files by their addresses alone, as texts did before they named documents. */
+  /** Links files that are shown by URL, as in rich texts of earlier releases. */
   readonly adoption?: Adoption
 }
 
-/** How content that shows files by their addresses comes to name the documents that hold them. */
+/** Converts file URLs in content to references to their documents. */
 export interface Adoption {
-  /** The addresses of files that content shows, and whose documents it doesn't name. */
+  /** URLs of files without a reference. */
   addresses(content: JsonObject): readonly string[]
-  /** Names the documents of these addresses, in place; false if it shows none of them. */
+  /** Adds the references in place; returns false if there are none. */
   adopt(content: JsonObject, files: ReadonlyMap<string, FileAtAddress>): boolean
 }
 
 export interface FileAtAddress {
   readonly collection: string
   readonly id: string
-  /** The name of the size that is there; null for the file itself. */
+  /** Name of the size; null for the file itself. */
   readonly size: string | null
 }
 
@@ -76,16 +75,15 @@ export interface FileAtAddress {
  */
 export interface CopiedTable {
   readonly of: string
-  /** The columns that a document and its copy begin with. */
+  /** Initial columns of a document and its copy. */
   readonly columns: (document: StoredDocument) => StoredDocument['columns']
-  /** The value by which a column of a document tells that its newest content is not in a copy. */
   readonly draft: { readonly column: string; readonly value: string }
 }
 
-/** Mends content that earlier releases stored wrongly. */
+/** Corrects content that earlier releases stored wrongly. */
 export interface Repair {
   readonly name: string
-  /** The content as it should have been stored; null where nothing is wrong with it. */
+  /** The corrected content; null if nothing is wrong. */
   mend(json: string): string | null
 }
 
@@ -102,20 +100,20 @@ export interface IndexSpec {
   readonly unique: boolean
   /** No text at this path is longer than `SHORT_TEXT`, so the index holds it completely. */
   readonly short?: boolean
-  /** Lists are filtered by the value, and no one sorts by it: it is the id of another document. */
+  /** Only for filters, because the value is a document's id. */
   readonly unsorted?: boolean
-  /** What the index holds behind the first value; `name` then lists the names of all of them. */
+  /** Further values of the index; `name` then contains the names of all. */
   readonly more?: readonly IndexPart[]
 }
 
-/** One of the values that an index holds. */
+/** One value of an index. */
 export interface IndexPart {
   readonly name: string
   readonly path: Path
   readonly short?: boolean
 }
 
-/** Separates the names of values in the name of an index of several; no path has one. */
+/** Separator in the names of compound indexes; no path contains it. */
 export const PART_SEPARATOR = ','
 
 /** All values that an index holds, in its order. */
@@ -124,5 +122,5 @@ export function partsOf({ name, path, short, more = [] }: IndexSpec): readonly I
   return [{ name: first, path, ...(short !== undefined && { short }) }, ...more]
 }
 
-/** In characters: a length that every index has room for. */
+/** Maximum length in characters that every index can hold. */
 export const SHORT_TEXT = 500

@@ -6,7 +6,7 @@ import type { Migrations } from './migrations.ts'
  * PostgreSQL. The testkit's `storageContract()` suite says what every implementation must do.
  */
 export interface Storage {
-  /** Reads what is committed. */
+  /** Reads committed data. */
   readonly reader: DocumentReader
   /**
    * Runs `work` in one transaction: if it throws, none of its writes remain. Resolves once the commit is durable. Don't
@@ -20,18 +20,17 @@ export interface Storage {
    */
   snapshot<T>(work: (reader: DocumentReader) => Promise<T>): Promise<T>
   /**
-   * Names the state that tables are in, or all of them: the same name twice means that nothing was committed to them in between, by whichever
-   * process. Undefined where that is not known; absent where it never is.
+   * Identifies the state of tables, or of all: equal names mean that no process committed to them in between. Undefined
+   * if unknown; absent if never known.
    */
   readonly stateOf?: (tables?: readonly string[]) => string | undefined
-  /** Wakes other processes on the same database; absent where a storage can't. */
+  /** Notifies other processes; absent if not supported. */
   readonly bell?: StorageBell
-  /** How all of it is copied and put back; absent where a storage can't. */
+  /** Copies and restores the whole database; absent if not supported. */
   readonly whole?: WholeStorage
-  /** What is under way right now; absent where a storage can't tell. */
+  /** Current load; absent if not supported. */
   readonly load?: () => Promise<StorageLoad>
   readonly migrations: Migrations
-  /** Rejects with `unavailable` while the database cannot be reached or written. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -39,45 +38,37 @@ export interface Storage {
 /** Notifies other processes of possible changes. Notifications may be lost: listeners also poll. */
 export interface StorageBell {
   ring(): void
-  /** Returns the function that ends it. */
+  /** Returns the function that stops listening. */
   listen(listener: () => void): () => void
 }
 
-/** How busy a database is, for metrics. */
 export interface StorageLoad {
-  /** Of this process, and those who wait for one. */
+  /** Connections of this process, and waiting requests for one. */
   readonly connections: { readonly busy: number; readonly idle: number; readonly waiting: number }
   readonly writesWaiting: number
-  /** The size of the write-ahead log, where there is one. */
+  /** Size of the write-ahead log, if there is one. */
   readonly walBytes: number | null
 }
 
 /** The database as a whole: for backups. */
 export interface WholeStorage {
-  /** Like `Storage.snapshot`; `copy` is null where the database of that moment can only be read. */
+  /** Like `Storage.snapshot`; `copy` is null if the snapshot can only be read, not copied. */
   snapshot<T>(work: (reader: DocumentReader, copy: CopyDatabase | null) => Promise<T>): Promise<T>
-  /** Whether the database is empty: it need not be migrated. */
   isEmpty(): Promise<boolean>
-  /**
-   * Empties all tables of documents and records, and lets `work` fill them, in one transaction that has no deadline: whatever happens,
-   * the database holds what it did before or what `work` has written.
-   */
+  /** Empties all tables and lets `work` fill them, in one transaction without a deadline. */
   refill<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
 }
 
-/**
- * Writes the database of a snapshot's moment into a file that is there and empty, in a form that only databases of its kind can read, or
- * says why it can't.
- */
+/** Writes the snapshot's database to an existing empty file in a native format, or returns why it can't. */
 export type CopyDatabase = (path: string, stop?: AbortSignal) => Promise<CopiedDatabase>
 
 export type CopiedDatabase =
   | { readonly form: 'sqlite' }
-  /** `schema` is the one of PostgreSQL that the tables are in. */
+  /** `schema` is the PostgreSQL schema of the tables. */
   | { readonly form: 'dump'; readonly schema: string }
   | { readonly form: null; readonly why: string }
 
-/** How often a transaction that lost a race is tried again (docs/contract/consistency.md#one-result-on-both-databases). */
+/** Maximum number of retries after lost races (docs/contract/consistency.md#one-result-on-both-databases). */
 export const MOST_REPEATS = 5
 
 export interface StorageTransactionOptions {
@@ -86,15 +77,18 @@ export interface StorageTransactionOptions {
    * locked, and for what the engine checks under their locks.
    */
   readonly isolated?: boolean
-  /** No hooks run in it, and it leaves nothing behind but what it writes: it may be done again where another one that shares its commit is undone. */
+  /**
+   * Runs no hooks and has no other effects than its writes, so it may be repeated if another transaction in its group
+   * commit is undone.
+   */
   readonly repeatable?: boolean
-  /** How long it may be open, in milliseconds; the storage's own limit unless given. */
+  /** Maximum duration in milliseconds; the storage's limit by default. */
   readonly timeout?: number
-  /** Once it is aborted, the transaction has no longer than the storage's own limit from then on. */
+  /** After it aborts, the storage's own time limit applies from then on. */
   readonly stop?: AbortSignal | undefined
   /**
-   * Writes may be put together and made late, many rows in one statement: when they are read, when there are many, at the latest with the
-   * commit. If one of them is refused then, `work` runs again from the start, and each write is made at once.
+   * Writes may be buffered: written together before a read, when there are many, or before the commit. If one is
+   * refused, `work` runs again without buffering.
    */
   readonly gathers?: boolean
 }

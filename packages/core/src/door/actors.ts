@@ -1,4 +1,4 @@
-/** Who calls: actors, their credentials, tokens, the scopes of keys, and what is told of access. */
+/** Actors, credentials, tokens, scopes of keys, and access events. */
 export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName } from '../contracts/access.ts'
 export {
   type AuthOptions,

@@ -1,4 +1,4 @@
-/** Schemas of what many operations answer. */
+/** Schemas of common responses. */
 export { type Chosen, CHOSEN_MEMBERS } from '../contracts/chosen.ts'
 export { counted } from '../contracts/counted.ts'
 export { DELETED_SCHEMA } from '../contracts/deleted-schema.ts'

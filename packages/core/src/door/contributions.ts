@@ -1,4 +1,4 @@
-/** What a feature adds, and to what: its contribution, the parts of it, and the entities that it adds them to. */
+/** Contributions and their parts. */
 export type { AccessChange, AccessDone, AccessEvent, AccessRefused, OnAccess } from '../contracts/access-event.ts'
 export type { ColumnSpec, ColumnValue } from '../contracts/columns.ts'
 export type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'

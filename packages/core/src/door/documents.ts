@@ -1,4 +1,4 @@
-/** Documents: finding, presenting, checking and storing them, in the transaction of the call. */
+/** Documents: find, present, validate and store, in the call's transaction. */
 export {
   type DocumentQuery,
   type DocumentReader,

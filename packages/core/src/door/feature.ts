@@ -1,6 +1,6 @@
 /**
- * The door of the engine: all that features use of core, ours and those of plugins (docs/internals/packages.md#the-door). Each
- * group is a file with a page of its own concern.
+ * The door of the engine: everything that features and plugins may use of core (docs/internals/packages.md#the-door),
+ * in one file for each topic.
  */
 export * from './options.ts'
 export * from './typed-methods.ts'

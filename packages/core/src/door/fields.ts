@@ -1,4 +1,3 @@
-/** Field types: what one is made of, those that features add fields of, and what is known of every field. */
 export type { ComputeArguments, ValidateArguments } from '../contracts/field-options.ts'
 export type {
   FieldDefinition,

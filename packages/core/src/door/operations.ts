@@ -1,4 +1,3 @@
-/** Operations: their kinds, what they take and answer, the rules that they ask, and how one runs another. */
 export type { Answer, Pagination, PresentedDocument, StreamedContent } from '../contracts/answer.ts'
 export { type ErrorCode, type Issue, QuireError, type ValueProblem } from '../contracts/errors.ts'
 export type { SentEvent } from '../contracts/event-stream.ts'

@@ -1,4 +1,3 @@
-/** Options of the configuration that features read. */
 export { resolveChanges, type ResolvedChanges, type StreamLimits } from '../config/changes.ts'
 export type { COLLECTION_HOOKS, CollectionConfigs, CollectionRuleName } from '../config/collection.ts'
 export { rememberFolderOf } from '../config/config-folder.ts'

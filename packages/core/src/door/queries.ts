@@ -1,4 +1,3 @@
-/** Queries: conditions as data, parameters, and what a query that is wrong is told. */
 export type { Condition, SearchedWords, SortKey } from '../contracts/condition.ts'
 export { allOf, ALWAYS, NEVER } from '../query/combine-conditions.ts'
 export { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../query/evaluate.ts'

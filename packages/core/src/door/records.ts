@@ -1,4 +1,3 @@
-/** Records: rows with plain columns, in tables that a feature declares. */
 export type {
   CommitPlace,
   NewRecord,

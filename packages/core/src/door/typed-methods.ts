@@ -1,4 +1,3 @@
-/** Types of methods: what the local API and the client know of an operation, from the configuration alone. */
 export type { Checked, CheckedQuery, UnknownName } from '../config/infer/checked.ts'
 export type {
   AuthOf,

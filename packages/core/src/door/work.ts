@@ -1,4 +1,3 @@
-/** Work in the background: queued jobs, repeated ones, and those that users see. */
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from '../contracts/job.ts'
 export { GiveUp, type NamedJob, type NamedJobRun, type OwnJob } from '../contracts/named-job.ts'
 export { isMoment, MISSED_AFTER, momentsAfter } from '../engine/named-jobs/cron-moments.ts'

@@ -15,7 +15,6 @@ import { notePaths } from './paths/reached-collections.ts'
 import { trustedPaths } from './paths/trusted-paths.ts'
 import { refuseIfGone } from './waiting-client.ts'
 
-/** What a rule is asked about. */
 export interface Subject {
   readonly id?: string | undefined
   readonly data?: JsonObject | undefined
@@ -39,8 +38,8 @@ export function refuse(call: Call, rule: RuleName | undefined = call.operation.r
 }
 
 /**
- * Asks a rule of an entity: for which documents does it say yes? `never` is its plain no, and that of a key whose scopes leave it out.
- * The system is asked nothing.
+ * Asks a rule of an entity for the documents that it allows. `never` is an unconditional denial, also by the scopes of
+ * a key. Always allowed for the system.
  */
 export async function ask(
   call: Call,
@@ -84,7 +83,7 @@ export function decideInsteadOf(rule: RuleName, call: Call): void {
   call.asked?.add(rule)
 }
 
-/** The same about no document in particular. A rule that reads the document fails where there is none: it says yes to none. */
+/** Asks a rule without a document. A rule that reads the document throws then, which counts as no. */
 export async function askInGeneral(call: Call, rule: RuleName): Promise<Condition> {
   try {
     return await ask(call, rule, {})
@@ -93,7 +92,7 @@ export async function askInGeneral(call: Call, rule: RuleName): Promise<Conditio
   }
 }
 
-/** The rule that stands on the operation. */
+/** The rule of the operation. */
 export function ruleOf({ operation: { name, rule } }: Call): RuleName {
   if (!rule) throw new QuireError('internal', `The operation "${name}" names no rule.`)
   return rule
@@ -127,7 +126,7 @@ class Asked implements RuleArguments {
     this.#subject = subject
   }
 
-  /** Most rules never look at it, and then it is never made. */
+  /** Created lazily, because most rules never read it. */
   get doc(): JsonObject | undefined {
     return this.#subject.doc
   }
@@ -146,7 +145,8 @@ export async function conditionOf(
     const where = parseWhere(verdict, NO_LIMITS)
     notePaths(call, entity, namedPaths(where))
     const condition = resolveWhere(where, await trustedPaths(entity, call, where), { at: `access.${entity.slug}` })
-    // A query that finds nothing is no plain no: lists are empty, documents are not found (docs/contract/errors.md#refusals).
+    // A query without matches is not a denial: lists are empty, documents are not found
+    // (docs/contract/errors.md#refusals).
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {
     const what = `The access rule "${rule}" of "${entity.slug}" returned a wrong query`

@@ -18,7 +18,7 @@ export async function withAllProblems(call: Call, operation: Operation<Call>, er
   let query = without(call.input.query, error.issues, call)
   for (;;) {
     const issues = (await problemsOf(call, operation, query)).filter(
-      // What is left out because it is wrong is not missing.
+      // A parameter that was removed because it is invalid is not missing.
       (issue) => !known.has(keyOf(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
     )
     for (const issue of issues) known.add(keyOf(issue))
@@ -45,7 +45,7 @@ async function problemsOf(call: Call, operation: Operation<Call>, query: Query):
   }
 }
 
-/** The query without the parameters that the issues are about: the path of an issue starts with one, as it is spelled in a URL. */
+/** The query without the parameters of the issues, whose paths begin with the parameter's name in a URL. */
 function without(query: Query, issues: readonly Issue[], { runtime }: Call): Query {
   const { parameters } = runtime.manifest
   const wrong = new Set(issues.map(({ path }) => path.split('.', 1)[0] ?? ''))

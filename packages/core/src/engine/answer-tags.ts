@@ -1,21 +1,21 @@
 import { createHmac } from 'node:crypto'
 import type { Entity } from '../contracts/entity.ts'
 
-/** Headers of answers have room for a few hundred. */
+/** Limit of tags, which must fit into a response header. */
 const MOST_TAGS = 200
 
 /**
- * What an answer rests on, by name, so that caches can be told to forget it (docs/caching.md#tags): `c:posts` for whatever becomes of the
- * documents of a collection, `d:<id>` for one document, `g:settings` for a global, `f:<key>` for a file.
+ * Cache tags of a response, for purges by tag (docs/caching.md#tags): `c:posts` for any change in a collection,
+ * `d:<id>` for a document, `g:settings` for a global, `f:<key>` for a file.
  */
 export class AnswerTags {
   readonly #names = new Set<string>()
   /** Documents by their collection. */
   readonly #documents = new Map<string, Set<string>>()
-  /** Collections whose documents were looked for, found or not. */
+  /** Collections that were searched, with or without results. */
   readonly #lookedAt = new Set<string>()
 
-  /** Which documents of a collection there are, or what is in them. */
+  /** The response depends on the set of documents of a collection, or on all of them. */
   addCollection(slug: string): void {
     this.#names.add(`c:${slug}`)
   }
@@ -34,12 +34,12 @@ export class AnswerTags {
     this.#names.add(`f:${key}`)
   }
 
-  /** Documents of a collection may stand in the answer, but perhaps none does yet. */
+  /** Documents of the collection may be in the response; perhaps none exists yet. */
   lookAt(slug: string): void {
     this.#lookedAt.add(slug)
   }
 
-  /** All that another answer rests on. */
+  /** Adds the tags of another response. */
   addAll(other: AnswerTags): void {
     for (const name of other.#names) this.#names.add(name)
     for (const slug of other.#lookedAt) this.#lookedAt.add(slug)
@@ -50,7 +50,7 @@ export class AnswerTags {
     }
   }
 
-  /** Of too many documents, their collections are named. */
+  /** With too many documents, the tags of their collections. */
   list(): readonly string[] {
     const documents = [...this.#documents.values()].flatMap((ids) => [...ids].map((id) => `d:${id}`))
     if (this.#names.size + documents.length <= MOST_TAGS) return [...this.#names, ...documents]

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Idle time after which the child process is ended. */
 const IDLE_MS = 60_000
 
 export interface AskedProcessOptions {
@@ -104,7 +103,7 @@ export class AskedProcess<Question, Answer> {
   }
 }
 
-/** Pool of child processes of one kind, started on demand and reused. The caller limits their number. */
+/** Pool of child processes of one kind, started on demand. The caller limits their number. */
 export class ProcessPool<Question, Answer> {
   readonly #start: (gone: () => void) => AskedProcess<Question, Answer>
   readonly #idle: AskedProcess<Question, Answer>[] = []
@@ -114,7 +113,7 @@ export class ProcessPool<Question, Answer> {
     this.#start = start
   }
 
-  /** `ask` has the process to itself. */
+  /** Runs `ask` with exclusive use of a process. */
   async run(ask: (process: AskedProcess<Question, Answer>) => Promise<Answer>): Promise<Answer> {
     const process = this.#resting() ?? this.#started()
     const answer = await ask(process)

@@ -7,7 +7,7 @@ export function atOneMoment<T>(runtime: Runtime, work: (seen: Runtime) => Promis
   return storage.snapshot((reader) => work({ ...runtime, storage: { ...storage, reader } }))
 }
 
-/** The same for a backup, which may also copy the database of that moment; `copy` is null where it can only be read. */
+/** The same for a backup, which may also copy the snapshot; `copy` is null if it can only be read. */
 export function atMomentOf<T>(
   runtime: Runtime,
   work: (seen: Runtime, copy: CopyDatabase | null) => Promise<T>,

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
 
-/** What is left for a call that was committed when the time of its answer was over: what takes no longer is still in the answer. */
+/** Extra time after the deadline for work that follows a commit. */
 const GRACE_MS = 500
 
 /**
- * An answer that is refused if it takes too long. What was refused must not be done afterwards, and what is done must not be refused: the
- * two ask each other here. An answer may be made of parts, which know the whole that they belong to.
+ * A response with a deadline. Refused work must not take effect afterwards, and committed work must not be refused, so
+ * the deadline and commits coordinate here. A response may consist of parts.
  */
 export class AwaitedAnswer {
   readonly #whole: AwaitedAnswer | undefined
-  /** What cannot be taken back, and so keeps it from being refused: commits, what follows from them, parts that are done. */
+  /** Number of holds that prevent a refusal: commits, work that follows them, completed parts. */
   #held = 0
   #isRefused = false
   #isLate = false
@@ -33,7 +33,7 @@ export class AwaitedAnswer {
     return this.#isRefused
   }
 
-  /** Keeps it from being refused until the returned function is called. */
+  /** Prevents a refusal until the returned function is called. */
   hold(): () => void {
     this.#held += 1
     const release = this.#whole?.hold()
@@ -43,7 +43,7 @@ export class AwaitedAnswer {
     }
   }
 
-  /** Calls it when the time is over and the answer could not be refused, until the returned function is called. */
+  /** Calls back if the deadline passes while the response can't be refused. Returns the function that unsubscribes. */
   onLate(goOn: () => void): () => void {
     if (this.#whole) return this.#whole.onLate(goOn)
     this.#waiting.add(goOn)
@@ -51,8 +51,8 @@ export class AwaitedAnswer {
   }
 
   /**
-   * Waits for what follows from a commit, such as its hooks or reading it back, but not beyond the time of the answer: what is done is
-   * answered as done, with what `otherwise` makes of it.
+   * Waits for work that follows a commit, such as hooks, until the deadline. After that, the response reports success
+   * with the result of `otherwise`.
    */
   async untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
     // The client may be gone: avoid an unhandled rejection.
@@ -79,7 +79,7 @@ export class AwaitedAnswer {
     this.#whole?.throwIfRefused()
   }
 
-  /** To be called before a commit; what it returns, once its outcome is known. */
+  /** Called before a commit. Returns a function to call when the outcome is known. */
   beginCommit(): () => void {
     this.throwIfRefused()
     return this.hold()
@@ -92,22 +92,22 @@ export function tookTooLong(): QuireError {
 
 const answers = new AsyncLocalStorage<AwaitedAnswer>()
 
-/** Runs what the answer waits for. Transactions find it by the asynchronous call chain, through whatever hooks and routes do. */
+/** Runs work for a response. Transactions find the response through the asynchronous call chain. */
 export function answerWith<T>(answer: AwaitedAnswer, work: () => T): T {
   return answers.run(answer, work)
 }
 
-/** For what must be done whatever becomes of the answer, such as tidying up after it was refused. */
+/** Runs work outside of any response, such as cleaning up after a refusal. */
 export function withoutAnswer<T>(work: () => T): T {
   return answers.exit(work)
 }
 
-/** Undefined where no answer is refused for being late, as for calls in the same process. */
+/** The current response; undefined without a deadline, as for local calls. */
 export function awaitedAnswer(): AwaitedAnswer | undefined {
   return answers.getStore()
 }
 
-/** Waits for what follows from a commit, for as long as the answer may take (`AwaitedAnswer.untilLate`). */
+/** Waits for work that follows a commit, until the deadline of the response (`AwaitedAnswer.untilLate`). */
 export function untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
   return awaitedAnswer()?.untilLate(work, otherwise) ?? work
 }

@@ -34,7 +34,7 @@ export interface Runtime {
   /** Secret for hashing cache tags; undefined if tags are sent in plain text. */
   readonly tagSecret: string | undefined
   readonly mailer: Mailer
-  /** Encrypts what must be read again; null without `QUIRE_SECRET`. */
+  /** Encrypts recoverable secrets; null without `QUIRE_SECRET`. */
   readonly keyring: Keyring | null
   /** Loads its library on first use. */
   readonly passkeys: PasskeyChecks

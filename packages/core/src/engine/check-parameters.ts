@@ -7,7 +7,7 @@ import { plainlyFits } from '../fields/plainly-fits.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 import type { Call, Runtime } from './call.ts'
 
-/** The parameters of one operation: compiled once, when the first call comes. */
+/** The parameters of an operation, compiled on its first call. */
 interface TakenParameters {
   readonly byName: ReadonlyMap<string, TakenParameter>
   readonly required: readonly TakenParameter[]
@@ -15,17 +15,17 @@ interface TakenParameters {
 
 interface TakenParameter {
   readonly name: string
-  /** As it is spelled in a URL: the path of issues. */
+  /** Name in a URL, for the paths of issues. */
   readonly path: string
   readonly schema: JsonSchema
 }
 
-/** The manifest makes each operation anew for every entity, so one is never of two applications. */
+/** By operation: each application has its own objects. */
 const compiled = new WeakMap<Operation<Call>, TakenParameters>()
 
 /**
- * Checks the parameters that a call was given against their schemas, however it came in. Refuses unknown names, wrong values and
- * missing parameters together, and along with them what was wrong with the query string itself.
+ * Validates the parameters of a call against their schemas, for all kinds of calls. Reports unknown names, wrong
+ * values, missing parameters and syntax errors of the query string together.
  */
 export function checkParameters({ manifest }: Runtime, operation: Operation<Call>, input: OperationInput): void {
   const { query, refusedQuery } = input
@@ -73,7 +73,7 @@ function unknown(name: string): Issue {
 function issuesOf({ path, schema }: TakenParameter, value: unknown): readonly Issue[] {
   const problems = compileSchema(schema)(value)
   const expected = namedValues(schema) ?? boundedInteger(schema)
-  // In one sentence: of several forms, each would say why the value is none of its own.
+  // One message: each form of a union would report its own.
   if (problems.length > 0 && expected) return [{ code: 'type', path, message: `"${path}" must be ${expected}.` }]
   return problems.map((problem) => inQuery(path, problem))
 }
@@ -90,7 +90,7 @@ function boundedInteger({ type, minimum, maximum }: JsonSchema): string | undefi
     : undefined
 }
 
-/** What a parameter takes that is true, false or one of some texts: `true, false or newest`. */
+/** Describes the values of a parameter that accepts booleans and texts: `true, false or newest`. */
 function namedValues({ anyOf }: JsonSchema): string | undefined {
   if (!Array.isArray(anyOf)) return undefined
   const values: string[] = []

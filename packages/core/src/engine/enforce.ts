@@ -8,14 +8,14 @@ import { inTransaction } from './in-transaction.ts'
 import { findForChange } from './write/changeable.ts'
 
 /**
- * An operation that is of no kind. The engine checks what it declares before `run`: the rule, `If-Match` and the
- * document lock.
+ * An operation without a kind. The engine checks what it declares before `run`: the rule, `If-Match` and the document
+ * lock.
  */
 export function defineOperation(operation: Operation<Call>): Operation<Call> {
   return operation
 }
 
-/** Asks what an operation declares, unless it does so itself. */
+/** Checks what an operation declares, unless it does so itself. */
 export async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
   const { rule, asksItself, endpoint } = operation
   if (rule === undefined || asksItself) return

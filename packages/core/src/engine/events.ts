@@ -1,7 +1,7 @@
 import type { Actor } from '../contracts/access.ts'
 import type { JsonObject } from '../contracts/json.ts'
 
-/** What happened to a document or global, told after the commit (docs/contract/application-code.md#events). */
+/** An event of a document or global, sent after the commit (docs/contract/application-code.md#events). */
 export interface QuireEvent {
   readonly event: string
   readonly collection: string
@@ -14,11 +14,11 @@ export interface QuireEvent {
 
 export type EventListener = (event: QuireEvent) => unknown
 
-/** In-process events. A listener that throws disturbs neither the answer nor the other listeners. */
+/** In-process events. A throwing listener affects neither the response nor other listeners. */
 export class EventBus {
   readonly #listeners = new Map<string, Set<EventListener>>()
 
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   on(event: string, listener: EventListener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set()
     this.#listeners.set(event, listeners.add(listener))

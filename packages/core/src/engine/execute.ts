@@ -17,8 +17,8 @@ import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
 
 /**
- * The one way in: HTTP, the local API and bulk all come through here, so that access rules, validation, hooks and transactions hold
- * for each of them alike.
+ * Executes every operation, for HTTP, the local API and bulk calls: access rules, validation, hooks and transactions
+ * are the same for all.
  */
 export function execute(
   runtime: Runtime,
@@ -68,15 +68,15 @@ async function run(
   }
 }
 
-/** Most fields refuse such texts before anything is stored; what goes into records is refused by storage, which doesn't know where it stood. */
+/** Adds the path to errors of storage about text that it can't store; most fields refuse such text earlier. */
 function withPlaces(error: unknown, { body }: OperationInput): unknown {
   if (!(error instanceof UnstorableText)) return error
   return new UnstorableText(findUnstorable(body ?? {}).filter(({ code }) => code === 'format'))
 }
 
 /**
- * `beforeOperation` may give the call another body, which is held against the same rules as the one that came. An operation that takes
- * its body in parts calls this itself, once it has read them.
+ * Runs `beforeOperation` hooks, which may replace the body; the new one is checked by the same rules. An operation with
+ * a body in parts calls this itself, after it has read them.
  */
 export async function beforeOperation(call: Call, operation: Pick<Operation<Call>, 'body'>): Promise<Call> {
   const { entity, input } = call

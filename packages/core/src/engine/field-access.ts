@@ -15,7 +15,7 @@ import { refuseIfGone } from './waiting-client.ts'
 import { UnseenDocument } from './unseen-document.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
 
-/** Rules may say something else of each document; so many of their conditions go into one statement. */
+/** Conditions of field rules per statement; a rule may return a different one for each document. */
 const CONDITIONS_AT_ONCE = 100
 
 type FieldOperation = 'read' | 'create' | 'update'
@@ -35,7 +35,7 @@ export function isWithin(denied: DeniedPaths, path: string): boolean {
 
 const ruledFields = new WeakMap<readonly FieldNode[], Record<FieldOperation, readonly FieldNode[]>>()
 
-/** The fields of an entity that have a rule of their own, at any depth; found once. */
+/** The fields of an entity with a rule, at any depth. Cached. */
 function fieldsWithRule(entity: Entity<Call>, operation: FieldOperation): readonly FieldNode[] {
   let ruled = ruledFields.get(entity.fields)
   if (!ruled) {
@@ -51,13 +51,13 @@ export function hasFieldRules(entity: Entity<Call>, operation: FieldOperation): 
   return fieldsWithRule(entity, operation).length > 0
 }
 
-/** A document that rules of fields are asked about. `stored` is its content, for rules that return a `Where`. */
+/** A document for field rules. `stored` is its content, for rules that return a `Where`. */
 export interface AskedDocument {
   readonly subject: Subject
   readonly stored: EvaluatedDocument | null
 }
 
-/** What the caller may not read, create or update of one document. */
+/** Fields of one document that the caller may not read, create or update. */
 export async function deniedFields(
   call: Call,
   entity: Entity<Call>,
@@ -69,7 +69,10 @@ export async function deniedFields(
   return denied
 }
 
-/** The same of many: rules that look at other documents cost a statement for each field, however many documents there are. */
+/**
+ * The same for many documents. Rules that depend on other documents take one statement for each field, whatever the
+ * number of documents.
+ */
 export async function deniedInEach(
   call: Call,
   entity: Entity<Call>,
@@ -102,16 +105,16 @@ export async function deniedInEach(
   return denied.map((paths) => (paths.size > 0 ? paths : null))
 }
 
-/** A verdict that only storage can give, since it rests on other documents. */
+/** A verdict that depends on other documents, so only storage can evaluate it. */
 interface Elsewhere {
   readonly id: string
-  /** Tells the copies of a document apart, or they have the same content. */
+  /** Distinguishes copies of a document. */
   readonly revision: unknown
   readonly condition: Condition
   readonly deny: () => void
 }
 
-/** In one statement as a rule, for each copy: most rules say the same of every document. */
+/** One statement for equal conditions: most rules return the same one for each document. */
 async function matchingIds(
   call: Call,
   entity: Entity<Call>,
@@ -143,7 +146,9 @@ function hasIdAmong(values: readonly string[]): Condition {
   return { kind: 'compare', path, test: { op: 'in', values } }
 }
 
-/** What the caller may not update of any document. Rules that want to see the document are asked again once it is known. */
+/**
+ * Fields that the caller may not update in any document. Rules that read the document are asked again when it is known.
+ */
 export async function deniedInEveryDocument(
   call: Call,
   id: string | undefined,
@@ -161,8 +166,9 @@ export async function deniedInEveryDocument(
 }
 
 /**
- * What the caller may not filter or sort by. A rule that looks at the document cannot be answered before there is one, so its field
- * counts as unreadable here: filters never tell what a read would hide (docs/contract/querying.md#unreadable-paths).
+ * Fields that the caller may not filter or sort by. A rule that reads the document has no answer before there is one,
+ * so its field counts as unreadable: filters never reveal what a read would hide
+ * (docs/contract/querying.md#unreadable-paths).
  */
 export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise<DeniedPaths> {
   const ruled = fieldsWithRule(entity, 'read')

@@ -12,9 +12,8 @@ export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
   return entity.hooks[name].length > 0
 }
 
-/** What a hook is called about. */
 export interface HookSubject extends Subject {
-  /** Makes `next` of the data as it is when a hook asks for it; most never do. */
+  /** Computes `next` from the present data. Lazy, because most hooks don't read it. */
   readonly nextOf?: ((data: JsonObject) => Readonly<JsonObject>) | undefined
   readonly previous?: Readonly<JsonObject> | null | undefined
   /** Key of the provider that the user signs in with. */
@@ -46,12 +45,12 @@ export function hookArguments(
   return args
 }
 
-/** Hooks that look on: what they return does not count. */
+/** Runs hooks whose return value is ignored. */
 export async function runHooks(call: Call, name: HookName, subject: HookSubject): Promise<void> {
   for (const hook of call.entity.hooks[name]) await runHook(call, name, () => hook(hookArguments(call, subject)))
 }
 
-/** What a hook let go on of its own calls is none of the caller's business. */
+/** Errors of nested local calls are converted: they don't concern the caller. */
 export async function runHook<T>(call: Call, name: HookName, hook: () => T | Promise<T>): Promise<T> {
   refuseIfGone()
   try {
@@ -70,7 +69,7 @@ export function watchHook<T>(
   return watch ? watch({ kind: 'hook', hook, entity: entity.slug }, async () => run()) : run()
 }
 
-/** Hooks that may return new data, each seeing what the one before it made. */
+/** Runs hooks that may return new data, each with the result of the previous one. */
 export async function runDataHooks(
   call: Call,
   name: 'beforeOperation' | 'beforeValidate' | 'beforeChange',
@@ -79,7 +78,7 @@ export async function runDataHooks(
   let data = subject.data
   for (const hook of call.entity.hooks[name]) {
     const returned = await runHook(call, name, () => hook(hookArguments(call, { ...subject, data })))
-    // Application code is trusted to return a document; anything else leaves the data as it is.
+    // Application code may return anything; only objects replace the data.
     if (isObject(returned)) data = returned as JsonObject
   }
   return hasHooks(call.entity, name) ? datesAsText(data) : data

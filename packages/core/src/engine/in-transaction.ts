@@ -11,8 +11,8 @@ import { hasFieldHooks } from './write/field-hooks.ts'
 export { isInTransaction, joinTransaction } from './unit-of-work.ts'
 
 /**
- * Runs `work` in the transaction that the call is in, or in one of its own. Where hooks run in it, what they read must stay true until
- * it ends; the engine itself locks what it relies on, and needs no more (docs/adr/0049).
+ * Runs `work` in the call's transaction, or in a new one. It is serializable if application code can read in it; the
+ * engine itself locks what it relies on (docs/adr/0049).
  */
 export function inTransaction<T>(
   call: Call,
@@ -29,7 +29,7 @@ export function inTransaction<T>(
   return runInTransaction(runtime.storage, caller.context, work, options)
 }
 
-/** No request waits for a job: its transactions have as long as it has itself. */
+/** Transactions of jobs have no time limit of their own. */
 export function timeFor({ over }: Pick<Caller, 'over'>): Pick<UnitOptions, 'timeout' | 'stop'> {
   return over ? { timeout: NO_TIME_LIMIT, stop: over } : {}
 }
@@ -43,7 +43,7 @@ function isReadByApplication(call: Call): boolean {
   return reachesOthers(call) && othersReached(call).some((other) => readers.has(other) || hasHooksInside(other))
 }
 
-/** Those that run outside of transactions. */
+/** Hooks that run outside of transactions. */
 const OUTSIDE = new Set<HookName>(['beforeOperation', 'afterCommit', 'beforeRead', 'afterRead', 'afterLogout'])
 const INSIDE = HOOK_NAMES.filter((name) => !OUTSIDE.has(name))
 
@@ -61,7 +61,7 @@ function hasHooksInside(entity: Entity<Call>): boolean {
   return has
 }
 
-/** Operations that also write documents of other entities: a deletion takes references out of them, a join points them elsewhere. */
+/** Operations that also write other entities: a deletion clears references, a join changes them. */
 const REACHING = new Set(['delete', 'deletePermanent'])
 
 function reachesOthers({ operation }: Call): boolean {

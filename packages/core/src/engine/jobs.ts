@@ -17,9 +17,8 @@ function repeatedJobsOf({ manifest: { collections, globals, service } }: Runtime
 }
 
 /**
- * Starts the jobs of every entity, until the returned function ends them. A run is background work of the application: what it throws
- * is logged, and closing waits for it. Every instance runs those that repeat, so such a job must not mind company; of those that are
- * queued, each piece of work is done by one instance.
+ * Starts the jobs of all entities. Returns the function that stops them. Errors are logged, and closing waits for
+ * running jobs. Every instance runs repeated jobs; queued work runs on one instance.
  */
 export function startJobs(runtime: Runtime): () => void {
   const ending = new AbortController()
@@ -30,8 +29,8 @@ export function startJobs(runtime: Runtime): () => void {
 }
 
 /**
- * Runs every job once, one after another, and does what is due of the queue. A job that fails holds up no other; in the end, the caller
- * hears of the first that did.
+ * Runs every repeated job once, and the due queued work. A failure doesn't prevent the others; the first one is thrown
+ * at the end.
  */
 export async function runJobs(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
@@ -61,7 +60,7 @@ function repeat(runtime: Runtime, one: EntityJob, stop: AbortSignal): void {
     stop.removeEventListener('abort', end)
     runtime.background(`${job.name} of "${entity.slug}"`, runAndRepeat)
   }, job.every)
-  // What else keeps the process alive decides how long it runs.
+  // The timer alone must not keep the process alive.
   timer.unref()
   const end = () => clearTimeout(timer)
   stop.addEventListener('abort', end)

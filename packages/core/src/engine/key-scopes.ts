@@ -7,10 +7,10 @@ import type { Call } from './call.ts'
 
 export const EVERY = '*'
 
-/** What shows more than live content. */
+/** Rules that reveal more than live content. */
 const OF_DRAFTS: ReadonlySet<RuleName> = new Set<RuleName>(['readDrafts', 'readVersions'])
 
-/** Whether the key that a call came with may do what this rule is about. Without scopes, it may do all that its user may. */
+/** Whether the scopes of the call's key allow the rule. Without scopes, every rule is allowed. */
 export function isInScope(call: Call, rule: RuleName, entity: Entity<Call> = call.entity): boolean {
   const { scopes } = call.caller
   return !scopes || allows(scopes, entity, rule, actionOf(call, rule, entity))
@@ -23,7 +23,7 @@ function allows(scopes: KeyScopes, entity: Named, rule: RuleName, action: string
 
 type Named = Pick<Entity<Call>, 'kind' | 'slug'>
 
-/** Whether a key with these scopes can call an operation at all, as far as they decide on it. */
+/** Whether scopes allow calling an operation at all. */
 export function isOpenTo(scopes: KeyScopes, entity: Named, operation: Operation<Call>): boolean {
   const plugin = pluginOf(operation)
   if (operation.inEveryScope) return true
@@ -32,12 +32,12 @@ export function isOpenTo(scopes: KeyScopes, entity: Named, operation: Operation<
   return entity.kind !== 'service' && rule !== undefined && allows(scopes, entity, rule, nameOfAction(operation, rule))
 }
 
-/** What a key calls the thing that a rule is asked about: what its operation is called, or else the rule. */
+/** The action of a rule for scopes: the capability of its operation, or else the rule. */
 export function actionOf({ entity: own, operation }: Call, rule: RuleName, entity: Entity<Call> = own): string {
   return entity === own && rule === operation.rule ? nameOfAction(operation, rule) : rule
 }
 
-/** The action that an operation is for keys: what capabilities call it, or else the rule that it asks. */
+/** The action of an operation for scopes: its capability, or else its rule. */
 export function nameOfAction({ capability }: Pick<OperationDescription, 'capability'>, rule: RuleName): string {
   return capability?.name ?? rule
 }
@@ -46,7 +46,7 @@ function actionsIn({ collections = {}, globals = {} }: KeyScopes, { kind, slug }
   return actionsOf(kind === 'global' ? globals : collections, slug)
 }
 
-/** Those of this name, and of all others where it is not named. */
+/** The actions for a name, or those of `*` if it is not named. */
 export function actionsOf(part: Readonly<Record<string, readonly string[]>>, name: string): readonly string[] {
   if (Object.hasOwn(part, name)) return part[name] ?? []
   return Object.hasOwn(part, EVERY) ? (part[EVERY] ?? []) : []
@@ -57,11 +57,11 @@ export function includesAction(actions: readonly string[], action: string): bool
 }
 
 /**
- * Refuses operations that no rule of a collection decides on, before they run: those of plugins that are not in scope, and all others but
- * those that ask further rules for whatever they do. Fails closed: an operation says so itself.
+ * Refuses operations without a collection's rule before they run: those of plugins outside of the scopes, and all
+ * others except those that declare `inEveryScope`. Fails closed.
  */
 export function refuseOutOfScope({ caller: { scopes }, entity }: Call, operation: Operation<Call>): void {
-  // What a rule decides on is refused where that is asked.
+  // Rules are checked where they are asked.
   const isRuled = entity.kind !== 'service' && operation.rule !== undefined && pluginOf(operation) === undefined
   if (scopes && !isRuled && !isOpenTo(scopes, entity, operation)) throw outOfScope(operation.name, pluginOf(operation))
 }
@@ -71,12 +71,12 @@ export function refuseToPutOff(call: Call, action: string): void {
   if (!hasAction(call, action)) throw outOfScope(action, call.entity.slug)
 }
 
-/** Whether scopes name an action, whatever the operation calls its own. */
+/** Whether scopes name an action. */
 export function hasAction({ caller: { scopes }, entity }: Call, action: string): boolean {
   return !scopes || includesAction(actionsIn(scopes, entity), action)
 }
 
-/** The same words whatever the user may do: the key alone is why. */
+/** Error for a missing scope. Independent of the user's rights. */
 export function outOfScope(action: string, where?: string): QuireError {
   const what = where === undefined ? `"${action}"` : `"${action}" in "${where}"`
   return new QuireError('forbidden', `This key may not do ${what}. Use a key whose scopes include it.`)

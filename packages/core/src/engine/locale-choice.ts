@@ -1,7 +1,7 @@
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { invalidQuery } from '../query/invalid-query.ts'
 
-/** What `locale` and `fallback-locale` ask for (docs/contract/localization.md#reading-a-locale). */
+/** Resolves `locale` and `fallback-locale` (docs/contract/localization.md#reading-a-locale). */
 export function chooseLocale(
   localization: Localization | null,
   query: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ export function chooseLocale(
 function parseFallback(given: unknown, localization: Localization): readonly string[] {
   if (given === false || given === 'false') return []
   const chain: readonly unknown[] = Array.isArray(given) ? given : String(given).split(',')
-  // Each locale once, where it stands first: looked for again, a value that is missing is still missing, and statements would grow.
+  // Each locale once: repeated lookups find nothing new, and statements would grow.
   return [...new Set(chain)].map((locale) => {
     if (!isLocale(locale, localization)) throw unknownLocale('fallback-locale', locale)
     return locale

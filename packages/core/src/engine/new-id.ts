@@ -1,18 +1,18 @@
 import { createHash, randomFillSync } from 'node:crypto'
 
-/** Random bytes for many ids at once: asking the system for each would cost more than all the rest. */
+/** Random bytes for many ids: one system call for each id would dominate the cost. */
 const pool = Buffer.alloc(10 * 256)
-/** The same in hexadecimal, since that costs as much for all as for one. */
+/** The same in hexadecimal, converted at once. */
 let digits = ''
 let used = pool.length
 let lastTime = 0
 let sequence = 0
-/** The part of an id that its moment makes, the same for all of a millisecond. */
+/** The time part of ids, cached for the current millisecond. */
 let textOfTime = ''
 
 /**
- * A UUIDv7 (RFC 9562). Ids of one process grow strictly, also within a millisecond: the primary key's index stays dense, and
- * documents made one after another sort in that order, since `id` breaks the ties of `createdAt`.
+ * Creates a UUIDv7 (RFC 9562). Ids of one process increase strictly, also within a millisecond: the primary key's index
+ * stays dense, and `id` orders documents with equal `createdAt`.
  */
 export function newId(at: number): string {
   if (used === pool.length) {

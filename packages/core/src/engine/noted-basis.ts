@@ -13,7 +13,7 @@ export function answerTags(): AnswerTags | undefined {
   return answerBasis()?.tags
 }
 
-/** Where what must be so again is noted; undefined where the answer is not to be given again. */
+/** Undefined if the response is not reused. */
 export function answerGrounds(): NotedGrounds | undefined {
   return answerBasis()?.grounds
 }
@@ -23,7 +23,7 @@ export function watched(args: RuleArguments): RuleArguments {
   return answerBasis()?.watch(args) ?? args
 }
 
-/** What is read, and what that rests on. Where it is part of another answer, that rests on the same. */
+/** Runs a read and returns its tags; a surrounding response gets them too. */
 export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly made: T; readonly tags: AnswerTags }> {
   const client = waitingClient()
   const outer = client?.basis

@@ -4,7 +4,7 @@ import type { PublicEntity, PublicManifest } from '../manifest/public-manifest.t
 import type { Call } from './call.ts'
 import { isOpenTo } from './key-scopes.ts'
 
-/** What everybody may know of an application, without what a key with these scopes can't call: for programs that look before they ask. */
+/** The public manifest, limited to what a key with these scopes can call. */
 export function manifestInScope(manifest: Manifest<Call>, told: PublicManifest, scopes: KeyScopes): PublicManifest {
   const { collections, globals, service } = manifest
   return {
@@ -15,7 +15,7 @@ export function manifestInScope(manifest: Manifest<Call>, told: PublicManifest, 
   }
 }
 
-/** A collection or global is left out where nothing can be done with it. */
+/** Omits a collection or global without any allowed operation. */
 function inScope(
   entities: Readonly<Record<string, Entity<Call>>>,
   told: Readonly<Record<string, PublicEntity>>,

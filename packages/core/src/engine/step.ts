@@ -3,7 +3,7 @@ import { QuireError } from '../contracts/errors.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
 import type { Call } from './call.ts'
 
-/** Runs a named step of the call's operation, as the features of its entity have it. */
+/** Runs a named step of the call's operation, with the changes of features. */
 export async function runStep(call: Call, name: string, unit: Unit, document: Changeable): Promise<void> {
   const { operation } = call
   const step = operation.steps?.[name]

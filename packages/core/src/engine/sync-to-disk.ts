@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Waits until a file, or the entries of a folder, are on the disk. */
+/** Flushes a file, or the entries of a folder, to disk. */
 export async function syncToDisk(path: string): Promise<void> {
   try {
     const handle = await open(path)
@@ -10,7 +10,7 @@ export async function syncToDisk(path: string): Promise<void> {
       await handle.close()
     }
   } catch (error) {
-    // Windows doesn't open folders, and keeps their entries by itself.
+    // Windows can't open folders, and flushes their entries itself.
     if (process.platform !== 'win32') throw error
   }
 }

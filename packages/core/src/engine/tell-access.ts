@@ -6,7 +6,7 @@ import { type Call, documentId, type Runtime } from './call.ts'
 import { inTransaction } from './in-transaction.ts'
 import { systemCall } from './system-call.ts'
 
-/** Tells features what was done, in its transaction. What they throw undoes it. */
+/** Reports a completed action to features, in its transaction. Their errors roll it back. */
 export async function tellDone(
   call: Call,
   unit: Unit,
@@ -17,13 +17,13 @@ export async function tellDone(
 
 type DoneHere = Omit<AccessDone, 'outcome' | 'unit' | 'documentId'> & Partial<Pick<AccessDone, 'documentId'>>
 
-/** What an operator does to the application as a whole: it is exported, filled, migrated. */
+/** Reports an action on the whole application: export, import, migration. */
 export async function tellOfApplication(runtime: Runtime, about: DoneHere): Promise<void> {
   const call = systemCall(runtime, runtime.manifest.service, about.action)
   if (call.entity.onAccess.length > 0) await inTransaction(call, (unit) => tellDone(call, unit, about))
 }
 
-/** What a guess at a secret is refused with. */
+/** Error codes of guessed secrets. */
 const GUESSED: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_attempts'])
 
 /** Reports a refused change to features. Invalid requests and refused reads are not reported. */
@@ -35,7 +35,7 @@ export async function tellRefusal(call: Call, operation: Operation<Call>, error:
     await tellRefused(call, { action: tells, code, documentId: ownDocument(call) })
 }
 
-/** The refusal stands, whatever features make of it. */
+/** Errors of features don't replace the refusal. */
 export async function tellRefused(call: Call, about: Omit<Extract<AccessEvent, { outcome: 'refused' }>, 'outcome'>) {
   try {
     await tell(call, { outcome: 'refused', ...about })

@@ -6,32 +6,35 @@ import type { Storage, StorageTransactionOptions } from '../contracts/storage.ts
 import type { AfterCommit, Unit } from '../contracts/unit-of-work.ts'
 import { untilLate } from './awaited-answer.ts'
 
-/** What the engine itself keeps of a unit. */
+/** Internal state of a unit. */
 export interface UnitOfWork extends Unit {
   /** Storage that owns the transaction; null if the caller of `joinTransaction` began it. */
   readonly storage: Storage | null
-  /** The unit of another application in whose course this one began. */
+  /** A unit of another application that this one is nested in. */
   readonly around: UnitOfWork | undefined
   /** Shared by all parts of the transaction. */
   readonly transaction: RunningTransaction
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
-  /** Calls that run inside. The part ends after the last of them, also where the hook that made it did not wait. */
+  /** Calls inside of this part. It ends after the last one, even if a hook did not await it. */
   readonly calls: Set<Promise<unknown>>
   open: boolean
 }
 
 interface RunningTransaction {
-  /** Hears that application code reads in a transaction that was not begun for it. */
+  /** Called when application code reads in a transaction that is not isolated. */
   readonly onRead: (() => void) | undefined
-  /** Storage has ended it although its work goes on, such as a hook that took too long: nothing more may be done in its name. */
+  /**
+   * Storage has ended it although its work continues, such as a hook beyond the deadline: further calls are refused.
+   */
   isAbandoned: boolean
 }
 
 /**
- * Two ways lead a nested call to the running transaction: the `context` that a hook passes on (docs/contract/consistency.md#nested-calls),
- * and the asynchronous call chain. The chain knows how deep the call is nested, so it goes first; and it keeps a hook that forgets its
- * context from waiting forever for the writer that it itself holds up.
+ * A nested call finds the running transaction by the `context` that a hook passes on
+ * (docs/contract/consistency.md#nested-calls), or by the asynchronous call chain. The chain has precedence, because it
+ * knows the depth of nesting; it also prevents a hook that forgets its context from waiting forever for its own write
+ * lock.
  */
 const unitsByContext = new WeakMap<Context, UnitOfWork>()
 const running = new AsyncLocalStorage<UnitOfWork>()
@@ -42,12 +45,12 @@ export function currentUnit(storage: Storage, context: Context): UnitOfWork | un
   return given && isOpenFor(given, storage) ? given : undefined
 }
 
-/** Whether a transaction is open. Code that waits for its own transaction to end waits forever. */
+/** Whether a transaction is open. Inside of it, waiting for its end would deadlock. */
 export function isInTransaction(): boolean {
   return running.getStore()?.open ?? false
 }
 
-/** Two applications in one process have two databases: what a hook of one asks of the other is none of its transaction. */
+/** Applications in one process have separate databases: a call to another one does not join. */
 function isOpenFor(unit: UnitOfWork, storage: Storage): boolean {
   if (unit.storage !== storage && unit.storage !== null) return false
   if (unit.transaction.isAbandoned)
@@ -56,9 +59,8 @@ function isOpenFor(unit: UnitOfWork, storage: Storage): boolean {
 }
 
 /**
- * The context of a further call. Where it belongs to a running transaction, the call gets a view of it: the same values for both, and
- * what hooks of the call do with theirs joins the call's own part of the transaction, not the one around it, which waits for the call.
- * Any other context is copied.
+ * The context for a nested call. Inside of a transaction, it is a view with the same values, and hooks of the nested
+ * call join its own part, not the outer one that waits for it. Other contexts are copied.
  */
 export function contextForCall(storage: Storage, context: Context): Context {
   const unit = unitsByContext.get(context)
@@ -68,7 +70,7 @@ export function contextForCall(storage: Storage, context: Context): Context {
   return view
 }
 
-/** Runs a call and, where it is made inside of a transaction, keeps that open until the call is through. */
+/** Runs a call, and keeps a surrounding transaction open until it ends. */
 export function runCall<T>(storage: Storage, context: Context, call: () => Promise<T>): Promise<T> {
   const unit = currentUnit(storage, context)
   const result = call()
@@ -83,13 +85,13 @@ export function runCall<T>(storage: Storage, context: Context, call: () => Promi
 export interface UnitOptions extends Pick<StorageTransactionOptions, 'timeout' | 'stop' | 'gathers'> {
   /** Application code may read in it (`StorageTransactionOptions.isolated`). */
   readonly isolated: boolean
-  /** Hears that it did, where that was not known. */
+  /** Called if it reads although that was not known. */
   readonly onRead?: () => void
 }
 
 /**
- * Runs `work` in the current transaction, as a part of its own, or in a new one; then, after the commit, what it queued. If others come
- * first, `work` runs again: whatever an attempt left behind is gone by then.
+ * Runs `work` in a nested part of the current transaction or in a new one, and its `afterCommit` work after the commit.
+ * After lost races, `work` runs again from a clean state.
  */
 export async function runInTransaction<T>(
   storage: Storage,
@@ -101,7 +103,7 @@ export async function runInTransaction<T>(
   if (outer) return runNested(outer, context, work)
   const around = running.getStore()
   const given = { ...context }
-  // Storage may run the work of many callers in one go; each still runs as part of its own call, for tracing and the like.
+  // Storage may run the work of several callers together; each keeps its own async context, for tracing.
   const ownCall = new AsyncResource('quire.transaction')
   let attempt: Attempt | undefined
   const run = async (tx: StorageTransaction) => {
@@ -139,7 +141,7 @@ export async function runInTransaction<T>(
   return result
 }
 
-/** One after the other. Undefined where all of them are through already. */
+/** One after another; undefined if all are done. */
 function follow(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
   for (let index = first; index < effects.length; index += 1) {
     const work = effects[index]?.()
@@ -148,7 +150,7 @@ function follow(effects: readonly AfterCommit[], first: number): Promise<void> |
   return undefined
 }
 
-/** What belongs to one attempt at a transaction. */
+/** State of one attempt of a transaction. */
 interface Attempt {
   readonly transaction: RunningTransaction
   readonly afterCommit: AfterCommit[]
@@ -156,13 +158,13 @@ interface Attempt {
   isThrough: boolean
 }
 
-/** What hooks left in the context of an attempt that was undone is not for the next one. */
+/** Removes changes that hooks of a rolled-back attempt made to the context. */
 function restore(context: Context, given: Context): void {
   for (const name of Object.keys(context)) delete context[name]
   Object.assign(context, given)
 }
 
-/** Application code calls from inside of a transaction: what it reads there must stay true. */
+/** Called before application code reads inside of a transaction, which must then be isolated. */
 export function isolateUnit(storage: Storage, context: Context): void {
   const unit = currentUnit(storage, context)
   if (!unit) return
@@ -174,7 +176,7 @@ export function isolateUnit(storage: Storage, context: Context): void {
   }
 }
 
-/** What a call has done cannot be done a second time, such as reading a stream to its end. */
+/** Marks the transaction as not repeatable, such as after reading a stream. */
 export function runOnce(storage: Storage, context: Context): void {
   currentUnit(storage, context)?.tx.runOnce()
 }
@@ -201,7 +203,7 @@ export async function joinTransaction(
   return afterCommit
 }
 
-/** What went wrong before is what the caller hears of. */
+/** Keeps the first error for the caller. */
 async function undo(effects: readonly (() => Promise<void>)[]): Promise<void> {
   for (const effect of effects) await effect().catch(() => undefined)
 }
@@ -245,7 +247,7 @@ async function runNested<T>(outer: UnitOfWork, context: Context, work: (unit: Un
     unitsByContext.set(context, unit)
     try {
       const result = await outer.tx.nested(() => runIn(unit, work))
-      // It goes to the part around it once this one is through: what was undone must not be told.
+      // Passed to the outer part only after success: events of a rolled-back part are dropped.
       outer.afterCommit.push(...unit.afterCommit)
       outer.afterRollback.push(...unit.afterRollback)
       return result

@@ -11,7 +11,7 @@ export class UnseenDocument implements Subject {
   readonly isRelative: boolean
   #isLookedAt = false
 
-  /** With `isRelative`, what is written rests on the document too: it says by how much something changes. */
+  /** With `isRelative`, the written data depends on the document, too. */
   constructor(id: string | undefined, data: JsonObject | undefined, isRelative = false) {
     this.id = id
     this.#data = data
@@ -28,7 +28,7 @@ export class UnseenDocument implements Subject {
     throw new Error('This document has not been looked up yet.')
   }
 
-  /** What a rule says to every document; undefined where it wants to see this one. */
+  /** The rule's answer for every document; undefined if it reads the document. */
   async ask<Verdict>(rule: (subject: Subject) => Verdict | Promise<Verdict>): Promise<Verdict | undefined> {
     try {
       const verdict = await rule(this)

@@ -2,9 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
 import type { AnswerBasis } from './answer-basis.ts'
 
-/** The client of the request under way. */
 export interface WaitingClient {
-  /** The actor, or else the address: budgets are shared by this name. Undefined for the application itself. */
+  /** Name for budgets: the actor or else the address. Undefined for the application itself. */
   readonly name: string | undefined
   /** Aborted when the client disconnects. Undefined if the work continues anyway, as writes do. */
   readonly gone: AbortSignal | undefined
@@ -17,17 +16,16 @@ export interface WaitingClient {
   readonly isGone?: boolean
   /** Deadline of the response, in `performance.now()` time; undefined for none. */
   readonly until?: number | undefined
-  /** What its answer rests on, where others may be given it, too. */
   readonly basis?: AnswerBasis | undefined
-  /** Its answer has taken the room that it needs: what hooks read on the way must not wait for it. */
+  /** Its response has reserved memory, so reads of hooks must not queue for more. */
   hasRoom?: boolean
 }
 
 const clients = new AsyncLocalStorage<WaitingClient>()
 
 /**
- * Works for a client. Storage, which has a query in hand much later, asks who waits for it, and ends it with them. By the
- * asynchronous call chain, since all that lies in between, hooks and rules included, has nothing to do with it.
+ * Runs work for a client. Storage finds the client through the asynchronous call chain, and cancels its queries when it
+ * disconnects.
  */
 export function workFor<T>(client: WaitingClient, work: () => T): T {
   return clients.run(client, work)

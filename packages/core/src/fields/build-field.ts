@@ -1,6 +1,5 @@
 import type { BuiltInType, FieldDefinition, FieldType, Typed } from '../contracts/field.ts'
 
-/** Turns options that the type doesn't have into `never`, so that the compiler reports a misspelt one. */
 type Exactly<Given, Options> = { readonly [Name in Exclude<keyof Given, keyof Options>]: never }
 
 /**

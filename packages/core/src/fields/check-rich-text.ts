@@ -11,8 +11,8 @@ import { richTextMentions } from './rich-text-mentions.ts'
 import { markAttributes, nodeAttributes, wrongTogether } from './rich-text-schema.ts'
 
 /**
- * Finds everything that is wrong with a rich text, and where. It first checks the form of each node, because
- * ProseMirror ignores unknown attributes. If all nodes are valid, it checks how they are nested.
+ * Finds all problems of a rich text. First checks each node, because ProseMirror ignores unknown attributes; if all are
+ * valid, checks their nesting.
  */
 export function checkRichText(value: JsonValue, allowed: AllowedContent): readonly ValueProblem[] {
   const form = new FormCheck(allowed)

@@ -9,7 +9,6 @@ import { loadWhenNeeded } from './load-when-needed.ts'
 import { isPlainSchema } from './plain-schema.ts'
 import { EMAIL } from './text-forms.ts'
 
-/** Reports the problems of a value; empty if it is valid. */
 export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
 
 const MOST_PROBLEMS = 100

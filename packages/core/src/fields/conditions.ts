@@ -1,7 +1,5 @@
 import type { JsonValue } from '../contracts/json.ts'
 
-/** The operators of `where` (docs/contract/querying.md#operators) and their values, as the field types define them. */
-
 export interface Equality<Value> {
   equals?: Value | null
   not_equals?: Value | null

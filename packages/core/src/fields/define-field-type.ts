@@ -22,7 +22,6 @@ export interface UnindexedOptionsFor<Value> extends Omit<OptionsFor<Value>, 'uni
 /** The specification of a field type. Members that equal the defaults can be left out. */
 export interface FieldTypeSpec<Name extends string, Options, Value extends JsonValue> {
   readonly name: Name
-  /** `value` by default. */
   readonly structure?: FieldStructure
   /** Every option that the type takes, and its kind. A type without `localized` here can't be localized. */
   readonly options: OptionKinds<Options>

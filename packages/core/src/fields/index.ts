@@ -67,7 +67,6 @@ export const f = {
   /** Source code, with its `language`. */
   code: buildField<CodeOptions>()(code),
   number: buildField<NumberOptions>()(number),
-  /** True or false. */
   checkbox: buildField<CheckboxOptions>()(checkbox),
   /** A point in time: ISO 8601, stored in UTC. */
   date: buildField<DateOptions>()(date),
@@ -83,9 +82,7 @@ export const f = {
   relationship: buildField<RelationshipOptions>()(relationship),
   /** Points `to` files of an upload collection. */
   upload: buildField<UploadFieldOptions>()(upload),
-  /** An object of `fields`. */
   group: buildField<GroupOptions>()(group),
-  /** Rows with the same `fields`. */
   array: buildField<ArrayOptions>()(array),
   /** Rows of several kinds. */
   blocks: buildField<BlocksOptions>()(blocks),

@@ -1,7 +1,6 @@
 import { isObject } from '../content/json-object.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 
-/** Annotations: keywords that don't affect validity. */
 const WORDS: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples'])
 
 /**

@@ -1,4 +1,3 @@
-/** Limits of one rich text, including its blocks. */
 export const MOST_CHARACTERS = 500_000
 export const MOST_MENTIONS = 1_000
 export const MOST_BLOCKS = 100

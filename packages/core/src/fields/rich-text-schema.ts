@@ -95,7 +95,6 @@ export const RICH_TEXT_LEAVES: readonly string[] = Object.keys(SPECIFICATION.nod
 export const RICH_TEXT_NODES: readonly string[] = Object.keys(SPECIFICATION.nodes)
 export const RICH_TEXT_MARKS: readonly string[] = Object.keys(SPECIFICATION.marks ?? {})
 
-/** Says what an attribute must be, in words that follow "Must be"; null if it is valid. */
 type AttributeRule = (value: unknown) => string | null
 
 const anything: AttributeRule = () => null

@@ -6,7 +6,6 @@ export interface RowBounds {
   readonly maxRows?: number
 }
 
-/** The default maximum of every list: rows, blocks, and the values of `many`. */
 const MOST_ROWS = 1000
 
 export const rowOptions = { ...unindexedOptions, minRows: aCount, maxRows: aCount }

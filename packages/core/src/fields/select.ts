@@ -4,12 +4,10 @@ import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership } from './operators.ts'
 import { aBoolean, aLocalizedText, commonOptions, type OptionKind } from './option-kinds.ts'
 
-/** A value, or a value with the label that the admin app shows. */
 export type SelectOption = string | { readonly label: LocalizedText; readonly value: string }
 
 export interface SelectOptions extends OptionsFor<string | readonly string[]> {
   readonly options: readonly SelectOption[]
-  /** Whether the value is a list of choices. */
   readonly many?: boolean
 }
 

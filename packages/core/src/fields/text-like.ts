@@ -16,7 +16,6 @@ export interface TextLikeOptions extends OptionsFor<string> {
 
 /** The same for types that can also be a list of texts. */
 export interface ManyTextOptions extends Omit<TextLikeOptions, 'default'>, OptionsFor<string | readonly string[]> {
-  /** Whether the value is a list; lengths and patterns apply to each element. */
   readonly many?: boolean
 }
 

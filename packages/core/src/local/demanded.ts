@@ -1,12 +1,12 @@
 import { QuireError } from '../contracts/errors.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
 
-/** More names than these are no help. */
+/** Maximum number of names in an error message. */
 const NAMED = 30
 
 /**
- * The same members, of which each that is asked for must be there: code with a wrong name would otherwise do nothing, quietly. `in` and
- * `Object.keys` tell what is there. `lack` says what is missing.
+ * A proxy that throws for missing members, because code with a wrong name would otherwise do nothing. `in` and
+ * `Object.keys` tell which exist. `lack` creates the error.
  */
 export function demanding<Member>(
   members: Readonly<Record<string, Member>>,

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { isObject } from '../content/json-object.ts'
 import type { IncomingFile } from '../contracts/operation.ts'
 
-/** The bytes of a file: as they are, as they come, or where to find them. */
+/** Bytes, a stream, or a path. */
 export type FileContent = string | Uint8Array | Blob | AsyncIterable<Uint8Array>
 
 /**
@@ -21,7 +21,7 @@ export interface NamedFile {
   readonly content: FileContent
 }
 
-/** Null for what is no file. Nothing is opened before its first bytes are read. */
+/** Null if it is not a file. Opens nothing before the first read. */
 export function givenFile(file: unknown): IncomingFile | null {
   if (typeof file === 'string') return { filename: basename(file), content: lazily(file) }
   if (file instanceof Blob) return { filename: 'name' in file ? String(file.name) : 'file', content: lazily(file) }

@@ -12,7 +12,7 @@ import { wrongOption } from './wrong-option.ts'
 
 const OPTIONS: ReadonlySet<string> = new Set(['at', 'in', 'key', 'context'])
 
-/** One method for each job, which queues it in the transaction that the call is in. */
+/** Methods that queue jobs in the call's transaction, by job name. */
 export function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
   const { storage, manifest } = runtime
   const queue =

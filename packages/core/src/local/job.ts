@@ -2,7 +2,7 @@ import type { JsonSchema } from '../contracts/json.ts'
 import type { JobAccess, JobArguments, JobConfig } from '../config/job.ts'
 import type { InputOfSchema } from '../config/infer/job.ts'
 
-/** A job as it is written: `run` and `key` know the input by its schema. */
+/** A job as written: `run` and `key` know the input from its schema. */
 interface WrittenJob<Input, Result> extends Omit<JobConfig<Input, boolean, Result>, 'run' | 'key' | 'isQueueable'> {
   readonly key?: (args: { readonly input: InputOfSchema<NoInfer<Input>> }) => string | number | null | undefined
   readonly run?: (args: Omit<JobArguments, 'input'> & { readonly input: InputOfSchema<NoInfer<Input>> }) => Result

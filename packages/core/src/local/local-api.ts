@@ -15,8 +15,8 @@ import { manyDocuments } from './many-documents.ts'
 import { readArguments } from './read-arguments.ts'
 
 /**
- * Makes local APIs for callers. The manifest alone decides which methods there are. They are made when they are first
- * used, and then kept, so that a hook that asks one collection for one thing doesn't pay for all the others.
+ * Creates local APIs for callers. The manifest determines the methods. They are created lazily and cached, so that a
+ * hook pays only for those that it uses.
  */
 export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalApi {
   const { manifest } = runtime
@@ -31,7 +31,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
     const local: AnyLocalApi = {
       ...overviewMethods(runtime, caller),
       ...broughtMethods(runtime, caller),
-      // With these, a name that no collection can have is missing as well, rather than a question of the language.
+      // Names that no collection can have, such as inherited ones, are missing, too.
       collection: (slug) => demanded(local.collections, slug, lackOf('collection')),
       global: (slug) => demanded(local.globals, slug, lackOf('global')),
       users: (slug) => demanded(local.auth, slug, lackOf('collection with users')),
@@ -74,7 +74,7 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
       },
       transaction: (work) =>
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
-      // Another actor inherits neither the session nor the address of the caller, only the context.
+      // Another actor inherits only the context, not session or address.
       as: (actor, { scopes } = {}) =>
         make({ actor, system: false, context: caller.context, over: caller.over, ...(scopes && { scopes }) }),
       asSystem: () => make({ actor: null, system: true, context: caller.context, over: caller.over }),
@@ -121,7 +121,7 @@ function grouped(methods: readonly (readonly [name: string, method: AnyMethods[s
   return all as AnyMethods
 }
 
-/** Methods that features bring and that are no operations. Where the usual features are switched on, these two are there. */
+/** Methods of features that are not operations. */
 function broughtMethods(runtime: Runtime, caller: Caller): Pick<AnyLocalApi, 'changes' | 'mail'> {
   const { service } = runtime.manifest
   const methods = Object.entries(service.methods).map(([name, make]) => {
@@ -137,7 +137,7 @@ function broughtMethods(runtime: Runtime, caller: Caller): Pick<AnyLocalApi, 'ch
   return grouped(methods) as unknown as Pick<AnyLocalApi, 'changes' | 'mail'>
 }
 
-/** What is asked of the whole application; every application has these. */
+/** Methods of the whole application, which always exist. */
 function overviewMethods(runtime: Runtime, caller: Caller): Omit<OverviewMethods, 'changes'> {
   const { service } = runtime.manifest
   const ask = (operation: string): AnyMethods[string] => {
@@ -175,7 +175,7 @@ function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Calle
       return inPortions(call, ids, attempt, { stop: caller.over, gathers: true })
     },
     tell: (message) => {
-      // The only one who could hear of it may not look at the answer.
+      // A command may discard the response, so the log reports it.
       if (runtime.isCommand) runtime.log('warn', message, { collection: entity.slug })
     },
     report: (error) => runtime.reportError(`one of many documents in "${entity.slug}" failed`, error.cause ?? error),
@@ -183,7 +183,6 @@ function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Calle
   return Object.assign(methodsOf(runtime, entity, caller), many)
 }
 
-/** The collections that have users. */
 function usersOf({ collections }: Runtime['manifest']): Runtime['manifest']['collections'] {
   const entries = Object.entries(collections)
   return Object.fromEntries(entries.filter(([, { operations }]) => Object.values(operations).some(isAuth)))
@@ -193,7 +192,7 @@ function lackOf(kind: string): (name: string) => string {
   return (name) => `There is no ${kind} "${name}" in this application.`
 }
 
-/** An object with the same keys, whose members are made when they are first used, and then kept. What isn't there throws. */
+/** An object with lazily created, cached members. Missing ones throw. */
 function membersOnDemand<Value, Demanded extends AnyMethods>(
   record: Readonly<Record<string, Value>>,
   kind: string,

@@ -15,7 +15,7 @@ import { contextForCall, isolateUnit, runCall, runInTransaction, type UnitOption
 import { readArguments } from './read-arguments.ts'
 import { wrongOption } from './wrong-option.ts'
 
-/** One operation of one entity, as a function that takes arguments and returns what they answer. */
+/** An operation of an entity as a method. */
 export function methodOf(
   runtime: Runtime,
   entity: Entity<Call>,
@@ -64,7 +64,7 @@ export async function invoke(
   )
 }
 
-/** The same for one of many documents, in the transaction of some of them: nothing is read there that was not read in a call of its own. */
+/** The same for one document in a batch, inside of its transaction. */
 export async function invokeInPortion(
   runtime: Runtime,
   entity: Entity<Call>,
@@ -88,7 +88,7 @@ export function refuseIfOver({ over }: Caller): void {
   if (over?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
 }
 
-/** What is done with the context that `work` gets happens in one transaction, or in a part of the one that is running. */
+/** Runs `work` in one transaction, or in a nested part of the current one; calls with its context join. */
 export async function inOneTransaction<T>(
   { storage }: Runtime,
   caller: Caller,
@@ -118,7 +118,7 @@ async function call(
   }
 }
 
-/** In the results, `internal` says nothing about the cause, so it goes to the log. */
+/** Results contain `internal` without a cause, so it is logged. */
 function reportFailures(runtime: Runtime, { slug }: Entity<Call>, results: readonly BulkResult[]): void {
   for (const result of results) {
     if (result.ok || result.error.code !== 'internal') continue

@@ -14,47 +14,47 @@ import type { Tried } from '../engine/write/in-portions.ts'
 import { ManyOutcomes } from './many-outcomes.ts'
 import { wrongOption } from './wrong-option.ts'
 
-/** How many documents are in memory at a time. */
+/** Documents in memory at a time. */
 const AT_ONCE = 100
 
-/** How these methods make the calls that each of them consists of. */
+/** Functions for the single calls. */
 interface Calls {
   readonly invoke: (
     operation: Operation<Call>,
     args: readonly unknown[],
     more?: Pick<OperationInput, 'withoutTotal'>,
   ) => Promise<Answer>
-  /** The same as a part of a portion, with the context of the method's call. */
+  /** The same inside of a batch, with the context of the method's call. */
   readonly invokeInPortion: (operation: Operation<Call>, args: readonly unknown[], context: unknown) => Promise<Answer>
   /** Throws for options that the operation does not have. */
   readonly checkOptions: (operation: Operation<Call>, options: Options) => void
-  /** Whether a call with this context is part of a transaction. */
+  /** Whether this context belongs to a transaction. */
   readonly isInOne: (context: unknown) => boolean
   /** Runs `work` in one transaction; calls join it with the context that it gets. */
   readonly inOne: <T>(context: unknown, work: (context: Context) => Promise<T>, timeout?: number) => Promise<T>
-  /** Tries each of them, some in a transaction. Ends early where there is no time left. */
+  /** Attempts documents in batches. Stops at the deadline. */
   readonly inPortions: <T>(
     operation: Operation<Call>,
     ids: readonly string[],
     attempt: (id: string) => Promise<T>,
   ) => AsyncGenerator<Tried<T>>
-  /** What application code threw is only for the log. */
+  /** Logs an error of application code. */
   readonly report: (error: QuireError) => void
-  /** Says in the log of a command that not all was done. */
+  /** Logs for commands that some documents failed. */
   readonly tell: (message: string) => void
 }
 
 type Options = Readonly<Record<string, unknown>>
 
 /**
- * Methods for programs that work on more documents than one call could answer with. Each document goes through the same operation as in
- * a single call, with its rules and hooks. There are no such routes: a request may not ask for so much at once.
+ * Methods for more documents than one call can return. Each document goes through the operation of a single call, with
+ * its rules and hooks. Not available over HTTP.
  */
 export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCollectionMethods {
   const { list, create, update, delete: remove } = operations
   const { invoke } = calls
 
-  /** In the order of ids, so that documents that come, go or change meanwhile don't move any other. */
+  /** In the order of ids, so that concurrent changes skip or repeat no other document. */
   async function* pages(options: Options): AsyncGenerator<Extract<Answer, { kind: 'list' }>['docs']> {
     if (!list) return
     for (const name of ['sort', 'limit', 'page'])
@@ -78,8 +78,7 @@ export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCo
   }
 
   /**
-   * Makes the change to every document that is found. What is found is settled before anything is changed, except in one transaction,
-   * which sees one state.
+   * Changes all matching documents. Their ids are determined first, except in one transaction, which sees one state.
    */
   async function changeAll(
     operation: Operation<Call>,
@@ -191,7 +190,7 @@ export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCo
         return { deleted: outcomes.succeeded, ...outcomes.told() }
       },
     }),
-    // No index signature can say that all methods but one answer with a promise.
+    // An index signature can't exclude `each`, which returns no promise.
   } as unknown as AnyCollectionMethods
 }
 
@@ -217,12 +216,12 @@ function readMany({ atomic, transactionTimeout, context, ...options }: Options):
   throw wrongOption('transactionTimeout', '"transactionTimeout" must be more than 0.')
 }
 
-/** Issues say which document of the list they are about: `3.title`. */
+/** Issues contain the index of the document: `3.title`. */
 async function atIndex<T>(index: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // Options are those of the call as a whole.
+    // Options belong to the whole call.
     if (!(error instanceof QuireError) || !error.issues || error.code === 'invalid_query') throw error
     const issues = error.issues.map((issue) => ({ ...issue, path: `${index}.${issue.path}` }))
     throw leavingLocalCall(new QuireError(error.code, error.message, { issues, cause: error }))

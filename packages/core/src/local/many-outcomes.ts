@@ -1,11 +1,11 @@
 import type { Issue, QuireError } from '../contracts/errors.ts'
 import { failureOf, notTried, Patience } from '../operations/bulk-results.ts'
 
-/** What became of one document, in the place that it has among those that were asked for or found. */
+/** The outcome for one document, by its index. */
 export type ManyResult =
   | { readonly id: string; readonly ok: true }
   | {
-      /** Null for one that was to be made. */
+      /** Null for a document that was not created. */
       readonly id: string | null
       readonly ok: false
       readonly error: {
@@ -15,16 +15,16 @@ export type ManyResult =
       }
     }
 
-/** What `createMany`, `updateMany` and `deleteMany` say of each document. */
+/** The result of `createMany`, `updateMany` and `deleteMany`. */
 export interface ManyTold {
   readonly failed: number
   readonly results: readonly ManyResult[]
 }
 
-/** A call that is refused as such, rather than for one of its documents: where that is all that happened, it is what the caller hears. */
+/** Errors of the call as a whole: if nothing else happened, they are thrown. */
 const OF_CALL = new Set(['unauthenticated', 'forbidden', 'invalid_query'])
 
-/** What became of many documents, one after the other. */
+/** Collects the outcomes of many documents. */
 export class ManyOutcomes {
   readonly #report: (error: QuireError) => void
   readonly #results: ManyResult[] = []
@@ -51,17 +51,17 @@ export class ManyOutcomes {
     this.#note(id, error)
   }
 
-  /** It went before its turn came: it is not among those that are told of. */
+  /** The document was deleted before its turn, so it is not reported. */
   skip(): void {
     this.#tried += 1
   }
 
-  /** Without a database, or with code that hangs, the others are not tried. */
+  /** If the database is unavailable or code hangs, the rest is skipped. */
   get isOver(): boolean {
     return this.#patience.isOver
   }
 
-  /** Those of all that were not tried. */
+  /** Reports the rest as not attempted. */
   leave(all: readonly (string | null)[]): void {
     for (const id of all.slice(this.#tried)) this.#note(id, notTried(id ?? '').error)
     const [first] = this.#refusals
@@ -84,10 +84,10 @@ export class ManyOutcomes {
     return { failed: this.#failed, results: this.#results }
   }
 
-  /** The list of new documents, as it always was, which also says what became of the others. */
+  /** The list of new documents, with outcomes as further properties. */
   besideDocs(docs: readonly unknown[]): unknown {
     const told = this.told()
-    // Where documents are listed or compared, they are what the list consists of.
+    // Not enumerable: as an array, it contains documents only.
     return Object.defineProperties([...docs], {
       failed: { value: told.failed },
       results: { value: told.results },

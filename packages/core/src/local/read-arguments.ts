@@ -7,7 +7,7 @@ import type { Call } from '../engine/call.ts'
 import { givenFile } from './given-file.ts'
 import { wrongOption } from './wrong-option.ts'
 
-/** Reads `update(id, data, { ifMatch, locale, … })`: first the arguments that the operation names, then options. */
+/** Parses `update(id, data, { ifMatch, locale, … })`: the operation's arguments, then options. */
 export function readArguments(
   operation: Operation<Call>,
   args: readonly unknown[],
@@ -34,7 +34,7 @@ export function readArguments(
   return { input: { ...input, query, params }, context }
 }
 
-/** A file is among the data: `create({ file: './cover.png', alt: 'A hill' })`. */
+/** The file is a member of the data: `create({ file: './cover.png', alt: 'A hill' })`. */
 function bodyOf({ body, local }: Operation<Call>, value: unknown): Pick<OperationInput, 'body' | 'parts'> {
   if (body.kind !== 'multipart' || !isObject(value) || !('file' in value)) return { body: asBody(value) }
   const { file, ...rest } = value
@@ -44,7 +44,7 @@ function bodyOf({ body, local }: Operation<Call>, value: unknown): Pick<Operatio
   return { parts: { dataPath: '', read: async (onFile) => ({ data, file: await onFile(incoming) }) } }
 }
 
-/** What JSON makes of the value: dates become text, undefined disappears, and no object is shared with the caller. */
+/** The value as JSON: dates become text, undefined is dropped, and no object is shared. */
 function asBody(value: unknown): JsonObject {
   try {
     const body: unknown = parseJson(JSON.stringify(value))

@@ -3,25 +3,25 @@ import type { RouteMethod } from '../contracts/route.ts'
 import type { FromSchema } from '../config/infer/json-schema.ts'
 import type { ParamsOf } from '../config/infer/path-params.ts'
 
-/** What callers of a route need to know of its type (`DescribedRoute`). */
+/** The type of a route that callers need (`DescribedRoute`). */
 interface CallableRoute {
   readonly method: RouteMethod
   readonly path: string
   readonly handler: (args: never) => unknown
 }
 
-/** The method of a route; any, if this is none. */
+/** The method of a route; any for other types. */
 export type MethodTo<Route> = Route extends CallableRoute ? Route['method'] : string
 
-/** The path of a route, below wherever it stands: `/api/collections/posts/:id/like` for `/:id/like`. */
+/** The path of a route below any base: `/api/collections/posts/:id/like` for `/:id/like`. */
 export type PathTo<Route> = Route extends CallableRoute ? `${string}${Route['path']}` : string
 
-/** What a call of a route brings along; never, if this is no route. */
+/** The input of a route; never for other types. */
 export type InputTo<Route> = Route extends CallableRoute
   ? ParamsTo<Route['path']> & ValuesTo<Route['method'], SchemaIn<Route, 'input'>>
   : never
 
-/** What a route answers with. For any other type, that is the answer itself. */
+/** The result of a route; other types are the result. */
 export type AnswerTo<Route> = Route extends CallableRoute
   ? [SchemaIn<Route, 'output'>] extends [never]
     ? unknown

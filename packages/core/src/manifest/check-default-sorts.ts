@@ -11,7 +11,7 @@ import { OWN_OPTIONS } from './unclaimed-options.ts'
 
 type Sorted = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>
 
-/** What is wrong with the `defaultSort` of collections. This needs all collections to be resolved. */
+/** Problems of `defaultSort`, after all collections are resolved. */
 export function defaultSortProblems(
   collections: Readonly<Record<string, Sorted>>,
   localization: Localization | null,
@@ -36,8 +36,8 @@ interface Resolved {
 }
 
 /**
- * Lists what is wrong with `defaultSort` together with mistakes that keep the collections from being resolved: `resolve` gets the part of the
- * configuration without them. It says nothing of a path that may become sound once the other mistakes are corrected.
+ * Reports problems of `defaultSort` together with others that prevent resolving: `resolve` gets the configuration
+ * without those parts. Says nothing about paths that may become valid.
  */
 export function withDefaultSorts(
   error: ConfigurationError,
@@ -50,7 +50,7 @@ export function withDefaultSorts(
   try {
     resolved = resolve(sound.config)
   } catch {
-    // Something else depends on the mistakes, so `defaultSort` is checked when they are corrected.
+    // Other parts depend on the problems; `defaultSort` is checked after they are corrected.
     return error
   }
   const { collections, localization } = resolved
@@ -64,7 +64,7 @@ export function withDefaultSorts(
   return more.length === 0 ? error : new ConfigurationError([...error.problems, ...more])
 }
 
-/** Fields with mistakes, and what is behind relationships, are known later. */
+/** Whether a path can be judged: not in fields with problems, nor behind relationships. */
 function isCertain(path: string, { fields }: Sorted, removed: ReadonlySet<string> = new Set()): boolean {
   const names = path.split('.')
   const leadsElsewhere = names.slice(0, -1).some((_, end) => {
@@ -76,11 +76,11 @@ function isCertain(path: string, { fields }: Sorted, removed: ReadonlySet<string
 
 interface SoundPart {
   readonly config: QuireConfig
-  /** The fields with mistakes, by collection. */
+  /** Fields with problems, by collection. */
   readonly removed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** Without fields, options and collections that have mistakes. Null if the mistakes concern everything. */
+/** The configuration without the parts that have problems; null if everything is affected. */
 function soundPart(config: QuireConfig, problems: readonly ConfigurationProblem[]): SoundPart | null {
   const places = problems.map(({ place }) => place.split('.'))
   if (places.some(([head]) => head === '' || head === 'localization')) return null
@@ -89,7 +89,7 @@ function soundPart(config: QuireConfig, problems: readonly ConfigurationProblem[
   const collections: Record<string, CollectionConfig> = {}
   for (const [slug, collection] of Object.entries(config.collections)) {
     const own = places.filter(([kind, owner]) => kind === 'collections' && owner === slug)
-    // Other options bring fields that the order may go by.
+    // Other options add fields, which the order may use.
     if (own.some(([, , option = '', field]) => !KEEPS_NAMES.has(option) || (option === 'fields' && !field))) continue
     const wrongFields = new Set(own.flatMap(([, , option, field]) => (option === 'fields' && field ? [field] : [])))
     const wrongOptions = new Set([...NAMES_PATHS, ...own.flatMap(([, , option = '']) => option)])
@@ -103,10 +103,10 @@ function soundPart(config: QuireConfig, problems: readonly ConfigurationProblem[
   return { config: { ...others, collections }, removed }
 }
 
-/** These may name a field that has mistakes. */
+/** Options that may name a field with problems. */
 const NAMES_PATHS = ['indexes', 'search']
 
-/** Options that bring no fields. */
+/** Options that add no fields. */
 const KEEPS_NAMES: ReadonlySet<string> = new Set([...OWN_OPTIONS, ...NAMES_PATHS])
 
 function without<Value extends object>(value: Value, names: ReadonlySet<string>): Value {

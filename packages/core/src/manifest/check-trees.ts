@@ -5,7 +5,6 @@ import { repeatsInside } from '../content/text-blocks.ts'
 
 type Entities = Readonly<Record<string, Pick<Entity, 'kind' | 'slug' | 'fields'>>>
 
-/** Checks that each relationship with `tree` points from one document to one of the same collection. */
 export function checkTrees(collections: Entities, globals: Entities): void {
   const problems: ConfigurationProblem[] = []
   for (const { kind, slug, fields } of [...Object.values(collections), ...Object.values(globals)]) {

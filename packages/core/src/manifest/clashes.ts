@@ -1,4 +1,3 @@
-/** Merges the parts. Throws if two of them use the same name, with both owners in the message. */
 export function mergeWithoutClash<Value>(
   what: string,
   parts: readonly (readonly [owner: string, values: Readonly<Record<string, Value>>])[],
@@ -17,8 +16,8 @@ export function mergeWithoutClash<Value>(
 }
 
 /**
- * Parameters of one name are told apart by their operations (`querySchemas`). What a plugin adds comes last, and must not
- * change what the same name means to the operations of others.
+ * Removes duplicate parameters by name. Operations distinguish them by `querySchemas`; those of plugins come last and
+ * must not change others.
  */
 export function firstByName<Item extends { readonly name: string }>(items: readonly Item[]): Record<string, Item> {
   const found: Record<string, Item> = {}

@@ -20,7 +20,7 @@ export function configuredPaths(
   return openPaths(entity, { collections, localization, locale })
 }
 
-/** What is wrong with a query that is part of the configuration. */
+/** Problems of a query in the configuration. */
 export function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {
   try {
     parse()

@@ -25,7 +25,6 @@ export interface PublicEntity {
   readonly label: LocalizedText | null
   readonly description: LocalizedText | null
   readonly localized: boolean
-  /** Names of the operations; excludes those of disabled features. */
   readonly operations: readonly string[]
   readonly bulkActions: readonly string[]
   /** Query parameters that features add: `draft`, `autosave`, `trash`. */
@@ -45,7 +44,6 @@ export interface PublicEntity {
   readonly admin?: Presentation
 }
 
-/** A system field of every document, such as `id` or `updatedAt`. */
 export interface PublicSystemField {
   readonly name: string
   readonly schema: Readonly<Record<string, unknown>>
@@ -75,7 +73,6 @@ export interface PublicField {
   readonly parts?: Readonly<Record<string, PublicPart>>
   readonly default?: unknown
   readonly admin?: FieldPresentation
-  /** The fields of a group or of rows. */
   readonly fields?: readonly PublicField[]
   readonly blocks?: Readonly<Record<string, PublicBlock>>
   readonly to?: string | readonly string[]

@@ -222,10 +222,6 @@ function rulesOf(
   return { ...rules, read: withOwnDocument(rules.read, slug), update: withOwnDocument(rules.update, slug) }
 }
 
-/**
- * A resolved entity, with its parameters, records and kinds of credentials, which the manifest collects from all
- * entities.
- */
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
   readonly records: readonly RecordTable[]

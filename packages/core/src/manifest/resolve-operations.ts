@@ -8,7 +8,6 @@ type Operations<Call> = Readonly<Record<string, Operation<Call>>>
 
 type Contributions<Call> = readonly (readonly [feature: string, contribution: Contribution<Call>])[]
 
-/** The operations of an entity, with the changes of features: parameters, bodies of queries, steps. */
 export function resolveOperations<Call>(
   place: string,
   given: Operations<Call>,

@@ -91,7 +91,6 @@ export function byLocale({ locales }: Localization, valueIn: (locale: string) =>
   return { type: 'object', properties: Object.fromEntries(locales.map((locale) => [locale, valueIn(locale)])) }
 }
 
-/** Adds the label and description of a field, and the meaning of its values. */
 export function describe(node: FieldNode, schema: JsonSchema): JsonSchema {
   const { label, description } = node.options
   const own = description === undefined ? undefined : textIn(description)

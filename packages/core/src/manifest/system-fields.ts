@@ -4,10 +4,6 @@ import { equality, order } from '../fields/operators.ts'
 
 const TIMESTAMP: JsonSchema = { type: 'string', format: 'date-time' }
 
-/**
- * The system fields of every document (docs/contract/documents.md#system-fields). Responses have them in this order,
- * before the fields.
- */
 export function baseSystemFields(kind: EntityKind): readonly SystemField[] {
   const id: JsonSchema = kind === 'collection' ? { type: 'string', format: 'uuid' } : { type: 'string' }
   return [

@@ -148,7 +148,6 @@ function placesOf(
   })
 }
 
-/** A global exists from the first migration on, with its defaults (docs/contract/documents.md#globals). */
 function initialContent(
   fields: readonly FieldNode[],
   localization: Localization | null,

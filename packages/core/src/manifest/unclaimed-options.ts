@@ -50,7 +50,6 @@ export function reportUnclaimed<Call>(
 const UNCLAIMED =
   'has no effect, because this application lacks the feature that it belongs to: add the feature, or leave the option out'
 
-/** Disabled options need no feature. */
 function isSet(value: unknown): boolean {
   return value !== undefined && value !== false
 }

@@ -15,32 +15,31 @@ interface BulkChange<Config extends ContentModel, Slug extends CollectionSlug<Co
   readonly data?: UpdateInput<Config, Slug>
 }
 
-/** One action on up to 100 documents. */
+/** An action on up to 100 documents. */
 export interface BulkRequest<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends BulkChange<Config, Slug> {
   readonly ids: readonly string[]
   readonly where?: never
-  /** `'failures'` leaves out the results of documents that were changed, and only counts them. */
+  /** `'failures'` omits successful results and only counts them. */
   readonly results?: 'all' | 'failures'
 }
 
-/** One action on everything that a query finds: in the trash, for the actions that are about it. */
+/** An action on all documents of a query; in the trash for actions of the trash. */
 export interface BulkWhereRequest<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends BulkChange<Config, Slug> {
   readonly where: WhereOf<Config, Slug>
   readonly ids?: never
-  /** By a query, the results are failures in any case. */
+  /** With a query, results are always failures. */
   readonly results?: 'failures'
 }
 
-/** What became of one document that was changed. */
 export const BULK_SUCCESS_SCHEMA = {
   type: 'object',
   required: ['id', 'ok'],
   properties: { id: { type: 'string' }, ok: { const: true }, doc: described('document', { type: 'object' }) },
 } as const
 
-/** What became of one that was not. Over HTTP, its error also has the status that it would have had by itself. */
+/** A failed document. Over HTTP, the error includes the status of a single call. */
 export const BULK_FAILURE_SCHEMA = {
   type: 'object',
   required: ['id', 'ok', 'error'],
@@ -61,7 +60,7 @@ export const BULK_FAILURE_SCHEMA = {
 
 const count = { type: 'integer', minimum: 0 } as const
 
-/** How many documents became what; `matched` and `remaining` where a query named them. */
+/** Totals; `matched` and `remaining` with a query. */
 export const BULK_TOTALS_SCHEMA = {
   type: 'object',
   required: ['succeeded', 'failed'],

@@ -18,7 +18,7 @@ const WHERE: JsonSchema = described('where', { description: 'A query expression,
 
 const DATA: JsonSchema = described('update', { type: 'object' })
 
-/** Which results the answer holds. By a query, these are failures in any case. */
+/** Which results the response contains; with a query, always failures. */
 const RESULTS: JsonSchema = {
   type: 'string',
   enum: ['all', 'failures'],
@@ -26,7 +26,7 @@ const RESULTS: JsonSchema = {
     'With `failures`, `results` holds only documents that failed; `succeeded` and `failed` count all of them.',
 }
 
-/** Which documents a bulk call is about: these, or those that a query finds. */
+/** The documents of a bulk call: by ids or by query. */
 export type BulkRequest = {
   readonly action: string
   readonly data?: JsonObject
@@ -74,7 +74,7 @@ export function bodySchema(actions: Entity['bulk']): JsonSchema {
   }
 }
 
-/** Four kinds of call: with data and without, by ids and by a query. */
+/** Four forms: with or without data, by ids or by query. */
 export function describedBody(actions: Entity['bulk']): JsonSchema {
   const calls = [true, false].flatMap((needsData) =>
     [{ ids: IDS }, { where: WHERE }].map((chosen) => {

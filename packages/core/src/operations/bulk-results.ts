@@ -25,7 +25,7 @@ export function actOn(
 ): Promise<Answer> {
   const query = needsData && locale !== undefined ? { locale } : {}
   const input = { id, query, params: {}, ...(needsData && data && { body: data }) }
-  // What hooks leave in the context of one document is not for the next.
+  // Each document gets its own hook context.
   const context = contextForCall(runtime.storage, caller.context)
   return execute(runtime, entity, operation, input, { ...caller, context })
 }
@@ -37,7 +37,7 @@ export function resultOf(tried: Tried<Answer>, { needsData }: BulkAction): BulkR
   return { id, ok: true, ...(answer.kind === 'doc' && { doc: answer.doc }) }
 }
 
-/** Without a database, or with code that hangs on one document after the other, there is no point in going on. */
+/** Stops early if the database is unavailable or code hangs repeatedly. */
 export class Patience {
   #timedOut = 0
   #isSomethingDone = false
@@ -80,7 +80,8 @@ function unexpected(cause: unknown): QuireError {
 }
 
 /**
- * Paths of issues are paths in the request's body (docs/contract/errors.md#issue-paths), where the fields of a document are below `data`.
+ * Prefixes the paths of issues with `data`, because they are paths in the request body
+ * (docs/contract/errors.md#issue-paths).
  */
 function inBody(error: QuireError): QuireError {
   if (!error.issues) return error
@@ -88,7 +89,7 @@ function inBody(error: QuireError): QuireError {
   return new QuireError(error.code, error.message, { issues })
 }
 
-/** The results share the issues that one answer may carry: those of the first documents, and then no more. */
+/** Limits the issues of all results together to those of one response. */
 export function withFewIssues(results: readonly BulkResult[]): BulkResult[] {
   let left = MOST_ISSUES
   return results.map((result) => {

@@ -12,8 +12,8 @@ import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-resul
 const MOST_FAILURES = 100
 
 /**
- * Does the same to everything that a query finds, as far as the caller may read it. What is found is settled before anything is done, so
- * that no change makes another document come or go.
+ * Runs the action on all documents of a query that the caller may read. The ids are determined first, so that changes
+ * do not affect the selection.
  */
 export async function actWhere(
   call: Call,

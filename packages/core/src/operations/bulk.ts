@@ -13,8 +13,8 @@ import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-resul
 import { actWhere } from './bulk-where.ts'
 
 /**
- * Changes many documents, in the given order, or all that a query finds. Each of them goes through the same operation as in a single
- * call. `actions` are those that the collection's features enable.
+ * Changes many documents in the given order, or all that match a query, each with the operation of a single call.
+ * `actions` come from features.
  */
 export function bulkOf(actions: Entity['bulk']): Operation<Call> {
   return defineOperation({

@@ -1,14 +1,12 @@
 /**
- * In what calls differ, depending on where they are made: in process, or by a client elsewhere. Everything else about the methods of an
- * application is the same (docs/contract/command-line.md#one-shape), so their types are written once, for any such extra.
+ * Differences between calls in process and by clients. The types of all other parts are written once
+ * (docs/contract/command-line.md#one-shape).
  */
 export interface CallExtra {
-  /** What every call takes besides its own options. */
+  /** Options of every call. */
   readonly options: object
-  /** What calls that send a file take in addition. */
+  /** Further options of uploads. */
   readonly upload: object
-  /** A file that is sent. */
   readonly file: unknown
-  /** A file that is read. */
   readonly content: unknown
 }

@@ -21,20 +21,19 @@ import type {
   UpdateOptions,
 } from './document-options.ts'
 
-/** A list that goes on from a cursor has no page numbers and no total. */
+/** Cursor pagination has no page numbers and no total. */
 export type PaginationOf<Options> = Options extends { readonly after: string } ? CursorPagination : Pagination
 
 /** For local calls only, because they get no response header (docs/caching.md#tags). */
 type TagsOption<Given> = 'context' extends keyof Given
   ? {
-      /** Also answers with the tags of what the list rests on, for frameworks that forget by tag. */
+      /** Also returns the cache tags of the list. */
       readonly tags?: boolean
     }
   : unknown
 
 type TagsOf<Options> = Options extends { readonly tags: true } ? { readonly tags: readonly string[] } : unknown
 
-/** The methods of every collection. */
 export interface CollectionApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -56,7 +55,7 @@ export interface CollectionApi<
   count<const Options extends Find = Omitted<Find>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Find>,
   ): Promise<AnswerTo<typeof COUNT_SCHEMA>>
-  /** The values of a field in what is found, the most frequent first, and in how many documents each of them is. */
+  /** Lists the values of a field in matching documents with their counts, most frequent first. */
   distinct(options: DistinctOptions<Config, Slug> & Given): Promise<DistinctValues>
   create<const Options extends Create = Omitted<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
@@ -81,9 +80,9 @@ export interface CollectionApi<
     overrides?: PartialInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Update>,
   ): AnsweredDoc<Config, Slug, Options>
-  /** Does the same to everything that a query finds and the caller may read. */
+  /** Applies an action to all documents of a query that the caller may read. */
   bulk(request: BulkWhereRequest<Config, Slug>, options?: Given): Promise<BulkWhereAnswer>
-  /** Does the same to each of these documents. */
+  /** Applies an action to each of these documents. */
   bulk(request: BulkRequest<Config, Slug>, options?: Given): Promise<BulkAnswer<Doc<Config, Slug>>>
 }
 
@@ -93,14 +92,13 @@ interface UpsertOptions<Config extends ContentModel, Slug extends CollectionSlug
   readonly by: UniqueName<CollectionFields<Config, Slug>>
 }
 
-/** The method of a collection with a unique field that is not localized. */
 export interface UpsertApi<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
   Upsert extends CallMode = UpsertOptions<Config, Slug> & Given,
 > {
-  /** Makes a document, or changes the one that has the same value in the unique field that `by` names. */
+  /** Creates a document, or updates the one with the same value in the unique field `by`. */
   upsert<const Options extends Upsert = Upsert>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options: Options & Checked<Options, Upsert>,

@@ -13,7 +13,7 @@ export const count = readsDocuments({
   parameters: LIST_PARAMETERS,
   cacheable: true,
   answer: { kind: 'value', status: 200, schema: COUNT_SCHEMA },
-  // Count takes and refuses the same as list (docs/contract/querying.md#parameters).
+  // Accepts and refuses the same parameters as a list (docs/contract/querying.md#parameters).
   async request(call) {
     requestedPage(call)
     await requestedPresentation(call)

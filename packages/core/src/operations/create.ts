@@ -2,7 +2,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import { nodeAt } from '../content/field-tree.ts'
 import { makesDocument, type MakesDocument } from '../engine/kinds/makes-document.ts'
 
-/** Makes a document. `begin` is asked before anything is prepared, and may refuse. */
+/** Creates a document. `begin` runs before content is prepared, and may refuse. */
 export function creating(begin?: MakesDocument['begin']) {
   return makesDocument({
     name: 'create',
@@ -20,7 +20,7 @@ export function creating(begin?: MakesDocument['begin']) {
 
 export const create = creating()
 
-/** Whether values of the field are made from others, and numbered where they are taken. */
+/** Whether values of the field are generated, with numbers if taken. */
 function givesNames(node: FieldNode | undefined): boolean {
   return node?.type.another('a', 2, node.options) !== undefined
 }

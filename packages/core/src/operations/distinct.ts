@@ -12,7 +12,7 @@ import { resolvePath } from '../query/resolve-path.ts'
 import { TOO_FAR } from '../query/resolved-path.ts'
 import { MOST_VALUES, VALUES_SCHEMA } from './document-api.ts'
 
-/** Long texts can be told apart, too; an answer holds no more of them than this, in characters. */
+/** Limit of characters in a response, because texts may be long. */
 const MOST_CHARACTERS = 4 * 1024 * 1024
 
 export const fieldParameter: Parameter = {
@@ -24,7 +24,7 @@ export const fieldParameter: Parameter = {
   required: true,
 }
 
-/** The values that a field has, and in how many documents: what filters offer. */
+/** Lists the values of a field with their counts, for filters. */
 export const distinct = readsDocuments({
   name: 'distinct',
   summary: 'List the values of a field',
@@ -85,7 +85,7 @@ function thatFit(found: readonly CountedValue[], { storedAs }: Path): JsonObject
   return values
 }
 
-/** A reference to one of several collections is compared as one text: neither slugs nor ids have a slash. */
+/** A polymorphic reference is one text: neither slugs nor ids contain a slash. */
 function asPair(value: CountedValue['value']): JsonValue {
   if (typeof value !== 'string') return null
   const [relationTo = '', id = ''] = value.split('/')

@@ -1,7 +1,7 @@
 import { DELETED_SCHEMA } from '../contracts/deleted-schema.ts'
 import type { Answered, DescribedOperations, OperationMethods } from '../config/infer/operation-methods.ts'
 
-/** What the operations of every collection say of themselves where it doesn't depend on the collection. */
+/** Descriptions of operations that are the same for every collection. */
 export const DELETE_API = {
   /** If the collection has a trash, the document goes there. */
   delete: {

@@ -22,24 +22,24 @@ export interface LocaleOptions<Config extends ContentModel> {
   readonly fallbackLocale?: IfSome<LocaleOf<Config>, LocaleOf<Config> | readonly LocaleOf<Config>[] | false>
 }
 
-/** An option that a feature brings. If the slug is not known, it may be one that has it. */
+/** An option of a feature. For an unknown slug, it is allowed. */
 export type Flag<Slug extends string, Enabled extends boolean> = string extends Slug
   ? boolean
   : Enabled extends true
     ? boolean
     : never
 
-/** Which copy of documents is read, where they have several. */
+/** The copy of documents to read. */
 export type CopyChoice = boolean | 'newest'
 
-/** The same as an option that drafts bring. */
+/** The same as an option of drafts. */
 export type Copy<Slug extends string, Enabled extends boolean> = [Flag<Slug, Enabled>] extends [never]
   ? never
   : CopyChoice
 
 export type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
 
-/** How to show the documents of an answer. */
+/** How to present the documents of a response. */
 export interface PresentOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: SelectOf<Config, Slug>
@@ -47,13 +47,13 @@ export interface PresentOptions<Config extends ContentModel, Slug extends Collec
   readonly populate?: PopulateOf<Config, Slug>
   /** All relationships and joins become documents, down to this many levels: 0 to 5. Can't be used with `populate`. */
   readonly depth?: number
-  /** What to list of the joins of these documents, by the path of the join. */
+  /** Options of joins, by path. */
   readonly joins?: JoinsOf<Config, Slug>
 }
 
 export interface CreateOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends PresentOptions<Config, Slug> {
-  /** With `true`, the new document is live at once: it must be complete, and the caller needs the right to publish. */
+  /** Publishes the new document at once: it must be complete, and the caller needs the right to publish. */
   readonly publish?: Flag<Slug, HasDrafts<Config, Slug>>
 }
 
@@ -63,7 +63,7 @@ export interface UpdateOptions<Config extends ContentModel, Slug extends Collect
 
 export interface SaveOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends UpdateOptions<Config, Slug> {
-  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  /** Marks an autosave, whose snapshot may replace the previous one. */
   readonly autosave?: Flag<Slug, HasAutosave<Config, Slug>>
 }
 
@@ -76,8 +76,8 @@ export interface TrashOption<Config extends ContentModel, Slug extends Collectio
 /** Without drafts, there is only one copy. */
 export interface DraftOption<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /**
-   * With `true`, the newest content, which may be a draft; with `false`, what is live; with `'newest'`, of each document the newest that
-   * the caller may read.
+   * `true`: the newest content, which may be a draft; `false`: the live copy; `'newest'`: the newest copy of each
+   * document that the caller may read.
    */
   readonly draft?: Copy<Slug, HasDrafts<Config, Slug>>
 }
@@ -97,7 +97,7 @@ export interface FindOptions<Config extends ContentModel, Slug extends Collectio
     PageOptions {
   readonly where?: WhereOf<Config, Slug>
   readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
-  /** Goes on behind the page whose `nextCursor` this is; `''` for the first one. There is no `page` and no total then. */
+  /** Continues after the page with this `nextCursor`; `''` for the first page. Without `page` and total. */
   readonly after?: string
   /** Words to search for, where the collection has `search`. */
   readonly search?: SearchText<Config, Slug>
@@ -116,7 +116,7 @@ export interface DistinctOptions<Config extends ContentModel, Slug extends Colle
   readonly search?: SearchText<Config, Slug>
 }
 
-/** Nothing can be given where nothing can be searched. */
+/** Not allowed without `search`. */
 type SearchText<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -130,15 +130,11 @@ type SearchText<
 
 declare const omitted: unique symbol
 
-/**
- * The options of a call that gives none. They keep their names, because editors suggest those of the default while you
- * write a call.
- */
+/** Default of options that were not given. The names are kept, because editors suggest them. */
 export type Omitted<Options> = Options & { readonly [omitted]?: never }
 
 export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
 
-/** The document that a call with these options answers with. */
 export type AnsweredDoc<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -158,17 +154,19 @@ export interface GlobalUpdateOptions<Config extends ContentModel, Slug extends G
 
 export interface GlobalSaveOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalUpdateOptions<Config, Slug> {
-  /** The snapshot takes the place of the one before it, if that is a draft of the same author. */
+  /** Marks an autosave, whose snapshot may replace the previous one. */
   readonly autosave?: Flag<Slug, GlobalHasAutosave<Config, Slug>>
 }
 
 export interface GlobalReadOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends GlobalPresentOptions<Config, Slug> {
-  /** With `true`, the newest content, which may be a draft; with `false`, what is live; with `'newest'`, the newest that the caller may read. */
+  /**
+   * `true`: the newest content, which may be a draft; `false`: the live copy; `'newest'`: the newest copy that the
+   * caller may read.
+   */
   readonly draft?: Copy<Slug, GlobalHasDrafts<Config, Slug>>
 }
 
-/** The global that a call with these options answers with. */
 export type AnsweredGlobal<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,

@@ -11,13 +11,12 @@ import { remove } from './remove.ts'
 import { update, updateGlobal } from './update.ts'
 import { byParameter, hasNamingField, upsert } from './upsert.ts'
 
-/** What every collection can do. */
 const collectionDocuments: Feature<Call> = {
   name: 'documents',
   for: (entity) => entity.kind === 'collection',
-  // Users are made with their password (docs/contract/authentication.md#auth-defaults): `create-user`, and no copies.
+  // Users are created with a password (docs/contract/authentication.md#auth-defaults), and not duplicated.
   adds({ auth, fields, options }) {
-    // A file comes with every new document of its collection, and may not come again with every change.
+    // A new file document needs its file, which an update may lack.
     const canUpsert = !auth && options['upload'] === undefined && hasNamingField(fields)
     return {
       parameters: [fieldParameter, ...(canUpsert ? [byParameter] : [])],
@@ -39,12 +38,10 @@ const collectionDocuments: Feature<Call> = {
   },
 }
 
-/** What every global can do. */
 const globalDocument: Feature<Call> = {
   name: 'document',
   for: (entity) => entity.kind === 'global',
   adds: () => ({ operations: [readGlobal, updateGlobal] }),
 }
 
-/** The operations that every collection and global has. */
 export const documents: readonly Feature<Call>[] = [collectionDocuments, globalDocument]

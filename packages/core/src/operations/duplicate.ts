@@ -23,7 +23,7 @@ export const duplicate = makesDocument({
   ifMatch: true,
   rule: 'create',
   capability: { name: 'duplicate', makes: 'copy' },
-  // All that is unique gets another value in a copy.
+  // All unique values differ in a copy.
   isNamedHere: () => true,
   async begin(call, overrides) {
     const { stored: source, table } = await findCopy(call)
@@ -35,7 +35,10 @@ export const duplicate = makesDocument({
   },
 })
 
-/** What the copy is about to point to may be going: then it is taken out of the source first, or after the copy is there. */
+/**
+ * Locks the targets that the copy will reference: a concurrent deletion clears the source first, or the copy
+ * afterwards.
+ */
 async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocument, table: string): Promise<void> {
   if (!flatten(entity.fields).some(holdsTarget)) return
   const held = await unit.tx.get(table, source.id, undefined, { lock: 'change' })
@@ -43,7 +46,7 @@ async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocume
     throw new QuireError('conflict', 'The document was changed at the same time. Try again.')
 }
 
-/** The source's content, as far as the caller may copy it. */
+/** The source's content that the caller may copy. */
 export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
   const { entity, caller } = call
   const doc = forApplication(call, source)

@@ -4,7 +4,6 @@ import type { ContentModel } from '../config/infer/content-model.ts'
 import type { GlobalUpdateInput } from '../config/infer/input.ts'
 import type { AnsweredGlobal, GlobalReadOptions, GlobalSaveOptions, ModeOf, Omitted } from './document-options.ts'
 
-/** The methods of every global. */
 export interface GlobalApi<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,

@@ -8,7 +8,7 @@ import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 
-/** Answers with what the method's description says. */
+/** Implements a method that a plugin describes. */
 type Run<Method extends PluginMethod> = (
   call: Call,
 ) => Promise<
@@ -78,7 +78,9 @@ function queryOf({ method, input }: PluginMethod): [name: string, schema: JsonSc
 
 const OF_THE_ENGINE = new Set<string>(PARAMETERS.map(({ name }) => name))
 
-/** Two methods may take different values by the same name, and only one of them may insist on it. The engine's own, such as `page`, stay as they are. */
+/**
+ * Schemas of query parameters, because methods may use one name differently. The engine's own, such as `page`, stay.
+ */
 function querySchemasOf(method: PluginMethod): Pick<Operation<Call>, 'querySchemas'> {
   const asked = method.input?.['required']
   const own = queryOf(method).filter(([name]) => !OF_THE_ENGINE.has(name))

@@ -13,7 +13,6 @@ import {
 } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 
-/** Parameters that lists and counts share. */
 export const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
 
 export const list = readsDocuments({

@@ -1,7 +1,7 @@
 import type { Operation } from '../contracts/operation.ts'
 import type { Call } from '../engine/call.ts'
 
-/** An operation of a document as one of a global, whose path names it already. */
+/** An operation on documents for a global, whose path names it. */
 export function ofGlobal(operation: Operation<Call>): Operation<Call> {
   const { endpoint, local } = operation
   return {

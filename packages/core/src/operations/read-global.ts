@@ -2,7 +2,7 @@ import type { Operation } from '../contracts/operation.ts'
 import type { Call } from '../engine/call.ts'
 import { read } from './read.ts'
 
-/** A global is read like any document, except that its path already names it. */
+/** Reads a global, whose path names it. */
 export const readGlobal: Operation<Call> = {
   ...read,
   summary: 'Read the global',

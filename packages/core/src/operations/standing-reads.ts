@@ -5,10 +5,10 @@ import { AnswerGrounds } from '../engine/read/answer-grounds.ts'
 import { list } from './list.ts'
 import { read } from './read.ts'
 
-/** What these do is known to the last step; a feature that puts something else in their place is not among them. */
+/** The known implementations; a feature that replaces one disables caching. */
 const KNOWN: ReadonlySet<unknown> = new Set([read, list].map(codeOf))
 
-/** Begins to note what the answer to a call stands on; undefined where the same answer is never given twice. */
+/** Begins to record what a response depends on; undefined if it is not cacheable. */
 export function groundsOf(
   runtime: Runtime,
   entity: Entity<Call>,
@@ -23,12 +23,12 @@ export function groundsOf(
   try {
     return new AnswerGrounds(runtime, entity, operation, input, caller, stateOf)
   } catch {
-    // The call itself will say what is wrong.
+    // The call itself reports the error.
     return undefined
   }
 }
 
-/** What it runs, to be compared and not to be called. */
+/** The implementation of an operation, for comparison. */
 function codeOf(operation: Operation<Call>): unknown {
   return Reflect.get(operation, 'run')
 }

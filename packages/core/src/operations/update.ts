@@ -23,13 +23,12 @@ export const update = changesDocument({
     await refuseInput(call, data, 'update', async () => prepare(call, data, await look()))
   },
   async run({ call, unit, before, data }) {
-    // An empty change makes no revision (docs/contract/documents.md#updates).
+    // An empty change creates no revision (docs/contract/documents.md#updates).
     if (Object.keys(data).length === 0 && !call.maintained) return before
     return updateDocument(call, unit, before, await prepare(call, data, before))
   },
 })
 
-/** A global is changed like any document, except that its path already names it. */
 export const updateGlobal: Operation<Call> = {
   ...update,
   summary: 'Change some fields of the global',

@@ -31,7 +31,6 @@ export const byParameter: Parameter = {
   schema: { type: 'string' },
 }
 
-/** Makes a document, or changes the one that has the same value in a unique field. */
 export const upsert = defineOperation({
   name: 'upsert',
   summary: 'Create a document, or change the one with the same unique value',
@@ -43,7 +42,7 @@ export const upsert = defineOperation({
   body: { kind: 'document', partial: false },
   ifMatch: true,
   answer: { kind: 'doc', status: 200, orMade: true },
-  // It makes or changes a document as `create` and `update` do, and by their rules.
+  // It asks the rules of `create` and `update`.
   inEveryScope: true,
   async checkQuery(call) {
     if (call.input.query['by'] !== undefined) requestedField(call)
@@ -58,8 +57,7 @@ export const upsert = defineOperation({
     let unseen: string | null = null
     for (let attempt = 1; ; attempt += 1) {
       const found = await findBy(call, by, value)
-      // What is still there although the change didn't find it is a draft that the caller may not read. That its value is taken is all
-      // that is said of it.
+      // An existing document that was not found is an unreadable draft. Only report that the value is taken.
       const id: string | null = found === unseen ? null : found
       try {
         return id === null ? await make(call, by) : await perform(call, 'update', { id })
@@ -71,12 +69,12 @@ export const upsert = defineOperation({
   },
 })
 
-/** Whether a collection has a field that documents can be told apart by. */
+/** Whether a collection has a field that identifies documents. */
 export function hasNamingField(fields: readonly FieldNode[]): boolean {
   return flatten(fields).some(({ path }) => isNaming(wayTo(fields, path)))
 }
 
-/** A unique value that there is once in each document. */
+/** Whether a field identifies documents: unique, with one value. */
 export function isNaming(way: readonly FieldNode[]): boolean {
   const field = way.at(-1)
   if (field?.structure !== 'value' || field.hidden || field.options['unique'] !== true) return false
@@ -105,10 +103,10 @@ function missingValue(path: string): QuireError {
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
-/** The document that a change would find, as far as the caller may read it. */
+/** The document to update, as far as the caller may read it. */
 async function findBy(call: Call, by: string, value: JsonValue): Promise<string | null> {
   const asked = await conditionOn(call, by, value)
-  // What no document can have is for the validation to refuse.
+  // Invalid values are refused by validation.
   if (!asked) return null
   const scope = await scopeOf(call, call.entity, 'changed')
   const where = allOf([scope.where, await ask(call, 'read', {}), asked])

@@ -25,7 +25,6 @@ export function writeCursor({ values, id }: Cursor, bond: string): string {
   throw invalidQuery([{ code: 'max_length', path: 'sort', message }])
 }
 
-/** Null for the first page, which the empty text requests. */
 export function readCursor(text: unknown, bond: string, sort: readonly SortKey[]): Cursor | null {
   if (text === '') return null
   if (typeof text !== 'string' || text.length > LONGEST_CURSOR || !/^[\w-]+$/.test(text)) throw wrongCursor()
@@ -73,7 +72,6 @@ export function behind({ values, id }: Cursor, sort: readonly SortKey[]): Condit
   return allOf([notBefore(first), anyOf(alternatives)])
 }
 
-/** A sort key, and its value in the last document of the page. */
 interface Mark {
   readonly key: SortKey
   readonly value: Scalar | null

@@ -6,7 +6,6 @@ import { distanceMeters, isWithin } from './geometry.ts'
 import { isPosition } from './operand.ts'
 import { readPart } from './read-part.ts'
 
-/** The document that a condition is evaluated against: its columns, and its content in stored form. */
 export interface EvaluatedDocument {
   readonly columns: Readonly<Record<string, JsonValue>>
   readonly data: JsonObject
@@ -88,7 +87,6 @@ function compare({ path, test }: Comparison, place: Place, world: EvaluatedWorld
   return found.some((value) => passes(value, test, path.storedAs))
 }
 
-/** A value on the way along a path, and its document. */
 interface Place {
   readonly document: EvaluatedDocument | null
   readonly value: JsonValue

@@ -21,7 +21,6 @@ export function parseInstant(text: string): string | undefined {
 }
 
 const STORED = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-/** Days up to this one exist in every month. */
 const SHORTEST_MONTH = 28
 let lastStored: string | undefined
 

@@ -1,6 +1,5 @@
 import type { Condition, PathStep } from '../contracts/condition.ts'
 
-/** Whether a condition also reads other documents, so that only storage can evaluate it. */
 export function leavesDocument(condition: Condition): boolean {
   switch (condition.kind) {
     case 'always':

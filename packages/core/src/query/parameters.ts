@@ -2,7 +2,6 @@ import { LONGEST_CURSOR } from './cursor.ts'
 import { MOST_SORT_KEYS } from './parse-sort.ts'
 import type { Parameter } from '../contracts/operation.ts'
 
-/** The query parameters of the framework (docs/contract/querying.md#parameters). Features add theirs. */
 export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'page',

@@ -20,7 +20,6 @@ export type Population =
 export interface PopulatedTarget {
   readonly selection: Selection | null
   readonly population: Population | null
-  /** Set for documents that a preview token opens; limits what is shown. */
   readonly opened?: PopulatedTarget
 }
 

@@ -3,7 +3,6 @@ import { isObject } from '../content/json-object.ts'
 import { QueryProblems } from './invalid-query.ts'
 
 export interface Selection {
-  /** `include`: only what the tree names; `exclude`: all but that. */
   readonly mode: 'include' | 'exclude'
   readonly tree: SelectionTree
 }

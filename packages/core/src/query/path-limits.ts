@@ -2,7 +2,6 @@
 export const LONGEST_PATH = 512
 /** Maximum number of steps of a path into other documents. */
 export const MOST_HOPS = 5
-/** Maximum number of collections that one path may lead into: each costs a subquery. */
 export const MOST_ALTERNATIVES = 20
 
 export function leadsTooFar(path: string): string {

@@ -5,8 +5,6 @@ import type { FileFields } from './file-fields.ts'
 import type { UserFields } from './user-fields.ts'
 import type { AutosaveConfig, DraftsConfig, VersionsConfig } from '../versions.ts'
 
-/** The parts of a configuration that types are inferred from. */
-
 export type CollectionSlug<Config extends ContentModel> = keyof Config['collections'] & string
 
 export type GlobalSlug<Config extends ContentModel> = keyof NonNullable<Config['globals']> & string
@@ -239,10 +237,6 @@ export type VisibleName<Fields extends FieldDefinitions> = {
   [Name in keyof Fields & string]: Fields[Name]['options'] extends { readonly hidden: true } ? never : Name
 }[keyof Fields & string]
 
-/**
- * The built-in types with one plain value: no nested fields, no targets. Tested first, since most fields have such a
- * type.
- */
 export type PlainType =
   | 'text'
   | 'textarea'

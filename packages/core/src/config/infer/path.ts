@@ -27,10 +27,6 @@ export type SystemName = 'id' | 'revision' | 'createdAt' | 'updatedAt'
  */
 export type ListedHops = 1
 
-/**
- * Kinds of paths: those with only known names; those with an open end, inside a JSON value or beyond the last listed
- * relationship or join; and those that lists can be sorted by.
- */
 export type PathKind = 'known' | 'json' | 'beyond' | 'sortable'
 
 export interface SearchIn<

@@ -80,7 +80,6 @@ type FieldsOf<Fields extends PlainFields> = {
 
 type NameOf<Type> = Type extends { readonly name: infer Name extends string } ? Name : Extract<Type, string>
 
-/** The same options, with nested fields converted as well. */
 type OptionsOf<Options> = {
   readonly [Name in keyof Options]: Name extends 'fields'
     ? Options[Name] extends PlainFields

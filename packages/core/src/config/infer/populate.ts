@@ -145,7 +145,6 @@ type AnyJoins = {
 type ChoiceOf<Config extends ContentModel, Target> =
   Target extends CollectionSlug<Config> ? JoinChoice<Config, Target> : never
 
-/** An interface, so that `CheckedJoin` can infer the target collection from it. */
 export interface JoinChoice<Config extends ContentModel, Target extends CollectionSlug<Config>> {
   /** Maximum number of documents, up to the `limit` of the join. */
   readonly limit?: number

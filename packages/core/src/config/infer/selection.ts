@@ -54,8 +54,5 @@ export type SelectionBelow<From extends Selection, Name extends string> =
         : Whole
       : From
 
-/**
- * The same for the rows of one block. A block that is not selected stays in the list, with just `id` and `blockType`.
- */
 export type SelectionOfBlock<From extends Selection, Block extends string> =
   From extends AllBut<{ readonly [Name in Block]: false }> ? Only<object> : SelectionBelow<From, Block>

@@ -4,15 +4,15 @@ import { isGone, nobodyWaits, waitingClient } from '../waiting-client.ts'
 import { Lines, type Waiting } from './lines.ts'
 
 export interface BudgetOptions {
-  /** How much may be under way at once, in whatever unit the weights are: places, bytes, megapixels. */
+  /** Capacity, in the unit of the weights: places, bytes, megapixels. */
   readonly whole: number
-  /** How much of it one client may have under way; half unless it says more. */
+  /** Largest share of one client; half by default. */
   readonly share?: number
   /** Length of the queue; further requests are refused before any work. */
   readonly mostWaiting: number
   /** Longest wait in the queue, in milliseconds. */
   readonly patience: number
-  /** What a refused client is told: what is busy, and what to do. */
+  /** Message for a refused client. */
   readonly busy: string
   /** Seconds after which a refused client may try again. */
   readonly retryAfter?: number
@@ -22,20 +22,20 @@ export interface BudgetOptions {
 
 /** A request for a share of the budget. Client and signal default to those of the current request. */
 export interface Taking {
-  /** How much it takes of the whole; 1 unless given. */
+  /** Weight; 1 by default. */
   readonly weight?: number
-  /** The actor, else the address; undefined is the application itself, which has no share but the whole. */
+  /** The actor or else the address; undefined for the application itself, which may use the whole capacity. */
   readonly client?: string | undefined
   /** Removes the request from the queue when aborted. Running work ends by its own code, and returns its share then. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A piece of work that is begun as soon as there is room for it. */
+/** Queued work that starts when there is room. */
 interface Beginning extends Waiting {
   begin(): void
 }
 
-/** Gives back what was taken. Calling it again does nothing. */
+/** Releases the share. Idempotent. */
 export type GiveBack = () => void
 
 /**
@@ -71,7 +71,6 @@ export class Budget {
     this.#share = options.share ?? options.whole / 2
   }
 
-  /** How many wait. */
   get waiting(): number {
     return this.#lines.size
   }
@@ -87,7 +86,7 @@ export class Budget {
     try {
       return await this.#wait({ client, weight, signal })
     } finally {
-      // Much of what is begun here is done at one go, and hundreds may be refused at once: between two of them, everybody else has a turn.
+      // Work is often done in one go, and hundreds may be refused at once: yield in between.
       await new Turn(client).letOthersIn()
     }
   }
@@ -148,7 +147,7 @@ export class Budget {
         stop()
         this.#lines.remove(waiting)
         reject(error)
-        // Others may have waited for this one alone.
+        // Others may have waited for this one only.
         this.#letIn()
       }
       const leave = () => giveUp(nobodyWaits())
@@ -174,7 +173,7 @@ export class Budget {
     }
   }
 
-  /** The first of those who may have more at all. */
+  /** The next client that may run more work. */
   #next(): Beginning | undefined {
     let best: Beginning | undefined
     for (const first of this.#lines.firsts())

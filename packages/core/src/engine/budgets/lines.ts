@@ -1,4 +1,4 @@
-/** A piece of work that waits to be begun. */
+/** Queued work. */
 export interface Waiting {
   readonly client: string | undefined
   readonly weight: number
@@ -6,7 +6,7 @@ export interface Waiting {
   refuse(): void
 }
 
-/** Those who wait, in a line for each client: the smallest first, and of those alike the one that came first. */
+/** Queues by client. In each, the smallest work goes first, then the oldest. */
 export class Lines<Work extends Waiting> {
   /** In the order in which clients began to wait; empty queues are removed. */
   readonly #lines = new Map<string | undefined, Work[]>()
@@ -51,7 +51,6 @@ export class Lines<Work extends Waiting> {
     return all
   }
 
-  /** The first of each line. */
   *firsts(): Generator<Work, undefined> {
     for (const [first] of this.#lines.values()) if (first) yield first
     return undefined

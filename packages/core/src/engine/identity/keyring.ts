@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { QuireError } from '../../contracts/errors.ts'
 
 /**
- * Encrypts what must be read again, not only compared: secrets of one-time codes, tokens of other services. The
- * database alone, without
- * `QUIRE_SECRET`, reveals none of it.
+ * Encrypts secrets that must be recoverable, such as those of one-time codes. Without `QUIRE_SECRET`, the database
+ * reveals none of them.
  */
 export interface Keyring {
   /**
@@ -14,7 +13,7 @@ export interface Keyring {
   seal(text: string, about: string): string
   /** Decrypts with any key of the ring. Throws `internal` if no key fits. */
   open(sealed: string, about: string): string
-  /** Whether it was sealed with the newest key; if not, seal it anew, so that the old key can go one day. */
+  /** Whether the newest key was used; if not, encrypt again, so that the old key can be removed. */
   isCurrent(sealed: string): boolean
 }
 
@@ -30,7 +29,7 @@ export function keyringProblem(text: string): string | null {
   return names.size < entries.length ? 'must give each of its keys another name: v2:…,v1:…' : null
 }
 
-/** The keys of a text such as `v2:…,v1:…`: the first one seals, and all of them open. A text without a name is `v1`. */
+/** Opens a keyring such as `v2:…,v1:…`: the first key encrypts, all decrypt. A text without a name is `v1`. */
 export function openKeyring(text: string): Keyring {
   const problem = keyringProblem(text)
   if (problem !== null) throw new QuireError('internal', `QUIRE_SECRET ${problem}`)

@@ -4,7 +4,7 @@ import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
 import { actorNow } from './actor-now.ts'
 
-/** Who asked for something that outlasts the call, and with which API key, if it was one. */
+/** The user who requested deferred work, and the API key if one was used. */
 export interface Maker {
   readonly collection: string
   readonly id: string
@@ -31,7 +31,7 @@ export async function makerNow(
   return now && { actor, key: now.key, scopes: now.scopes }
 }
 
-/** What has become of the key; null if it is revoked or has expired. */
+/** The current state of the key; null if it was revoked or has expired. */
 export async function keyNow(runtime: Runtime, { collection, id, key }: Maker): Promise<KeyNow | null> {
   const entity = runtime.manifest.collections[collection]
   if (key === null || !entity?.keyNow) return null

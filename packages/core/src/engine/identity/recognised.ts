@@ -6,7 +6,7 @@ import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
 import { actorNow } from './actor-now.ts'
 
-/** Who a credential has shown to be calling. */
+/** The result of verifying a credential. */
 export interface Recognised {
   readonly actor: Actor
   readonly credential: Credential
@@ -17,10 +17,10 @@ export interface Recognised {
   readonly mustSetUpFactor?: boolean
 }
 
-/** Longer than any token or signature; whatever is longer was not made for this. */
+/** Longer than any token or signature. */
 const LONGEST_SECRET = 8_192
 
-/** Whose a credential of a feature's own kind is, as the user is now; null for one that is no good, or whose user is gone. */
+/** The present owner of a feature's own credential; null if it is invalid or the user is gone. */
 export async function recogniseByScheme(
   runtime: Runtime,
   { name, recognise }: CredentialScheme<Call>,

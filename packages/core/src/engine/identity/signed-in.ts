@@ -9,7 +9,7 @@ export function signedIn({ caller }: Call): { actor: Actor; credential: Credenti
   return { actor: caller.actor, credential: caller.credential }
 }
 
-/** What records of a user are found by, in tables that have these columns. */
+/** The columns that identify a user in records. */
 export type RecordOwner = {
   readonly collection: string
   readonly userId: string

@@ -8,9 +8,9 @@ import { pageOf } from '../read/record-list-schema.ts'
 import type { Admitted } from './changes-records.ts'
 import { type DescribedWithoutRule, ofKind } from './described.ts'
 
-/** An operation that answers with a value, and changes nothing. */
+/** An operation that returns a value and changes nothing. */
 export interface AnswersValue<Who, Request> {
-  /** Reads what is its own in the request, and refuses what is wrong with it. */
+  /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
   readonly answers: (admitted: Admitted<Who, Request>) => Promise<JsonObject>
 }
@@ -33,14 +33,14 @@ export function answersValue<Who, Request = void>(
   })
 }
 
-/** An operation that lists records, a page at a time. */
+/** An operation that lists records by page. */
 export interface ListsRecords<Who, Row extends RecordRow> {
   readonly table: RecordTable<Row>
-  /** Which records its caller may see. */
+  /** Match for the visible records. */
   readonly match: (admitted: Admitted<Who, void>) => RecordMatch<Row>
   readonly order: RecordOrder<Row>
   readonly shows: (row: Row, admitted: Admitted<Who, void>) => JsonObject
-  /** Describes what `shows` makes of each. */
+  /** Schema of a shown record. */
   readonly of: JsonSchema
 }
 

@@ -24,10 +24,10 @@ import { type Described, ofKind } from './described.ts'
 /** State passed to `begin`: allowed, no transaction, no lock. */
 export interface Permitted<Request> {
   readonly call: Call
-  /** The document in the body; `{}` where the body is none. */
+  /** The document in the body; `{}` without one. */
   readonly data: JsonObject
   readonly request: Request
-  /** The document as it is now: readable, allowed by the rule, of the revision that `If-Match` names. */
+  /** Loads the current document: readable, allowed by the rule, at the revision of `If-Match`. */
   readonly look: () => Promise<StoredDocument>
 }
 
@@ -44,16 +44,16 @@ export interface Changing<Request, Begun> {
   readonly begun: Begun
 }
 
-/** What an operation on one document does beside what its description demands, in this order. */
+/** The parts of an operation on one document, in the order in which they run. */
 interface OnDocument<Request, Begun, Result> {
-  /** Further rules that must allow it, besides its own: to restore what is live at once takes the right to publish. */
+  /** Further rules that must allow it: restoring as live also needs the right to publish. */
   readonly alsoAsks?: readonly RuleName[]
-  /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Request
-  /** Before the transaction: refuses what can be told without one, and does what takes long. */
+  /** Runs before the transaction: refuses early, and does slow work. */
   readonly begin?: (permitted: Permitted<Request>) => Promise<Begun>
   readonly run: (changing: Changing<Request, Begun>) => Promise<Result>
-  /** Takes back what `begin` has done, if nothing came of it. */
+  /** Undoes `begin` if the operation fails. */
   readonly giveUp?: (call: Call, begun: Begun) => Promise<void>
 }
 
@@ -65,14 +65,14 @@ interface Beside {
 const BEFOREHAND: Beforehand<Call> = {
   async ask(call, data, isUnread) {
     const permission = await askBeforehand(call, data, isUnread)
-    // An outdated revision or a document that is not there is refused before the first byte as well.
+    // Refuse an outdated revision or a missing document before the first byte is read.
     await lookAtAllowed(call, permission, data)
     return permission
   },
   look: (call, data, permission) => lookAtAllowed(call, permission, data),
 }
 
-/** An operation that changes the document that it names, and answers with it. */
+/** An operation that changes a document and returns it. */
 export function changesDocument<Request = void, Begun = void>(
   operation: Omit<Described<'parameters' | 'ifMatch' | 'answer'>, 'copy'> &
     OnDocument<Request, Begun, StoredDocument> &
@@ -94,7 +94,7 @@ export function changesDocument<Request = void, Begun = void>(
   })
 }
 
-/** An operation that acts on the document that it names, and answers with something else. */
+/** An operation on a document that returns something else. */
 export function actsOnDocument<Request = void, Begun = void>(
   operation: Described<'parameters'> & OnDocument<Request, Begun, Answer> & Beside,
 ): Operation<Call> {
@@ -115,7 +115,7 @@ async function onDocument<Request, Begun, Result>(
   const written = takesDocument(operation) ? (call.input.body ?? {}) : undefined
   const data = written ?? {}
   const permission = await askBeforehand(call, written)
-  // To a key, each of these is an action by itself.
+  // For scopes, each of these rules is an action of its own.
   const { capability: _, ...asking } = call.operation
   const further = (operation.alsoAsks ?? []).map((rule): Call => ({ ...call, operation: { ...asking, rule } }))
   const permissions = new Map<Call, Permission>()
@@ -126,7 +126,7 @@ async function onDocument<Request, Begun, Result>(
     return await inTransaction(call, async (unit) => {
       const found = await findAllowed(call, permission, written)
       for (const [other, given] of permissions) await lookAtAllowed(other, given, written)
-      // What guards protect is the working copy. A copy that is only read is never what a change is stored on: its revision is another.
+      // Guards protect the working copy; a copy that is only read may have another revision.
       const guarded = looksAtReadCopy(operation) ? await unit.tx.get(call.entity.table.name, found.id) : found
       if (!operation.leavesContent) await askGuards(call, unit, guarded ?? found)
       const before = found as Changeable

@@ -6,34 +6,32 @@ import { tellDone } from '../tell-access.ts'
 import { runInTransaction, type UnitOfWork } from '../unit-of-work.ts'
 import { type Admission, type DescribedWithoutRule, ofKind } from './described.ts'
 
-/** Where an operation stands that has let its caller in: nothing is held yet. */
 export interface Admitted<Who, Request> {
   readonly call: Call
   readonly who: Who
   readonly request: Request
 }
 
-/** The same within the transaction. */
 export interface ChangingRecords<Who, Request, Begun> extends Admitted<Who, Request> {
   readonly unit: UnitOfWork
   readonly begun: Begun
 }
 
-/** What an operation on records does, in this order. */
+/** The parts of an operation on records, in the order in which they run. */
 export interface OnRecords<Who, Request, Begun, Given extends Answer> extends Admission<Who> {
-  /** Reads what is its own in the request, and refuses what is wrong with it. */
+  /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
-  /** Before the transaction: refuses what can be told without one, and does what takes long. */
+  /** Runs before the transaction: refuses early, and does slow work. */
   readonly begin?: (admitted: Admitted<Who, Request>) => Promise<Begun>
   readonly run: (changing: ChangingRecords<Who, Request, Begun>) => Promise<Given>
   /**
-   * No code of the application runs in its transaction, and nothing that such code reads is written. So calls at the same time need not wait
-   * for each other, whatever hooks the collection has.
+   * Runs no application code in its transaction and writes nothing that such code reads, so it need not be isolated,
+   * whatever hooks the collection has.
    */
   readonly runsNoHooks?: true
 }
 
-/** An operation that changes records: sessions, keys, preferences, or a plugin's own. */
+/** An operation that changes records: sessions, keys, preferences, or those of a plugin. */
 export function changesRecords<Who, Request = void, Begun = void>(
   operation: DescribedWithoutRule<Who> & OnRecords<Who, Request, Begun, Answer>,
 ): Operation<Call> {
@@ -41,7 +39,7 @@ export function changesRecords<Who, Request = void, Begun = void>(
   return ofKind({ parameters: [], ifMatch: false, ...description, run: onRecords(operation) })
 }
 
-/** The same as a function alone, for a method of a plugin whose description says the rest (`implementApi`). */
+/** The function of such an operation, for a method that a plugin's description declares (`implementApi`). */
 export function onRecords<Who, Given extends Answer, Request = void, Begun = void>(
   operation: OnRecords<Who, Request, Begun, Given>,
 ): (call: Call) => Promise<Given> {

@@ -2,17 +2,16 @@ import type { RuleName } from '../../contracts/access.ts'
 import type { Operation, OperationDescription } from '../../contracts/operation.ts'
 import type { Call } from '../call.ts'
 
-/** What every operation says of itself, whatever its kind. What the kind knows already may be left out. */
 type OfEveryKind<Known extends keyof OperationDescription> = Omit<OperationDescription, Known | 'rule'> &
   Partial<Pick<OperationDescription, Known>> &
   Pick<Operation<Call>, 'steps' | 'checkQuery' | 'tells'>
 
-/** An operation on documents: a rule of their collection says who may call it. */
+/** An operation on documents: a rule of their collection decides who may call it. */
 export type Described<Known extends keyof OperationDescription = never> = OfEveryKind<Known> & {
   readonly rule: RuleName
 }
 
-/** An operation on anything else, where no collection has a rule: `admits` lets in whom it is for. */
+/** An operation without a rule: `admits` decides who may call it. */
 export type DescribedWithoutRule<
   Who,
   Known extends keyof OperationDescription = 'parameters' | 'ifMatch',
@@ -26,7 +25,7 @@ export interface Admission<Who> {
   readonly admits: (call: Call) => Who | Promise<Who>
 }
 
-/** An operation of a kind: its kind asks all that it declares, in the order that ARCHITECTURE.md shows. */
+/** Creates an operation whose kind checks what it declares, in the order described in ARCHITECTURE.md. */
 export function ofKind(description: Omit<Operation<Call>, 'asksItself'>): Operation<Call> {
   return { ...description, asksItself: true }
 }

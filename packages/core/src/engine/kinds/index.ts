@@ -1,4 +1,4 @@
-/** The kinds of operations: what is asked before the operation's own code runs, in one place for each. */
+/** The kinds of operations: each defines the checks before an operation's own code. */
 export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from './answers-value.ts'
 export { actsOnDocument, changesDocument, type Changing, type Permitted } from './changes-document.ts'
 export {

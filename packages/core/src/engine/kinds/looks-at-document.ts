@@ -5,9 +5,9 @@ import type { Call } from '../call.ts'
 import { lookIfAllowed } from '../read/find-document.ts'
 import { type Described, ofKind } from './described.ts'
 
-/** An operation for those who may change a document, which only looks at it: at its lock, its schedule. */
+/** A read-only operation for callers who may change a document: its lock, its schedule. */
 export interface LooksAtDocument<Request> extends Described {
-  /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Request
   readonly answers: (looking: {
     readonly call: Call

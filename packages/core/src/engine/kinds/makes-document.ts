@@ -15,24 +15,23 @@ import { insertDocument, type RevisionState } from '../write/save.ts'
 import { untilNamesAreFree } from '../write/until-names-are-free.ts'
 import { type Described, ofKind } from './described.ts'
 
-/** What a new document is to be. */
+/** The parameters of a new document. */
 export interface Making {
-  /** Makes its content, anew for each attempt; without it, that is the body alone. */
+  /** Creates the content, again for each attempt; by default, the body. */
   readonly content?: () => Promise<PreparedContent>
-  /** What must be complete, kept and so on, where that is not as in every call. */
+  /** Overrides of the call, such as whether content must be complete. */
   readonly writing?: Partial<Call>
   readonly state?: RevisionState
-  /** What the document must meet once it is there, besides the rule that makes it. */
+  /** A further condition that the new document must meet. */
   readonly allowed?: Condition
-  /** Holds on to what the content rests on, in the transaction. */
+  /** Locks what the content depends on, in the transaction. */
   readonly hold?: (unit: Unit) => Promise<void>
 }
 
-/** An operation that makes a document of the entity, and answers with it. */
 export interface MakesDocument extends Described<'parameters' | 'ifMatch' | 'answer'> {
-  /** Asked once the rule has not said no, and before anything is prepared; may refuse. */
+  /** Runs if the rule did not deny, before content is prepared; may refuse. */
   readonly begin?: (call: Call, data: JsonObject) => Promise<Making>
-  /** Whether a value at this path is made here, and may be made again where it is taken. */
+  /** Whether the value at this path is generated, so that a taken one is generated again. */
   readonly isNamedHere: (call: Call, path: string) => boolean
 }
 

@@ -8,18 +8,18 @@ import { findReadable } from '../read/find-document.ts'
 import { requestedPlaces } from '../read/read-request.ts'
 import { type Described, ofKind } from './described.ts'
 
-/** What an operation that reads says of itself: the rule is that for reading, and nothing is sent along. */
+/** Declarations of read operations: the rule is `read`, and there is no body. */
 type Reading = Omit<Described<'body' | 'ifMatch'>, 'rule'>
 
-/** An operation on all documents that its caller may read and that its `where` finds. */
+/** An operation on all documents that its caller may read and its `where` matches. */
 export interface ReadsDocuments<Request, Asked> {
-  /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
-  /** The same for what names paths of documents, such as an order: asked only for those whom the rule has let in. */
+  /** The same for parameters with paths, such as an order: only after the rule has allowed the call. */
   readonly paths?: (call: Call) => Promise<Asked>
   readonly answers: (reading: {
     readonly call: Call
-    /** Where to look, and for which documents: rule, scopes and `where` in one. */
+    /** Tables and condition: rule, scopes and `where` combined. */
     readonly places: Places
     readonly request: Request
     readonly asked: Asked
@@ -46,9 +46,9 @@ export function readsDocuments<Request = void, Asked = void>(
   })
 }
 
-/** An operation on the document that it names, in the copy that its caller reads. */
+/** An operation on one document, in the copy that its caller reads. */
 export interface ReadsDocument<Request> {
-  /** Reads what is its own in the request, and refuses what is wrong with it, before any rule is asked. */
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
   readonly answers: (reading: {
     readonly call: Call

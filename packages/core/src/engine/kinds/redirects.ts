@@ -3,13 +3,13 @@ import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../call.ts'
 import { type DescribedWithoutRule, ofKind } from './described.ts'
 
-/** Where a browser goes on, and with which cookies. */
+/** Target and cookies of a redirect. */
 export interface Redirect {
   readonly location: string
   readonly cookies?: readonly CookieChange[]
 }
 
-/** An operation for browsers alone, which sends them on to another address. */
+/** An operation for browsers that redirects them. */
 export function redirects<Who>(
   operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & {
     readonly redirects: (call: Call, who: Who) => Promise<Redirect>

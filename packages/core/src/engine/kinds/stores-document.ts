@@ -6,14 +6,14 @@ import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
 import { ofKind } from './described.ts'
 
-/** A document that an operation has stored, or signed in, and whom the answer shows it to. */
+/** A stored document, with the calls that present it. */
 export interface StoredFor<Beside> {
   readonly document: StoredDocument
-  /** Whose call it is from here on; the same as before unless given. */
+  /** The call from then on; unchanged by default. */
   readonly call?: Call
-  /** Whose rights decide which of its fields are shown; the caller's unless given. */
+  /** The call whose rights decide which fields are shown; the caller's by default. */
   readonly fieldsFor?: Call
-  /** What else the answer is made of. */
+  /** Further data of the response. */
   readonly beside: Beside
 }
 

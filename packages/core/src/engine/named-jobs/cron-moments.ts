@@ -5,29 +5,29 @@ import { cronOf } from '../../config/cron.ts'
 import type { Call, Runtime } from '../call.ts'
 import { JOB_DETAILS, type JobDetails } from './job-details.ts'
 
-/** What begins later than this after its moment was missed: nothing ran then. */
+/** A run that starts later than this was missed. */
 export const MISSED_AFTER = 60_000
 
-/** The moments of a schedule after this one; none are left where it names a day that never comes. */
+/** The next times of a schedule; empty if it names a day that never comes. */
 export function momentsAfter(schedule: JobSchedule, after: number, most: number): Date[] {
   return cronOf(schedule).nextRuns(most, new Date(after))
 }
 
-/** Whether a moment is one of the schedule's: it may have been planned by an earlier one. */
+/** Whether a time belongs to the schedule; it may have been planned by an earlier one. */
 export function isMoment(schedule: JobSchedule, moment: string): boolean {
   const time = Date.parse(moment)
-  // A time that does not exist on the day when clocks go forward has a moment all the same, so the hours alone do not tell.
+  // When clocks go forward, a time that does not exist still has a run, so comparing hours is not sufficient.
   return momentsAfter(schedule, time - 1_000, 1)[0]?.getTime() === time
 }
 
-/** Why a run of a schedule is left out; null if it is not. */
+/** Why a scheduled run is skipped; null if it is not. */
 export async function leftOut(
   { clock, storage }: Runtime,
   { name, schedule }: Pick<NamedJob<Call>, 'name' | 'schedule'>,
   { moment }: Pick<JobDetails, 'moment'>,
   work: QueuedWork,
 ): Promise<QuireError | null> {
-  // What has been begun is gone on with.
+  // Retries continue.
   if (moment === '' || work.attempts > 1) return null
   if (!schedule || !isMoment(schedule, moment))
     return new QuireError('invalid_state', 'The schedule has changed, and this moment is none of it any more.')

@@ -4,8 +4,8 @@ import type { Call } from '../call.ts'
 import { GRACE } from '../queue/lease.ts'
 
 /**
- * Runs a job until it ends, its time is over or `stop` fires, and throws the reason of that. What ends by itself in the short time after
- * that counts as it ended, if it is done; whatever it throws then is because of the signal.
+ * Runs a job until it ends, times out or is stopped; the latter two throw. If it completes within a short time after
+ * the signal, it counts as completed; errors after the signal are attributed to it.
  */
 export async function endsInTime<Result>(
   { name, timeout }: Pick<NamedJob<Call>, 'name' | 'timeout'>,

@@ -7,12 +7,15 @@ import { compileSchema } from '../../fields/compile-schema.ts'
 import { findUnstorable } from '../../fields/storable-value.ts'
 import type { Call } from '../call.ts'
 
-/** Of an input, a result and what a step keeps. */
+/** Limit of an input, a result, and the result of a step. */
 export const MOST_BYTES = 64 * 1024
 
 type Described = Pick<NamedJob<Call>, 'name' | 'input'>
 
-/** An input as it is kept, or everything that is wrong with it (docs/jobs.md). `base` is where it stands in the request. */
+/**
+ * Validates an input and returns its stored form, or throws all issues (docs/jobs.md). `base` is its path in the
+ * request.
+ */
 export function writtenInput(job: Described, given: unknown, base = ''): { input: JsonObject; text: string } {
   const text = asJsonText(given ?? {})
   const input: JsonValue = text === undefined ? null : parseJson(text)
@@ -57,7 +60,7 @@ function issuesIn({ input: schema }: Described, input: JsonObject, base: string)
   return problems.map(({ path, ...rest }) => ({ ...rest, path: [base, path].filter((part) => part !== '').join('.') }))
 }
 
-/** JSON of a value that code of the application has made; undefined for what is none. */
+/** JSON text of a value from application code; undefined if it is not JSON. */
 export function asJsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)
@@ -66,13 +69,13 @@ export function asJsonText(value: unknown): string | undefined {
   }
 }
 
-/** An input for those who may see the job: without what its schema says is only written. */
+/** An input as shown to users, without `writeOnly` parts of its schema. */
 export function shownInput(schema: JsonSchema | null, value: JsonValue): JsonValue {
   if (schema === null) return value
   const { properties, items } = schema as { readonly properties?: unknown; readonly items?: unknown }
   if (Array.isArray(value)) {
     if (!isObject(items)) return value
-    // Not even how many there are.
+    // Hides their number, too.
     return items['writeOnly'] === true ? [] : value.map((one) => shownInput(items as JsonSchema, one))
   }
   if (!isObject(value) || !isObject(properties)) return value

@@ -4,7 +4,7 @@ import { JOB_DETAILS, type JobProgress } from './job-details.ts'
 const WRITTEN_EVERY = 1_000
 const LONGEST_NOTE = 200
 
-/** How far a job says that it is: the newest word, written down once a second at the most. */
+/** Stores the latest progress of a job, at most once a second. */
 export class NotedProgress {
   readonly #runtime: Runtime
   readonly #id: string
@@ -34,7 +34,7 @@ export class NotedProgress {
     }, WRITTEN_EVERY).unref()
   }
 
-  /** What is to be written along with the end of the job. */
+  /** The progress to store with the end of the job. */
   end(): string | null {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -42,7 +42,7 @@ export class NotedProgress {
     return this.#newest
   }
 
-  /** The attempt is over: whatever goes on of it says nothing more of a job that is done, or that another attempt has. */
+  /** Ends the attempt: later reports are ignored. */
   close(): void {
     this.#isOver = true
     clearTimeout(this.#timer)

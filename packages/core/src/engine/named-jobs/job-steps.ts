@@ -7,7 +7,7 @@ import { inTransaction } from '../in-transaction.ts'
 import { JOB_DETAILS, type JobDetails } from './job-details.ts'
 import { asJsonText, MOST_BYTES } from './job-input.ts'
 
-/** What all steps of a job may keep. */
+/** Limit of all steps of a job. */
 const MOST_KEPT = 4 * MOST_BYTES
 
 interface Taken {
@@ -16,12 +16,12 @@ interface Taken {
   readonly hold: Hold
 }
 
-/** Runs each step once: what it resolved to is written down before the job goes on. */
+/** Runs each step once: its result is stored before the job continues. */
 export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
   const kept = new Map(Object.entries((steps === null ? {} : parseJson(steps)) as Record<string, JsonValue>))
   // Concurrent calls of one step share its promise.
   const underway = new Map<string, Promise<JsonValue | void>>()
-  // Steps are kept in one text, so those that end at the same time are written one after another.
+  // All steps are in one column, so concurrent ones are written one after another.
   let lastWritten: Promise<unknown> = Promise.resolve()
 
   async function take(
@@ -29,7 +29,7 @@ export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): Nam
     run: () => JsonValue | void | Promise<JsonValue | void>,
   ): Promise<JsonValue | void> {
     try {
-      // What it throws at once must not come before it is known to be underway.
+      // A synchronous throw must not come before the step is registered.
       const value = await Promise.resolve().then(run)
       const text = asJsonText(value ?? null)
       if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
@@ -47,7 +47,7 @@ export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): Nam
 
   return async <Value extends JsonValue | void>(step: string, run: () => Value | Promise<Value>): Promise<Value> => {
     const before = kept.get(step)
-    // What is kept is what the step resolved to, as JSON.
+    // The stored JSON of the result.
     if (before !== undefined) return before as Value
     const doing = underway.get(step) ?? take(step, run)
     underway.set(step, doing)

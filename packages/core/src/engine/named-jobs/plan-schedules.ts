@@ -9,10 +9,10 @@ import { systemCall } from '../system-call.ts'
 import { isMoment, MISSED_AFTER, momentsAfter } from './cron-moments.ts'
 import { JOB_DETAILS, queuedName } from './job-details.ts'
 
-/** How often an instance looks whether the next moments are planned, at the least. */
+/** Interval at which an instance checks that the next runs are planned. */
 const LOOK_EVERY = 30_000
 
-/** All runs of a schedule take turns. */
+/** Key that serializes the runs of a schedule. */
 const TURN = 'schedule'
 
 type Scheduled = NamedJob<Call> & { readonly schedule: JobSchedule }
@@ -53,7 +53,7 @@ export async function planAll(runtime: Runtime, begun = runtime.clock().getTime(
     const now = runtime.clock().getTime()
     const since = Math.max(Math.min(begun, now), now - MISSED_AFTER)
     const [next] = momentsAfter(job.schedule, now, 1)
-    // The newest of those that have just come stands for all of them.
+    // Of several runs that are due, the newest replaces the others.
     const passed = momentsAfter(job.schedule, since - 1, 61).findLast((moment) => moment.getTime() <= now)
     for (const moment of [passed, next]) if (moment) await planMoment(runtime, job, moment.toISOString(), next)
     if (next) earliest = Math.min(earliest, next.getTime())
@@ -79,7 +79,7 @@ async function planMoment(runtime: Runtime, job: Scheduled, moment: string, next
   tellQueue(runtime, row.lane, id, moment)
 }
 
-/** What an earlier schedule planned, and what a clock that was wrong did. */
+/** Planned runs that don't match the present schedule or clock. */
 async function otherMoments(
   { clock, storage }: Runtime,
   { name, schedule }: Scheduled,

@@ -15,26 +15,26 @@ import { refuseTooMany } from './waiting-jobs.ts'
 
 /** When a job runs, and what it keeps its turn by. */
 export interface QueueOptions {
-  /** Not before this moment. */
+  /** Earliest time. */
   readonly at?: string | Date | undefined
-  /** Not before so long from now: `'10m'`. */
+  /** Earliest time as a delay: `'10m'`. */
   readonly in?: unknown
-  /** Instead of the key that the job makes of its input. */
+  /** Overrides the key that the job derives from its input. */
   readonly key?: string | undefined
-  /** Where the input stands in the request, for the paths of issues. */
+  /** Path of the input in the request, for issues. */
   readonly base?: string
-  /** A client asks for it, who has a share of the queue and no more. */
+  /** Requested by a client, which has a limited share of the queue. */
   readonly isAsked?: boolean
 }
 
 const LONGEST_KEY = 200
 
-/** Ten years: whatever is later is a mistake. */
+/** Ten years; later times are mistakes. */
 const LATEST = 3_660 * 86_400_000
 
 /**
- * Queues a job on behalf of the caller, in the call's transaction: it is there if that is committed, and only then. `unavailable` where
- * too many wait, unless it takes the place of one of them.
+ * Queues a job for the caller in the call's transaction. Throws `unavailable` if too many wait, unless it replaces one
+ * of them.
  */
 export async function queueJob(
   call: Call,
@@ -76,7 +76,7 @@ function jobNamed({ manifest: { jobs } }: Runtime, name: string): NamedJob<Call>
   return job
 }
 
-/** Who queued it, as the details name them. */
+/** The owner, as stored in the details. */
 function ownerIn({ creatorCollection, creatorId }: Pick<QueueRow, 'creatorCollection' | 'creatorId'>): string {
   return creatorCollection === null || creatorId === null ? '' : `${creatorCollection}/${creatorId}`
 }
@@ -97,7 +97,7 @@ async function placeOfWaiting(
   const waiting = { id: held?.work ?? '', status: 'pending', attempts: 0 } as const
   const { id: _id, createdAt: _createdAt, ...changes } = row
   if ((await records.update(QUEUE.name, waiting, changes)) > 0) return waiting.id
-  // It runs already, or is over.
+  // It has started or finished.
   if (held) await records.update(JOB_KEYS.name, slot, { work: row.id })
   else await records.insert(JOB_KEYS.name, { ...slot, work: row.id })
   return null
@@ -106,7 +106,7 @@ async function placeOfWaiting(
 function keyOf({ key, name }: NamedJob<Call>, input: JsonObject, given: string | undefined): string {
   const made: unknown = given ?? key?.({ input })
   if (made === undefined || made === null || made === '') return ''
-  // What is no text by itself, such as a promise, would be the same key for all.
+  // Other values, such as a promise, would convert to the same text for all jobs.
   const text = typeof made === 'number' && Number.isFinite(made) ? String(made) : made
   if (typeof text !== 'string') throw noKey(name, given !== undefined)
   if (text.length > LONGEST_KEY)
@@ -129,7 +129,7 @@ function momentOf({ clock }: Runtime, { at, in: wait }: QueueOptions): string {
   if (moment === undefined) throw wrong('at', 'format', 'Must be a date and time such as 2030-01-31T09:00:00Z.')
   if (Date.parse(moment) > now.getTime() + LATEST)
     throw wrong(at === undefined ? 'in' : 'at', 'max', 'Must be within the next ten years.')
-  // What is for a moment that has passed is for now: it has no place before those that wait.
+  // A past time means now, and does not go before waiting jobs.
   return moment < now.toISOString() ? now.toISOString() : moment
 }
 

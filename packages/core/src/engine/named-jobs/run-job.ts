@@ -14,13 +14,13 @@ import { stepsOf } from './job-steps.ts'
 import { endsInTime } from './ends-in-time.ts'
 import { leftOut } from './cron-moments.ts'
 
-/** The places of all jobs of the application that have none of their own: they hold up each other at the most. */
+/** The shared lane of jobs without `atOnce`. */
 const SHARED = { name: JOBS_OWNER, atOnce: 8 }
 
-/** What is nested deeper can be written where little else is going on, and not where a list of jobs is answered. */
+/** Limit of nesting: deeper JSON can be stored but not included in a list. */
 const DEEPEST = 500
 
-/** A job of the application, as work of the queue. */
+/** Wraps a job of the application as queued work. */
 export function queuedJob(job: NamedJob<Call>): QueuedJob<Call> {
   return {
     name: queuedName(job.name),
@@ -99,7 +99,7 @@ async function omit({ tx }: Unit, { system, work, hold }: Taken, why: QuireError
   await tx.records.update(QUEUE.name, { id: work.id }, changes)
 }
 
-/** The work is done, whatever its result: another attempt would do it again, and come to the same. */
+/** The job has succeeded even if its result can't be stored: a retry would do the work again. */
 function resultText(result: unknown): string | null {
   if (result === undefined || result === null) return null
   const text = asJsonText(result)
@@ -110,7 +110,7 @@ function resultText(result: unknown): string | null {
   return text
 }
 
-/** How deep JSON is nested. */
+/** Nesting depth of JSON text. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -118,7 +118,7 @@ function depthOf(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at]
     if (sign === '"') isInString = !isInString
-    // What is escaped is passed over: it ends no string.
+    // Skip escaped characters.
     else if (isInString) at += sign === '\\' ? 1 : 0
     else if (sign === '[' || sign === '{') depth += 1
     else if (sign === ']' || sign === '}') depth -= 1

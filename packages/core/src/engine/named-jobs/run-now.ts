@@ -19,8 +19,8 @@ export interface RunNow extends Pick<QueuedWork, 'id' | 'status' | 'error'> {
 }
 
 /**
- * Queues a job for the system, and tries it in this process. Another instance may be faster, or others with the same key may come first:
- * then this waits. Resolves after one attempt; one that failed and will be tried again is `pending`.
+ * Queues a job for the system and attempts it in this process. Waits if another instance is faster or others with its
+ * key come first. Resolves after one attempt; `pending` means that it will be retried.
  */
 export async function runNow(runtime: Runtime, name: string, input: unknown): Promise<RunNow> {
   const call = systemCall(runtime, runtime.manifest.service, 'queueJob')

@@ -6,7 +6,7 @@ import type { Runtime } from '../call.ts'
 import { QUEUE, type QueueRow } from '../queue/queue-table.ts'
 import { JOBS_OWNER } from './job-details.ts'
 
-/** Of the places for all that waits, one client may take so much, and so may all strangers together. */
+/** Divisor for the share of the queue that one client, or all anonymous clients together, may use. */
 const SHARE = 10
 
 const RETRY_AFTER = 5
@@ -19,7 +19,7 @@ interface Counted {
 
 const counted = new WeakMap<Runtime, Counted>()
 
-/** Refuses another job where too many wait, or too many of the client who asks for this one; null where no client does. */
+/** Refuses a job if too many wait, in total or of this client; null for the system. */
 export async function refuseTooMany(
   runtime: Runtime,
   { tx: { records } }: Unit,
@@ -41,7 +41,7 @@ export async function refuseTooMany(
   throw new QuireError('rate_limited', message, { retryAfter: RETRY_AFTER })
 }
 
-/** They are counted once a second, and every time where they are close to the limit. */
+/** Counted once a second, and each time when close to the limit. */
 async function countAll(runtime: Runtime, records: RecordReader, most: number): Promise<number> {
   const last = counted.get(runtime)
   const now = performance.now()

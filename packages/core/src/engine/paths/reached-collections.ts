@@ -4,7 +4,7 @@ import { LONGEST_PATH } from '../../query/path-limits.ts'
 import { answerBasis } from '../noted-basis.ts'
 import type { Call } from '../call.ts'
 
-/** What a path leads into decides as well: an answer rests on all of it. */
+/** Notes that a response depends on all collections that these paths lead into. */
 export function notePaths(call: Call, from: Entity<Call>, paths: readonly string[]): void {
   const { tags, grounds } = answerBasis() ?? {}
   if (!tags && !grounds) return
@@ -24,7 +24,7 @@ export function reachedCollections(
   const seen = new Set<string>()
   const reached = new Set<string>()
   const enter = (slug: string, segments: readonly string[]): void => {
-    // Several relationships of a path may lead to the same place, and from there go on alike.
+    // Several paths may lead to the same place, and continue alike.
     const place = [slug, ...segments].join('.')
     if (seen.has(place)) return
     seen.add(place)

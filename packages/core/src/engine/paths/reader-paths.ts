@@ -9,8 +9,8 @@ import { notePaths, reachedCollections } from './reached-collections.ts'
 import { trustedPaths } from './trusted-paths.ts'
 
 /**
- * With the caller's eyes: the paths that it may use in `where` and `sort`, into other collections too. Rules may be asynchronous and paths are
- * resolved at once, so the collections that these paths can reach are asked first, and no others.
+ * The paths that the caller may use in `where` and `sort`, also into other collections. Resolving is synchronous and
+ * rules are not, so the reached collections' rules are asked first.
  */
 export async function readerPaths(call: Call, paths: readonly string[]): Promise<PathScope> {
   return readerPathsIn(call, call.entity, paths)
@@ -25,9 +25,9 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
     const entity = manifest.collections[slug]
     if (!entity) continue
     const source = await sourceOf(call, entity, 'related')
-    // A collection that the caller may not read at all does not exist for its queries.
+    // A collection that the caller may not read does not exist for its queries.
     if (source.where.kind === 'never') continue
-    // The application wrote a join's own `where`, so that may use every path.
+    // A join's `where` comes from the configuration and may use every path.
     const trusted = await trustedPaths(entity, call)
     const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
     const places = eachOf(placesOf(source)).map(({ table, where }) => ({ table, visible: where }))

@@ -12,7 +12,7 @@ import type { Call } from '../call.ts'
  */
 export async function trustedPaths(entity: Entity<Call>, call: Call, where?: ParsedWhere): Promise<OtherCollection> {
   const { localization, collections } = call.runtime.manifest
-  // Rules decide on one value; a call for all locales is decided on the default one.
+  // Rules decide on one value; with `locale=all`, on that of the default locale.
   const locale = localization && (call.locale ?? { all: true, locales: localization.locales })
   const copies = new Map<string, string>()
   if (where === undefined || mayLeave(entity, where)) {
@@ -22,7 +22,7 @@ export async function trustedPaths(entity: Entity<Call>, call: Call, where?: Par
   return openPaths(entity, { collections, localization, locale, copies })
 }
 
-/** Whether a query may look at other documents: by a path that goes on, or by a join. */
+/** Whether a query may read other documents, by a path or a join. */
 function mayLeave(entity: Entity<Call>, where: ParsedWhere): boolean {
   return namedPaths(where).some((path) => !isOwnValue(entity, path))
 }

@@ -3,17 +3,17 @@ import type { Runtime } from '../call.ts'
 
 const OUTCOMES = ['completed', 'retried', 'failed'] as const
 
-/** How records and `QueuedJob.name` tell the jobs of applications from those of features. */
+/** Prefix of application jobs in queue records and `QueuedJob.name`. */
 export const NAMED_PREFIX = 'job:'
 
-/** What people call the job of a piece of work. */
+/** Name of a job in logs. */
 export function nameInLog(job: string): string {
   return job.startsWith(NAMED_PREFIX) ? job.slice(NAMED_PREFIX.length) : job
 }
 
 const counters = new WeakMap<Runtime, Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }>>()
 
-/** What became of background work, by the names that the manifest knows. */
+/** Counters of background work, by the names in the manifest. */
 export function jobsOf(
   runtime: Runtime,
 ): Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }> {
@@ -28,7 +28,7 @@ export function jobsOf(
   return counter
 }
 
-/** Counts a run of work that repeats. */
+/** Counts a run of repeated work. */
 export async function countJob(runtime: Runtime, job: string, run: Promise<void>): Promise<void> {
   let outcome: (typeof OUTCOMES)[number] = 'failed'
   try {

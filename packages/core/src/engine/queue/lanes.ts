@@ -10,7 +10,7 @@ const AT_ONCE = 8
 export interface Lane {
   readonly name: string
   readonly atOnce: number
-  /** Its work ends as soon as the application begins to stop. */
+  /** Stops as soon as the application begins to stop. */
   readonly endsEarly?: boolean
 }
 

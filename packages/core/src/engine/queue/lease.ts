@@ -7,5 +7,5 @@ export const RENEW_EVERY = 1_500
 /** Time for a job to end after its signal was aborted; then its slot is free for other work. */
 export const GRACE = 1_500
 
-/** By then, what was called off while it ran has ended, or its instance has. */
+/** By then, cancelled work has ended, or its instance has crashed. */
 export const ENDED_AFTER = LEASE + GRACE

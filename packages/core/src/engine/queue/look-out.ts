@@ -13,7 +13,7 @@ export class LookOut {
   readonly #runtime: Runtime
   readonly #unlisten: (() => void) | undefined
   #isRung = true
-  /** When something becomes due, by the clock of the application, which may jump. */
+  /** The next due time by the application's clock, which may jump. */
   #dueAt = Number.POSITIVE_INFINITY
   #lookedAt = Number.NEGATIVE_INFINITY
   #state: string | undefined
@@ -23,17 +23,17 @@ export class LookOut {
     this.#unlisten = runtime.storage.bell?.listen(() => this.ring())
   }
 
-  /** Something may be there. */
+  /** Work may be available. */
   ring(): void {
     this.#isRung = true
   }
 
-  /** Something will be. */
+  /** Work will be due at this time. */
   expect(dueAt: number): void {
     this.#dueAt = Math.min(this.#dueAt, dueAt)
   }
 
-  /** Whether there may be something that is due by then. */
+  /** Whether work may be due by then. */
   mayFind(until: number): boolean {
     if (this.#isRung || this.#dueAt <= until) return true
     return performance.now() - this.#lookedAt >= LOOK_ANYWAY || this.#mayHaveChanged()

@@ -2,7 +2,7 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { QueuedJob } from '../../contracts/job.ts'
 import type { Call, Runtime } from '../call.ts'
 
-/** How a record of the queue names the entity whose work it is. No slug has a colon, so these names differ. */
+/** Name of an entity in queue records. Slugs contain no colon, so names are unique. */
 export function ownerOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
   return kind === 'collection' ? slug : `${kind}:${slug}`
 }

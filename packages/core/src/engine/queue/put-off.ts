@@ -68,7 +68,7 @@ export async function hurry(call: Call, unit: Unit, job: string): Promise<number
   const [first] = await unit.tx.records.find(QUEUE.name, waiting, { limit: 1 })
   if (!first) return 0
   const hurried = await unit.tx.records.update(QUEUE.name, waiting, { runAt: now, dueAt: now })
-  // The lane's worker finds the others by itself.
+  // The lane's worker finds the others.
   unit.afterCommit.push(async () => tellQueue(call.runtime, lane, first.id, now))
   return hurried
 }

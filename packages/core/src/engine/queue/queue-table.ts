@@ -23,7 +23,7 @@ export const QUEUE = recordTable({
     createdAt: column.text(),
     creatorCollection: column.textOrNull(),
     creatorId: column.textOrNull(),
-    // The API key that it was asked for with: the work ends with it.
+    // The API key of the request: the work loses its rights with the key.
     creatorKey: column.textOrNull(),
     bySystem: column.integer(),
     startedAt: column.textOrNull(),

@@ -6,19 +6,19 @@ interface Listener {
   offer(id: string, dueAt: string): void
 }
 
-/** By lane: what is queued here need not be looked for. */
+/** By lane. Work queued here is announced, not polled. */
 const listeners = new WeakMap<Runtime, ReadonlyMap<string, Listener>>()
 
 export function listenToQueue(runtime: Runtime, byLane: ReadonlyMap<string, Listener>): void {
   listeners.set(runtime, byLane)
 }
 
-/** Whether this instance works through the queue. */
+/** Whether this instance runs queued work. */
 export function isWorkedThrough(runtime: Runtime): boolean {
   return listeners.has(runtime)
 }
 
-/** Tells this instance of new work in a lane, if it works through the queue, and others that there is some: this one may not live to do it. */
+/** Announces new work of a lane to this instance and to others, which take over if this one crashes. */
 export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
   withoutAnswer(() => {
     listeners.get(runtime)?.get(lane)?.offer(id, dueAt)
@@ -26,7 +26,7 @@ export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: str
   })
 }
 
-/** Others may have work to do, such as that of an instance that ends. */
+/** Announces released work to other instances, such as when this one stops. */
 export function tellOthers({ storage }: Runtime): void {
   withoutAnswer(() => storage.bell?.ring())
 }

@@ -100,7 +100,7 @@ export async function letNextGo(call: Call, unit: Pick<Unit, 'tx' | 'afterCommit
   await records.remove(JOB_KEYS.name, { work: work.id })
   const inOrder = { sort: { column: 'runAt', descending: false }, limit: 1 } as const
   const [row] = await records.find(QUEUE.name, { ...withKey(work), status: 'pending' }, inOrder)
-  // One that has failed waits for its own time; one that is for later, for its moment.
+  // Failed work waits for its retry, and future work for its time.
   if (!row || workOf(row).failures > 0 || row.id === work.id) return
   const now = call.runtime.clock().toISOString()
   const dueAt = row.runAt > now ? row.runAt : now

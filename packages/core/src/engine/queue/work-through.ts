@@ -5,21 +5,18 @@ import { LookOut } from './look-out.ts'
 import { QUEUE } from './queue-table.ts'
 import { listenToQueue } from './tell-queue.ts'
 
-/**
- * How often an instance looks for work, where there may be some (`LookOut`). What it finds then is known beforehand, and begins to the
- * millisecond.
- */
+/** Poll interval while there may be work (`LookOut`). Polled work starts at its exact due time. */
 const LOOK_EVERY = 1_000
 
-/** Later than anything is put off to: the next moment is known then, however far away it is, and also if the clock jumps there. */
+/** Later than any due time, so that the next one is always known, even after a clock jump. */
 const FAR = Date.UTC(9999, 0)
 
-/** While the database can't be asked, it is asked less and less often. */
+/** Longest pause while the database is unavailable. */
 const LONGEST_PAUSE = 30_000
 
-/** Works through the queue until `stop`. Every instance does; each piece of work is done by one of them. */
+/** Runs queued work until `stop`. Every instance does; each piece of work runs on one of them. */
 export function workThrough(runtime: Runtime, stop: AbortSignal): void {
-  // Jobs of the application may take long: they are told as soon as it begins to stop, and not when the last answers are out.
+  // Application jobs may be slow: they stop when shutdown begins, not after the last response.
   const early = AbortSignal.any([stop, runtime.stopping])
   const queues = lanesOf(runtime).map((lane) => {
     return [lane.name, new Queue(runtime, lane, lane.endsEarly ? early : stop)] as const
@@ -28,7 +25,7 @@ export function workThrough(runtime: Runtime, stop: AbortSignal): void {
   for (const [, queue] of queues) queue.start()
 }
 
-/** Does what is due now, one piece after another. */
+/** Runs the due work once, one piece after another. */
 export async function workOnce(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
   for (const lane of lanesOf(runtime)) {
@@ -53,19 +50,19 @@ async function find({ storage }: Runtime, { name: lane }: Lane, until: number, l
   return rows.flatMap(({ id, dueAt }) => (dueAt === null ? [] : [{ id, dueAt }]))
 }
 
-/** One lane, as this instance works through it. */
+/** A lane in this instance. */
 class Queue {
   readonly #runtime: Runtime
   readonly #lane: Lane
   readonly #stop: AbortSignal
   readonly #lookOut: LookOut
-  /** What this instance is about to try, or is trying. */
+  /** Work that this instance attempts, or will when it is due. */
   readonly #taken = new Map<string, NodeJS.Timeout | null>()
   /** Work that was requeued during its own run: it starts again after that run. */
   readonly #queuedAnew = new Map<string, string>()
   #nextLook: NodeJS.Timeout | undefined
   #pause = LOOK_EVERY
-  /** Until when all due work is known. */
+  /** Time until which all due work is known. */
   #knownUntil = 0
   #hasMore = false
 
@@ -81,11 +78,11 @@ class Queue {
     this.#lookIn(LOOK_EVERY)
   }
 
-  /** Work that becomes due before the next look can't wait for it. */
+  /** Takes work that becomes due before the next poll. */
   offer(id: string, dueAt: string): void {
     const due = Date.parse(dueAt)
     if (this.#stop.aborted) return
-    // What is due later is looked for then; what is due already can begin at once.
+    // Later work is found by polling; due work starts at once.
     if (due > Math.max(this.#knownUntil, this.#runtime.clock().getTime())) return this.#lookOut.expect(due)
     if (this.#taken.has(id)) this.#queuedAnew.set(id, dueAt)
     else if (this.#taken.size < this.#lane.atOnce) this.#take({ id, dueAt })
@@ -96,7 +93,7 @@ class Queue {
     clearTimeout(this.#nextLook)
     if (this.#stop.aborted) return
     this.#nextLook = setTimeout(() => this.#runtime.background('looking for work', () => this.#look()), milliseconds)
-    // What else keeps the process alive decides how long it runs.
+    // The timer alone must not keep the process alive.
     this.#nextLook.unref()
   }
 
@@ -104,7 +101,7 @@ class Queue {
     let pause = Math.min(this.#pause * 2, LONGEST_PAUSE)
     try {
       const until = this.#runtime.clock().getTime() + LOOK_EVERY
-      // While there is work, more of it may come from there.
+      // Running work may queue more.
       if (this.#taken.size > 0 || this.#hasMore || this.#lookOut.mayFind(until)) await this.#find(until)
       else this.#knownUntil = until
       pause = LOOK_EVERY
@@ -117,7 +114,7 @@ class Queue {
   async #find(until: number): Promise<void> {
     this.#lookOut.begin()
     try {
-      // What is taken may be among what is found.
+      // Found work may include work that is taken already.
       const most = this.#lane.atOnce + this.#taken.size + 1
       const ahead = await find(this.#runtime, this.#lane, FAR, most)
       const found = ahead.filter(({ dueAt }) => Date.parse(dueAt) <= until)
@@ -155,7 +152,7 @@ class Queue {
 
   #leave(id: string): void {
     this.#taken.delete(id)
-    // What became of it may be due again.
+    // Finished work may be due again.
     this.#lookOut.ring()
     const dueAt = this.#queuedAnew.get(id)
     this.#queuedAnew.delete(id)

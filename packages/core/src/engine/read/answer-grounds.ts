@@ -10,7 +10,7 @@ import { chooseLocale } from '../locale-choice.ts'
 import { sourceOf } from '../source.ts'
 import { readPlanOf } from './read-plan.ts'
 
-/** What a call could see of an entity when it was answered. */
+/** What a call saw of an entity. */
 interface SeenSource {
   readonly entity: Entity<Call>
   readonly purpose: LookupPurpose

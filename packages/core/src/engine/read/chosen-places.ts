@@ -7,8 +7,8 @@ import { newestCopies } from './newest-copies.ts'
 import { requestedPlaces } from './read-request.ts'
 
 /**
- * What a list would find for the caller where an operation looks: in the trash, for those that are about it, and among the newest copies,
- * which are what writes change.
+ * Documents that a list would find for the caller in the copies that an operation changes: in the trash, or the newest
+ * copies.
  */
 export function chosenPlaces(
   call: Call,
@@ -16,7 +16,7 @@ export function chosenPlaces(
   operation: Call['operation'] = call.operation,
 ): Promise<Places> {
   const { list } = call.entity.operations
-  // Left out silently, it would choose more than was meant.
+  // Ignoring it would select too many documents.
   if (search !== undefined && !list?.parameters.includes('search')) {
     const message = 'This collection cannot be searched. Leave "search" out.'
     throw invalidQuery([{ code: 'unknown_field', path: 'search', message }])
@@ -29,7 +29,6 @@ export function chosenPlaces(
     ...(locale !== undefined && { locale }),
   }
   const chosen = chooseLocale(call.runtime.manifest.localization, query)
-  // Resolved as the call itself: a caller who may not read the trash is refused, and does not learn how many documents
-  // it holds.
+  // With the call's own operation: a caller who may not read the trash is refused, without learning its size.
   return requestedPlaces({ ...call, locale: chosen, input: { ...call.input, query } })
 }

@@ -5,13 +5,13 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Selection } from '../../query/parse-select.ts'
 import { type Call, localeCode } from '../call.ts'
 
-/** How documents are read. */
+/** How documents were requested. */
 interface Asked {
   readonly selection: Selection | null
   readonly isPopulated: true | undefined
 }
 
-/** Fills in what a document has only for those who ask for it by name, or who put it in the place of an id. */
+/** Computes fields that are only read when selected or populated. */
 export function computeRequested(
   call: Call,
   fields: readonly FieldNode[],

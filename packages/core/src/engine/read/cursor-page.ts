@@ -12,10 +12,10 @@ import { type Call, readerOf } from '../call.ts'
 import { ofThose } from '../source.ts'
 import { asEvaluated } from './for-application.ts'
 
-/** How a document is shown, and how many: everything else that a list is asked for decides what it holds, and in which order. */
+/** Parameters of presentation and page size; all others determine content and order of a list. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['after', 'limit', 'select', 'populate', 'depth', 'joins'])
 
-/** Whether a list goes on from a cursor instead of counting pages. */
+/** Whether a list uses a cursor instead of page numbers. */
 export function asksForCursor({ input: { query } }: Call): boolean {
   if (query['after'] === undefined) return false
   if (query['page'] === undefined) return true
@@ -23,7 +23,7 @@ export function asksForCursor({ input: { query } }: Call): boolean {
   throw invalidQuery([{ code: 'custom', path: 'page', message }])
 }
 
-/** The documents behind the cursor, and the cursor behind them. What comes or goes meanwhile moves none of the others. */
+/** Documents after the cursor, and the next cursor. Concurrent changes move no other document. */
 export async function readBehind(
   call: Call,
   places: Places,
@@ -32,13 +32,13 @@ export async function readBehind(
   const { entity, input } = call
   const asked = Object.entries(input.query)
     .filter(([name]) => !OF_THE_PAGE.has(name))
-    // One field to sort by is the same as a list of one.
+    // A single sort field equals a list of one.
     .map(([name, value]) => [name, name === 'sort' ? [value].flat() : value] as const)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const bond = bondOf([entity.slug, asked])
   const cursor = readCursor(input.query['after'], bond, sort)
   const { table, ...left } = cursor ? ofThose(places, behind(cursor, sort)) : places
-  // One more than is shown tells whether there is another page.
+  // One more than the page, to know whether another follows.
   const found = await readerOf(call).find(table, {
     ...left,
     sort,
@@ -70,7 +70,7 @@ async function valuesOf(
   return values
 }
 
-/** The value at a path, also where it leads into other documents. */
+/** The value at a path, also in other documents. */
 async function valueAt(call: Call, { steps, storedAs }: Path, document: EvaluatedDocument): Promise<Scalar | null> {
   const at = steps.findIndex(({ kind }) => kind === 'hop')
   const hop = steps[at]

@@ -5,10 +5,10 @@ import { Turn } from '../../content/turn.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 import { SmallerPages } from './smaller-pages.ts'
 
-/** Documents and records that are in memory at a time. */
+/** Documents or records in memory at a time. */
 const AT_ONCE = 200
 
-/** In the order of ids. Others have their turns meanwhile, wherever this runs. */
+/** Iterates in the order of ids, in time slices. */
 export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
   const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
   const turn = new Turn()
@@ -26,7 +26,7 @@ export async function* everyDocument(reader: DocumentReader, table: string): Asy
   }
 }
 
-/** In the order of the key: by pages of its first column that is not given, each value of that with all of its records. */
+/** Iterates in the order of the key: pages by its first free column, and all records of each value. */
 export async function* everyRecord<Row extends RecordRow>(
   reader: DocumentReader,
   { name, key }: RecordTable<Row>,

@@ -15,7 +15,7 @@ import type { Call } from '../call.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { sourceOf } from '../source.ts'
 
-/** The documents that a join may list, as its reader sees them, and the paths that may be asked of them. */
+/** The documents that a join may list for its reader, and the paths to query them. */
 export class FarSide {
   readonly entity: Entity<Call>
   readonly source: Source
@@ -40,12 +40,12 @@ export class FarSide {
     const where = asked?.where === undefined ? null : parseWhere(asked.where, limitsFor(call.caller))
     const named = [...pathsOfSort(asked?.sort ?? join.sort), ...(where ? namedPaths(where) : [])]
     const paths = await readerPathsIn(call, entity, named)
-    // A collection that the caller may not read at all has no fields for its queries.
+    // Without read access to the collection, queries have no fields.
     const known = source.where.kind === 'never' ? { ...paths, fields: [] } : paths
     return new FarSide(entity, source, known, { join, asked, where })
   }
 
-  /** What the call asks of them, beyond what the join says itself. */
+  /** The condition from the call, besides that of the join. */
   condition(counted?: Counted): Condition {
     if (!this.#where) return ALWAYS
     return resolveWhere(this.#where, this.paths, { at: `${this.#asked?.at ?? ''}.where`, ...(counted && { counted }) })

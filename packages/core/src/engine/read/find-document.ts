@@ -25,7 +25,7 @@ export async function findReadable(call: Call, onceAllowed?: () => Promise<void>
   return (await findCopy(call, onceAllowed)).stored
 }
 
-/** The same, with the table that it is read from. */
+/** The same, with the table. */
 export async function findCopy(
   call: Call,
   onceAllowed?: () => Promise<void>,
@@ -57,15 +57,15 @@ export async function askBeforehand(call: Call, data?: JsonObject, isUnread = fa
 }
 
 /**
- * The document that the call is about to act on, locked until the transaction ends. A document that is missing or that the caller may
- * not read is not found, whatever the rule says to it: a no that rests on it would tell what it holds. Then, of one that can be read:
- * the rule's no, a `Where` that does not match, an outdated revision.
+ * Loads and locks the document that the call will change, until the transaction ends. First, a missing or unreadable
+ * document is not found, whatever its rule says: a denial that depends on its content would reveal it. Then the rule's
+ * denial, an unmatched `Where`, and an outdated revision are checked.
  */
 export async function findAllowed(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
   return (await look(call, data, { lock: true, permission })).stored
 }
 
-/** The same without a lock, for a look that changes nothing. */
+/** The same without a lock, for reads. */
 export async function lookAtAllowed(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
   return (await look(call, data, { lock: false, permission })).stored
 }
@@ -122,7 +122,7 @@ async function inWorkingCopy(call: Call, id: string): Promise<Find> {
   }
 }
 
-/** Whichever copy is read, the lock is that of the working copy: all changes take it. */
+/** Locks the working copy, whichever copy is read: all changes take that lock. */
 async function inReadCopy(call: Call, id: string): Promise<Find> {
   const places = placesOf(await sourceOf(call))
   return async (condition, lock) => {
@@ -140,7 +140,7 @@ async function inReadCopy(call: Call, id: string): Promise<Find> {
  * exists.
  */
 async function refusal(call: Call, id: string): Promise<QuireError> {
-  // Of what the caller reads, the rule for reading has the only say.
+  // For reads, only the rule `read` decides.
   if (looksAtReadCopy(call.operation) && call.operation.rule === 'read') return notFound()
   const [readable] = await getFrom(call, await sourceOf(call, call.entity, 'any'), [id])
   return readable ? refuse(call) : notFound()
@@ -154,7 +154,7 @@ export function checkRevision(stored: StoredDocument, ifMatch: number | undefine
   )
 }
 
-/** Whether a document is among those that a rule's answer covers; storage decides. */
+/** Whether a rule's condition matches a document; evaluated by storage. */
 export async function matches(
   call: Call,
   id: string,

@@ -5,12 +5,12 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../call.ts'
 import { systemValues, toReadForm } from './read-form.ts'
 
-/** A document for rules and hooks: everything in it, in the call's locale. */
+/** A document for rules and hooks: complete, in the call's locale. */
 export function forApplication(call: Call, document: StoredDocument): JsonObject {
   return toReadForm(call.entity, document, call.locale)
 }
 
-/** A stored document as conditions see it in memory. Most rules answer without one, so its content is parsed when it is looked at. */
+/** A stored document for evaluating conditions in memory. Parsed lazily, because most rules don't read it. */
 export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
   let parsed: JsonObject | undefined
   return {

@@ -17,22 +17,22 @@ export function forOthers({ entity, runtime: { manifest } }: Call, document: Sto
 }
 
 /**
- * Whether the caller may read all documents of an entity, drafts included, with all fields that are not hidden. For copies of documents
- * that are kept elsewhere: rules cannot be asked about what a document was when the copy was made.
+ * Whether the caller may read all documents of an entity, with drafts and all visible fields. For copies that are
+ * stored elsewhere, because rules can't be asked about former states.
  */
 export async function readsEverything(call: Call, entity: Entity<Call>): Promise<boolean> {
   for (const rule of ['read', 'readDrafts'] as const) if (!(await allowsAll(call, rule, entity))) return false
   return (await deniedInQueries(call, entity)) === null
 }
 
-/** Whether the read right of the caller over an entity is a plain yes, whatever it may see of drafts and single fields. */
+/** Whether the caller's right to read an entity is unconditional, apart from drafts and single fields. */
 export function readsAll(call: Call, entity: Entity<Call>): Promise<boolean> {
   return allowsAll(call, 'read', entity)
 }
 
 /**
- * Whether the actor may manage the API keys of others in the admin collection: by default, that is also the right to see what others did. The
- * scopes of a key name the operations of a plugin themselves, so they need not name this right, too.
+ * Whether the actor may manage API keys of other users in the admin collection, which by default includes seeing their
+ * actions. A key's scopes need not name this right, because they name the plugin's operations.
  */
 export async function managesKeys(call: Call): Promise<boolean> {
   const { admins, collections } = call.runtime.manifest
@@ -45,7 +45,7 @@ async function allowsAll(call: Call, rule: RuleName, entity: Entity<Call>): Prom
   try {
     return (await ask(call, rule, {}, entity)).kind === 'always'
   } catch {
-    // It wants to see the document.
+    // The rule reads the document.
     return false
   }
 }

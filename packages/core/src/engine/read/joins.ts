@@ -27,7 +27,7 @@ type JoinNode = FieldNode & { readonly join: ResolvedJoin }
 
 const joins = new WeakMap<readonly FieldNode[], readonly JoinNode[]>()
 
-/** Every join of an entity, wherever it is written; found once. */
+/** All joins of an entity. Cached. */
 export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
   const found = joins.get(fields) ?? flatten(fields).filter((node): node is JoinNode => node.join !== null)
   joins.set(fields, found)
@@ -35,9 +35,8 @@ export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
 }
 
 /**
- * Fills in the joins of documents (docs/contract/documents.md#joins), as they are configured and, of those that the call asks for more of,
- * as it asks: who points to each of them, as ids. One statement a join, however many documents. A document lists only what the reader may
- * read, and counts no more.
+ * Fills in the joins of documents (docs/contract/documents.md#joins) with ids, as configured or as requested: one
+ * statement for each join. Lists and counts only documents that the reader may read.
  */
 export async function fillJoins(
   call: Call,
@@ -48,7 +47,7 @@ export async function fillJoins(
   for (const node of joinsOf(entity)) {
     const holders = docs.flatMap((doc) => {
       const id = doc['id']
-      // Redaction, selection and hooks may have taken the join out.
+      // Redaction, selection or hooks may have removed it.
       const held = holdersOf(call, entity, node, doc).filter((holder) => node.name in holder)
       return typeof id === 'string' ? held.map((holder) => ({ id, holder })) : []
     })
@@ -68,14 +67,14 @@ export async function fillJoins(
   }
 }
 
-/** Gives each join its place in a document, which redaction and selection may take away again. */
+/** Adds empty joins to a document; redaction and selection may remove them. */
 export function placeJoins(call: Call, entity: Entity<Call>, doc: JsonObject): void {
   for (const node of joinsOf(entity)) {
     for (const holder of holdersOf(call, entity, node, doc)) holder[node.name] = null
   }
 }
 
-/** The objects that carry a join: the document, or a group in it, which stands once a locale where all are asked for. */
+/** The objects that contain a join: the document or a group, which exists once for each locale with `locale=all`. */
 function holdersOf(call: Call, entity: Entity<Call>, join: JoinNode, doc: JsonObject): JsonObject[] {
   let holders = [doc]
   for (const group of wayTo(entity.fields, join.path).slice(0, -1)) {
@@ -112,7 +111,7 @@ async function inverseOf(
   return new Map(found.map((inverse) => [inverse.id, inverse]))
 }
 
-/** What the query asks of joins. All that is wrong with it is said before anything is done: paths, values and bounds together. */
+/** Parses `joins`, and throws all issues together. */
 export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   const { joins: given } = call.input.query
   if (given === undefined) return null
@@ -133,11 +132,11 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   return asked
 }
 
-/** What the joins ask counts together with what the query itself does: it is one request, and one piece of work. */
+/** Joins count towards the limits of the whole query. */
 async function boundTogether(call: Call, inJoins: readonly Counted[], problems: QueryProblems): Promise<void> {
   if (inJoins.every(({ conditions }) => conditions === 0)) return
   const parts = [await countInQuery(call), ...inJoins]
-  // What is too much by itself is told where it is.
+  // A part beyond the limits reports that itself.
   if (parts.some((counted) => tooMuch(counted, CLIENT_LIMITS).length > 0)) return
   const all = newCount()
   for (const { conditions, words, steps } of parts) {
@@ -158,7 +157,7 @@ async function countInQuery(call: Call): Promise<Counted> {
   return counted
 }
 
-/** Whom the documents of a join are read for. */
+/** The call that reads a join's documents. */
 function callForJoin(call: Call, node: JoinNode, opened: Population | null): Call {
   return callForOthers(call, openedTarget(opened, node, node.join.collection) !== null)
 }

@@ -1,4 +1,4 @@
-/** How much of what is known of a table's documents is still taken for true after shorter ones were read. */
+/** Decay of the known maximum after shorter documents were read. */
 const FORGETTING = 0.999
 
 /** Average document length per table, in characters of stored content. */

@@ -5,8 +5,8 @@ import { readPlanOf } from './read-plan.ts'
 import type { Presentation } from './read-request.ts'
 
 /**
- * The fields that a list needs of its documents, where that is less than all of them: those that are selected, and those that it is sorted
- * by. Undefined where application code sees the documents, or more is made of them than what is selected.
+ * The fields that a list loads: selected and sorted ones. Undefined for all: if application code sees the documents, or
+ * more is derived from them.
  */
 export function loadedFields(
   { entity, others }: Call,

@@ -7,9 +7,9 @@ import { mayGo, waitingClient } from '../waiting-client.ts'
 import { ClientTurn } from './client-turn.ts'
 import { lengthsOf } from './known-lengths.ts'
 
-/** In characters of stored content; shorter pages never wait. */
+/** In characters of stored content; shorter pages skip the queue. */
 const SHORT = 1024 * 1024
-/** In characters of what is put into an answer besides. */
+/** In characters of further content of a response. */
 const LITTLE = 256 * 1024
 
 const waiting = {
@@ -17,9 +17,9 @@ const waiting = {
   patience: 5_000,
   busy: 'The service is busy with long answers. Try again, or ask for fewer documents at once (`limit`).',
 }
-/** Pages that may be long: so many of them are in memory as they were read. */
+/** Slots for reading long pages. */
 const pages = new Budget({ whole: 4, ...waiting })
-/** Characters of content that answers are made of at the same time. What is made of them takes several times as much. */
+/** Characters of content that are rendered at a time; rendering takes several times that memory. */
 const contents = new Budget({ whole: 48 * 1024 * 1024, ...waiting })
 
 /** A slower query gives up its slot: slow queries must not keep other clients from long pages. */
@@ -29,21 +29,20 @@ const LONGEST_MAKING_MS = 30_000
 
 type ListAnswer = Extract<Answer, { readonly kind: 'list' }>
 
-/** What is known of a page before it is read. */
+/** Estimate of a page before it is read. */
 interface ExpectedPage {
   readonly table: string
   readonly limit: number
-  /** Of the documents, only some fields are read, which tells nothing of their length. */
+  /** Only some fields are read, so their length says nothing about documents. */
   readonly isPartial?: boolean
 }
 
-/** Tells how much was read, before more is made of it. */
+/** Called with the documents that were read, before they are rendered. */
 type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
 
 /**
- * Makes a page of documents that may be long. A hundred of them can be a hundred megabytes, and a client may ask for them many times at
- * once: few such pages are made at a time, while everybody else is served, and nothing is kept of them but their text. Calls in
- * the same process get what they ask for, at once, and so do writes, which others wait for.
+ * Reads and renders a page of possibly long documents. A hundred of them may have a hundred megabytes, so only a few
+ * such pages are rendered at a time, and only their text is kept. Local calls and writes don't queue.
  */
 export async function makePage(
   { runtime: { storage } }: Call,
@@ -54,7 +53,7 @@ export async function makePage(
   if (!mayGo(client) || client.hasRoom) return make(async () => undefined)
   const lengths = lengthsOf(storage)
   let isLong = false
-  // Before any was read, hundreds could ask for what turns out to be long.
+  // Lengths are unknown before the first read, so assume long documents.
   const mayBeLong = !isPartial && limit * (lengths.get(table) ?? SHORT) > SHORT
   const held: GiveBack[] = mayBeLong ? [await pages.take()] : []
   const leave = () => {
@@ -83,8 +82,8 @@ export async function makePage(
 }
 
 /**
- * Does what will take so much memory once there is room for it. What is taken for a page is enough for all that is put into it, and what
- * takes little does not wait.
+ * Runs memory-intensive work when there is room. What a page has reserved also covers everything inserted into it;
+ * small work doesn't queue.
  */
 export async function withRoomFor<T>(length: number, work: () => Promise<T>): Promise<T> {
   const client = waitingClient()
@@ -101,7 +100,7 @@ export async function withRoomFor<T>(length: number, work: () => Promise<T>): Pr
   }
 }
 
-/** What the texts are made of takes several times as much memory. */
+/** Converts documents to text early, because objects need several times the memory. */
 async function asTexts(docs: readonly PresentedDocument[]): Promise<PresentedDocument[]> {
   const turn = new ClientTurn()
   const texts: PresentedDocument[] = []

@@ -5,18 +5,15 @@ import { fieldsByName } from '../../content/field-tree.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import type { DeniedPaths } from '../field-access.ts'
 
-/** What a document's reader may not see. */
+/** What a reader may not see of a document. */
 export interface Redaction {
   readonly denied: DeniedPaths
   readonly showHidden: boolean
-  /** Localized values stand as objects of locale to value. */
+  /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
-/**
- * Takes out of a document what its reader may not see: hidden fields and fields whose rule says no, at any depth. They are absent,
- * never null.
- */
+/** Removes hidden fields and fields denied by rules, at any depth. They are absent, not null. */
 export function redact(fields: readonly FieldNode[], doc: JsonObject, redaction: Redaction): void {
   for (const node of fields) {
     if ((node.hidden && !redaction.showHidden) || redaction.denied?.has(node.path)) delete doc[node.name]
@@ -24,13 +21,13 @@ export function redact(fields: readonly FieldNode[], doc: JsonObject, redaction:
   }
 }
 
-/** What is chosen of a document, or of an object in it. */
+/** A selection at one place in a document. */
 export interface Choice extends Selection {
-  /** Localized values stand as objects of locale to value. */
+  /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
-/** Keeps what `select` asks for. `id` always comes, and rows keep their `id` and `blockType`. */
+/** Applies `select`. `id` always stays, as do `id` and `blockType` of rows. */
 export function select(fields: readonly FieldNode[], doc: JsonObject, { mode, tree, byLocale }: Choice): void {
   const named = fieldsByName(fields)
   for (const name of Object.keys(doc)) {
@@ -45,7 +42,7 @@ export function select(fields: readonly FieldNode[], doc: JsonObject, { mode, tr
   }
 }
 
-/** The fields that a selection leaves anything of: nothing need be done for the others. */
+/** The fields with any selected content. */
 export function selectedFields(fields: readonly FieldNode[], { mode, tree }: Selection): readonly FieldNode[] {
   return fields.filter(({ name }) => {
     const choice = chosenIn(tree, name)
@@ -53,12 +50,12 @@ export function selectedFields(fields: readonly FieldNode[], { mode, tree }: Sel
   })
 }
 
-/** A selection goes into blocks by their type. */
+/** Selections name blocks by their type. */
 function selectInBlock(fields: readonly FieldNode[], block: JsonObject, { mode, tree, byLocale }: Choice): void {
   const choice = chosenIn(tree, block['blockType'] as string)
   const whole = choice === undefined ? mode === 'exclude' : choice === true && mode === 'include'
   if (whole) return
-  // A block left out altogether keeps its place in the list, as its id and type.
+  // An unselected block stays in the list with its id and type.
   if (typeof choice === 'object') select(fields, block, { mode, tree: choice, byLocale })
   else select(fields, block, { mode: 'include', tree: {}, byLocale })
 }

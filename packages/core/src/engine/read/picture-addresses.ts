@@ -15,14 +15,14 @@ import { ClientTurn } from './client-turn.ts'
 
 const AT_ONCE = 250
 
-/** Whether stored content may show pictures of documents: cheaper than to parse it, and seldom wrong. */
+/** Whether stored content may contain pictures: cheaper than parsing, with rare false positives. */
 export function mayShowPictures({ json }: Pick<StoredDocument, 'json'>): boolean {
   return json.includes('"image"') && json.includes('"relationTo"')
 }
 
 /**
- * Says of every picture in the texts of documents where its file is now: of those that the reader may read, and no more of them than an
- * answer may be populated with. Of all others, nothing is said (`src` is null).
+ * Sets `src` of pictures in texts to the present URL of their file, if the reader may read it, up to the limit of
+ * populated documents. Others get null.
  */
 export async function placeAddresses(call: Call, entity: Entity<Call>, docs: readonly JsonObject[]): Promise<void> {
   const search: Search = { byLocale: call.locale?.all ?? false, found: [] }

@@ -8,7 +8,7 @@ import type { Call } from '../call.ts'
 import { getFrom, sourceOf } from '../source.ts'
 import { ClientTurn } from './client-turn.ts'
 
-/** Makes answers of stored documents of one collection: everything but population. */
+/** Renders stored documents of a collection, without population. */
 export type Render = (
   reader: Call,
   entity: Entity<Call>,
@@ -16,24 +16,24 @@ export type Render = (
   target: PopulatedTarget,
 ) => Promise<JsonObject[]>
 
-/** A document as it stands in an answer before its own references are followed. */
+/** A rendered document, before its references are populated. */
 export interface Rendered {
   readonly bytes: number
-  /** One for all places where nothing is put into it. */
+  /** Shared by all places where nothing is populated. */
   readonly whole: JsonObject
-  /** Another one, for a place where something is. */
+  /** A copy, for a place where something is. */
   copy(): JsonObject
 }
 
-/** The documents that one answer holds in the place of ids: each is read, checked and rendered once, on whichever levels it stands. */
+/** Populated documents of a response: each is read, checked and rendered once, on all levels. */
 export class PopulatedDocuments {
   readonly #call: Call
   readonly #render: Render
   readonly #sources = new Map<string, Source>()
-  /** By collection and id; null is what the reader may not see. */
+  /** By collection and id; null if unreadable. */
   readonly #stored = new Map<string, StoredDocument | null>()
   readonly #read = new Map<string, { documents: number; length: number }>()
-  /** By what is chosen of them; what an opened place shows is its own. */
+  /** By selection; opened places have their own. */
   readonly #rendered = new Map<StoredDocument, Map<object | null, Rendered>>()
 
   constructor(call: Call, render: Render) {
@@ -41,13 +41,13 @@ export class PopulatedDocuments {
     this.#render = render
   }
 
-  /** About how long those of a collection are that were read; undefined while none was. */
+  /** Average length of the documents read so far; undefined before the first. */
   lengthOf({ slug }: Entity<Call>): number | undefined {
     const read = this.#read.get(slug)
     return read && read.length / read.documents
   }
 
-  /** Returns what was found. */
+  /** Returns the documents found. */
   async read(entity: Entity<Call>, ids: readonly string[]): Promise<readonly StoredDocument[]> {
     const { slug } = entity
     const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))
@@ -64,7 +64,7 @@ export class PopulatedDocuments {
     return found
   }
 
-  /** Undefined as long as it was not read, null where there is nothing to see. */
+  /** Undefined if not read yet, null if unreadable. */
   get({ slug }: Entity<Call>, id: string): StoredDocument | null | undefined {
     return this.#stored.get(keyOf(slug, id))
   }

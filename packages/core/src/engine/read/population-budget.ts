@@ -1,8 +1,8 @@
 import type { PopulationLimits } from '../../contracts/entity.ts'
 
 /**
- * What one answer may still hold of documents in the place of ids (docs/contract/limits.md#what-an-answer-may-weigh). Once something has
- * not fitted nothing more does, however small it is: so which places hold documents follows from their order alone.
+ * Remaining capacity of a response for populated documents (docs/contract/limits.md#what-an-answer-may-weigh). After
+ * the first document that doesn't fit, none is added, so the result depends only on the order.
  */
 export class PopulationBudget {
   #documents: number
@@ -14,12 +14,12 @@ export class PopulationBudget {
     this.#bytes = bytes
   }
 
-  /** What is still to be read would only be read in vain. */
+  /** Further reads would be useless. */
   get isSpent(): boolean {
     return this.#isSpent || this.#documents === 0
   }
 
-  /** Takes room for a document of this size, once for each place of the answer that it stands in; false where there is not enough. */
+  /** Reserves room for a document, once for each place; false if there is not enough. */
   take(places: number, bytes: number): boolean {
     if (this.#isSpent || places > this.#documents || places * bytes > this.#bytes) {
       this.#isSpent = true
@@ -30,7 +30,7 @@ export class PopulationBudget {
     return true
   }
 
-  /** How many more documents of this length there is room for. */
+  /** Number of further documents of this length that fit. */
   fitting(length: number): number {
     return Math.min(this.#documents, Math.ceil(this.#bytes / Math.max(1, length)))
   }

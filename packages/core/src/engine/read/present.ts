@@ -17,9 +17,9 @@ import type { Presentation } from './read-request.ts'
 import { isComplete, renderAll } from './render-documents.ts'
 
 /**
- * How documents go out: localized, computed, hooked, redacted, selected, joined and populated
- * (docs/contract/application-code.md#hook-order). `fieldsFor` is the call whose caller the field rules of these documents are asked about;
- * all else, and every other document, is read for `call`.
+ * Presents documents: localize, compute, run hooks, redact, select, join, populate
+ * (docs/contract/application-code.md#hook-order). `fieldsFor` is the call whose caller the field rules of these
+ * documents are asked about; everything else is read for `call`.
  */
 export async function present(
   call: Call,
@@ -68,8 +68,8 @@ export async function presentOne(
 }
 
 /**
- * What a write answers with. It is committed by then, so whatever goes wrong with reading it back, or takes longer than the answer may, is
- * for the log, and must not make it look as if it had failed: the answer then carries what is certain of the document, its system fields.
+ * Presents a written document. It is committed, so an error or timeout is only logged, and the response then contains
+ * the system fields.
  */
 export async function presentWritten(
   call: Call,
@@ -78,7 +78,7 @@ export async function presentWritten(
   fieldsFor?: Call,
 ): Promise<PresentedDocument> {
   const answering: Call = call.entity.copies ? { ...call, copies: { ...call.copies, answers: 'newest' } } : call
-  // A nested call is committed with the one around it, which may still take it back.
+  // A nested call may still be rolled back by the outer one.
   if (currentUnit(call.runtime.storage, call.caller.context))
     return presentOne(answering, stored, presentation, fieldsFor)
   const whatIsCertain = (error: unknown) => {
@@ -98,12 +98,12 @@ function tooSlow(): Error {
   )
 }
 
-/** One document reads differently in each locale; without a choice, the configuration has made it. */
+/** Whether the response differs by locale: without a choice, the configuration determines it. */
 function choosesLocale({ entity, input: { query } }: Call): boolean {
   return entity.localized && (query['locale'] !== undefined || query['fallbackLocale'] !== undefined)
 }
 
-/** A document in an opened place shows what was opened of it, whatever is asked for. */
+/** In an opened place, shows what was opened, whatever the request selects. */
 async function renderPopulated(
   call: Call,
   entity: Entity<Call>,

@@ -6,7 +6,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Call } from '../call.ts'
 import { systemText, systemValues } from './read-form.ts'
 
-/** A class, since an object literal with getters is built member by member each time. */
+/** A class, because creating object literals with getters is slow. */
 export class RenderedDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number
@@ -25,7 +25,7 @@ export class RenderedDocument implements PresentedDocument {
   }
 }
 
-/** The fast way: the stored text goes out behind the system fields. */
+/** Fast path: the stored text is sent after the system fields. */
 export class PlainDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number

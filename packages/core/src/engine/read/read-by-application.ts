@@ -8,8 +8,8 @@ import { hookArguments, watchHook } from '../hooks.ts'
 import { refuseIfGone } from '../waiting-client.ts'
 
 /**
- * What application code makes of documents when they are read. It may fail, but not the read: a document that was just written is
- * written, and one broken field must not close a whole list. The log says why, once for each place.
+ * Runs application code on documents that are read. Its errors don't fail the read: a written document stays written,
+ * and one broken field must not disable a list. Each place is logged once.
  */
 export class ReadByApplication {
   readonly #call: Call
@@ -25,7 +25,9 @@ export class ReadByApplication {
     return { runtime: this.#call.runtime, entity: this.#entity }
   }
 
-  /** Fills in virtual fields, at any depth, from the document as it was read (docs/contract/application-code.md#virtual-fields). */
+  /**
+   * Computes virtual fields at any depth from the document as read (docs/contract/application-code.md#virtual-fields).
+   */
   async computeVirtuals(doc: JsonObject): Promise<void> {
     const { actor } = this.#call.caller
     const locale = localeCode(this.#call)
@@ -41,7 +43,7 @@ export class ReadByApplication {
     })
   }
 
-  /** Field `afterRead` hooks, at any depth; what they return is the new value. */
+  /** Runs `afterRead` hooks of fields at any depth; their result is the new value. */
   async runFieldHooks(doc: JsonObject): Promise<void> {
     const id = typeof doc['id'] === 'string' ? doc['id'] : undefined
     await this.#visit(this.#entity.fields, doc, async (node, object, path) => {
@@ -60,7 +62,7 @@ export class ReadByApplication {
     })
   }
 
-  /** `afterRead` hooks may return a new document. What one that throws has done to it is undone. */
+  /** Runs `afterRead` hooks, which may return a new document. Undoes changes of a hook that throws. */
   async runHooks(doc: JsonObject): Promise<JsonObject> {
     let current = doc
     for (const hook of this.#entity.hooks.afterRead) {
@@ -79,7 +81,7 @@ export class ReadByApplication {
     return current
   }
 
-  /** Every field of a document in read form, with the object that holds it and its path with row indexes. */
+  /** Visits every field of a document in read form, with its holder and its path with row indexes. */
   async #visit(
     fields: readonly FieldNode[],
     object: JsonObject,
@@ -103,7 +105,7 @@ export class ReadByApplication {
   }
 }
 
-/** Throws for what no answer could carry, such as a circle: found only when the answer goes out, it would be too late. */
+/** Throws for values that JSON can't represent, such as cycles, before the response is sent. */
 function asJson(value: unknown): JsonValue | undefined {
   const isPlain = value === null || ['string', 'number', 'boolean', 'undefined'].includes(typeof value)
   return isPlain || JSON.stringify(value) !== undefined ? (value as JsonValue) : undefined

@@ -10,9 +10,9 @@ import { dataOf, mapTextBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
 /**
- * A stored document as callers read it: system fields first, then every field that is stored, in the configuration's order. Absent
- * optional fields come as null, lists as [], groups as objects (docs/contract/documents.md#values); localized fields in the chosen locale.
- * Where only some fields are wanted, nothing is done for the others.
+ * The read form of a stored document: system fields, then all stored fields in the order of the configuration. Missing
+ * optional fields are null, lists [], groups objects (docs/contract/documents.md#values); localized fields in the
+ * chosen locale. Skips fields that are not wanted.
  */
 export function toReadForm<Call>(
   entity: Entity<Call>,
@@ -36,7 +36,7 @@ export function systemValues<Call>(entity: Entity<Call>, stored: StoredDocument)
   return doc
 }
 
-/** The system fields as the beginning of a JSON object, its brace still open. None of the texts in them needs escaping. */
+/** The system fields as the start of a JSON object, without a closing brace. Their texts need no escaping. */
 export function systemText<Call>(entity: Entity<Call>, stored: StoredDocument): string {
   let text = ''
   for (const { name, column } of entity.systemFields) {
@@ -67,7 +67,7 @@ function readField(node: FieldNode, value: JsonValue | undefined, locale: Locale
   if (locale.all) {
     const all: JsonObject = {}
     for (const code of locale.locales) {
-      // What is absent stays so: written back, an empty list or group would stand in the way of the fallbacks.
+      // Missing values stay missing: if written back, an empty list or group would prevent fallbacks.
       const one = byLocale[code]
       if (one !== undefined) all[code] = one === null ? null : readValue(node, one, locale)
     }
@@ -95,13 +95,13 @@ function readRows(node: FieldNode, value: JsonValue | undefined, locale: LocaleC
   const rows: JsonObject[] = []
   for (const row of rowsOf(value)) {
     const fields = fieldsOfRow(node, row)
-    // Rows of a block type that is no longer configured have no shape to be read in.
+    // Omits rows of removed block types.
     if (fields) rows.push(readObject(fields, row, startRow(node, row['id'] ?? null, row), locale))
   }
   return rows
 }
 
-/** A text without blocks is as it is stored, and one of a block type that is no longer configured goes, as rows do. */
+/** Returns texts without blocks unchanged, and omits blocks of removed types. */
 function readText(node: FieldNode, text: JsonValue, locale: LocaleChoice | null): JsonValue {
   return mapTextBlocks(text, (block) => {
     const fields = fieldsOfRow(node, block)

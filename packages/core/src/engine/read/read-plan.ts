@@ -4,20 +4,22 @@ import { flatten } from '../../content/field-tree.ts'
 import { hasFieldRules } from '../field-access.ts'
 import type { Call } from '../call.ts'
 
-/** Which steps a read of an entity needs at all; decided once, so that a plain read runs none. */
+/** The steps that a read of an entity needs. Cached. */
 export interface ReadPlan {
-  /** The stored JSON is the answer: nothing is localized, hidden, ruled, computed or hooked. */
+  /** The stored JSON is the response: no localization, hidden fields, rules, computed fields or hooks. */
   readonly plain: boolean
-  /** Application code looks at whole documents, and may make others wait. */
+  /** Application code sees whole documents, and may be slow. */
   readonly asksApplication: boolean
-  /** Of that code, some makes parts of the answer from what it sees: virtual fields and hooks, unlike rules. */
+  /** Application code derives values from documents: virtual fields and hooks, unlike rules. */
   readonly codeSeesDocument: boolean
-  /** What is read rests on more than the document: on others, on who reads it, on application code, on the configuration. */
+  /**
+   * The response depends on more than the document: other documents, the reader, application code, the configuration.
+   */
   readonly restsOnMore: boolean
-  /** Texts may show pictures, whose addresses follow from other documents. */
+  /** Texts may contain pictures, whose URLs depend on other documents. */
   readonly pictures: boolean
   readonly virtuals: boolean
-  /** What is computed only for those who ask for it. */
+  /** Fields computed on request. */
   readonly onRequest: readonly FieldNode[]
   readonly joins: boolean
   readonly fieldHooks: boolean

@@ -26,7 +26,10 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** What the caller may see, and of that what its `where` asks for: one condition, one statement. A plain no is a refusal. */
+/**
+ * The documents that the caller may read and `where` matches, in one condition. Throws if access is denied
+ * unconditionally.
+ */
 export async function requestedPlaces(call: Call): Promise<Places> {
   const source = await sourceOf(call)
   if (source.where.kind === 'never') throw refuse(call)
@@ -48,7 +51,7 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
     : configuredSort(defaultSort, await readerPaths(call, pathsOfSort(defaultSort)))
 }
 
-/** What an unordered list is ranked by: with `rank`, the best come first. */
+/** The ranking of a list without `sort`. */
 export function requestedRank(call: Call): Pick<DocumentQuery, 'rank'> {
   const rank = asksForOrder(call.input.query['sort']) ? null : call.entity.rank?.(call)
   return rank ? { rank } : {}
@@ -59,7 +62,6 @@ export function requestedPage({ input: { query } }: Call): PageRequest {
   return { page, limit }
 }
 
-/** Where a page of so many documents stands. */
 export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagination {
   const totalPages = Math.ceil(totalDocs / limit)
   const hasNextPage = page < totalPages
@@ -76,11 +78,10 @@ export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagin
   }
 }
 
-/** How the answer's documents are to look. */
 export interface Presentation {
   readonly selection: Selection | null
   readonly population: Population | null
-  /** What the call asks of the joins of these documents. */
+  /** Requested options of joins. */
   readonly joins?: AskedJoins | null
 }
 

@@ -1,7 +1,7 @@
 import { described } from '../../contracts/described-value.ts'
 import type { JsonSchema } from '../../contracts/json.ts'
 
-/** The list envelope (docs/contract/requests.md#envelopes) around records. */
+/** Schema of a page of records (docs/contract/requests.md#envelopes). */
 export function pageOf(items: JsonSchema): JsonSchema {
   return {
     type: 'object',

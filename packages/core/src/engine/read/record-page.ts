@@ -6,7 +6,7 @@ import { paginate, requestedPage } from './read-request.ts'
 
 export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
 
-/** The page of records that the call asks for with `page` and `limit`. */
+/** The page of records for `page` and `limit`. */
 export async function recordPage<Row extends RecordRow>(
   call: Call,
   { name }: Pick<RecordTable<Row>, 'name'>,

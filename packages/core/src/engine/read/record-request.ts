@@ -17,17 +17,17 @@ import { asksForCursor } from './cursor-page.ts'
 import { paginate, requestedPage } from './read-request.ts'
 import type { RecordOrder } from './record-page.ts'
 
-/** A table of records that can be asked as collections are. */
+/** A table of records that supports the queries of collections. */
 export interface AskedRecords<Row extends RecordRow & { readonly id: string }> {
-  /** Its key is `id`. */
+  /** The key must be `id`. */
   readonly table: Pick<RecordTable<Row>, 'name'>
-  /** What queries call the columns, and what can be asked of each. */
+  /** Names and operators of the columns. */
   readonly columns: readonly SystemField[]
-  /** What the caller may see at all. */
+  /** Match for the visible records. */
   readonly match: RecordMatch<NoInfer<Row>>
-  /** Unless the call asks for another. */
+  /** Default order. */
   readonly order: RecordOrder<NoInfer<Row>>
-  /** The same as it was asked, in words that lead to an index. */
+  /** An equivalent condition that can use an index. */
   readonly inOtherWords?: (where: Condition) => Condition
 }
 
@@ -36,7 +36,7 @@ export interface FoundRecords<Row> {
   readonly pagination: Pagination | CursorPagination
 }
 
-/** The records that `where`, `sort`, `page`, `limit` and `after` of a call ask for, in the language of lists of documents. */
+/** Records for `where`, `sort`, `page`, `limit` and `after`, with the semantics of document lists. */
 export async function requestedRecords<Row extends RecordRow & { readonly id: string }>(
   call: Call,
   { table: { name }, columns, match, order, inOtherWords = (where) => where }: AskedRecords<Row>,
@@ -57,7 +57,7 @@ export async function requestedRecords<Row extends RecordRow & { readonly id: st
   const bond = bondOf([name, input.query['where'] ?? null, input.query['sort'] ?? null])
   const cursor = readCursor(input.query['after'], bond, keys)
   const left = cursor ? allOf([where, beyond(cursor.id, sort, cursor, keys)]) : where
-  // One more than is shown tells whether there is another page.
+  // One more than the page, to know whether another follows.
   const found = await records.find<Row>(name, match, { where: left, sort, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -67,7 +67,7 @@ export async function requestedRecords<Row extends RecordRow & { readonly id: st
   return { rows, pagination: { limit, hasNextPage, nextCursor } }
 }
 
-/** What comes after a record: by its id alone where that is the order. */
+/** The condition for records after another one; by id only if that is the order. */
 function beyond(
   id: string,
   { descending }: { readonly descending: boolean },

@@ -19,24 +19,23 @@ import { toReadForm } from './read-form.ts'
 import { type ReadPlan, readPlanOf } from './read-plan.ts'
 
 /**
- * Whether a document can go out as it is stored. One of an older shape lacks fields that were added since, and pictures in a text lack
- * their addresses.
+ * Whether a document can be sent as stored. Documents of an older shape lack new fields, and pictures lack their URLs.
  */
 export function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
   return document.shape === entity.table.shape && !(readPlanOf(entity).pictures && mayShowPictures(document))
 }
 
-/** What of documents is answered, and in which of their places other documents are opened. */
+/** Presentation of documents, and opened places in them. */
 interface Rendering {
   readonly selection: Selection | null
   readonly opened: Population | null
-  /** What is asked of their joins, if that is more than the configuration says. */
+  /** Requested options of joins, if they differ from the configuration. */
   readonly joins?: AskedJoins | null | undefined
-  /** They stand in the place of ids. */
+  /** The documents replace ids. */
   readonly isPopulated?: true
 }
 
-/** In the order of the documents: read, computed, hooked and narrowed, with what their joins list. */
+/** In the order of the documents: read, computed, hooked, narrowed, with their joins. */
 export async function renderAll(
   call: Call,
   entity: Entity<Call>,
@@ -50,14 +49,14 @@ export async function renderAll(
   const docs = plan.asksApplication
     ? await renderWithApplication(call, entity, plan, stored, selection, fieldsFor)
     : await renderEach(stored, (document) => render(call, entity, plan, document, fields, selection))
-  // Once it is known what goes out: what the reader may not see is looked for no further, and is named in no cache tag.
+  // After narrowing: pictures that are not shown are neither looked up nor tagged.
   if (plan.pictures && !plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   if (plan.onRequest.length > 0) computeRequested(call, plan.onRequest, stored, docs, { selection, isPopulated })
   if (plan.joins) await fillJoins(call, entity, docs, { opened, joins })
   return docs
 }
 
-/** A page with all that is populated there may be thousands of documents. */
+/** A populated page may contain thousands of documents. */
 async function renderEach(
   stored: readonly StoredDocument[],
   renderOne: (document: StoredDocument) => JsonObject,
@@ -86,7 +85,7 @@ function render(
   return doc
 }
 
-/** The same where virtual fields, rules and hooks have their say: they see the whole document. */
+/** The same with virtual fields, rules and hooks, which see the whole document. */
 async function renderWithApplication(
   call: Call,
   entity: Entity<Call>,
@@ -98,14 +97,14 @@ async function renderWithApplication(
   const application = new ReadByApplication(call, entity)
   const turn = new ClientTurn()
   const docs = await renderEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
-  // The answer may rest on any of the pictures then, also on those of texts that don't go out.
+  // The response may depend on pictures in texts that are not shown.
   if (plan.pictures && plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   for (const doc of docs) {
     if (turn.isOver) await turn.letOthersIn()
     if (plan.virtuals) await application.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
   }
-  // Rules decide on the documents before hooks change them, and on all of them at once: some look at others too.
+  // Ask rules before hooks change the documents, and for all documents at once, because some rules read others.
   const denied = plan.rules ? await unreadableFields(fieldsFor, entity, stored, docs) : []
   const rendered: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
@@ -131,7 +130,7 @@ function unreadableFields(
   return deniedInEach(call, entity, 'read', asked)
 }
 
-/** Takes out what the reader may not see, and what it did not ask for. */
+/** Applies redaction and selection. */
 function narrow(
   { caller, locale }: Call,
   { fields }: Entity<Call>,

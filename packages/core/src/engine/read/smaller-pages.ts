@@ -1,6 +1,6 @@
 import { TooLongTogether } from '../../contracts/document-storage.ts'
 
-/** The size of the pages in which something is gone through: a page that is too long is read as a smaller one, and so are those behind it. */
+/** Page size for iterating: pages that are too long are read again with fewer documents, and so are later ones. */
 export class SmallerPages {
   #size: number
 
@@ -8,7 +8,7 @@ export class SmallerPages {
     this.#size = most
   }
 
-  /** Of the page that was read last. */
+  /** Size of the last page. */
   get size(): number {
     return this.#size
   }

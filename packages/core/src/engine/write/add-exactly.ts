@@ -1,7 +1,4 @@
-/**
- * The sum of two numbers as they are written: 0.1 and 0.2 make 0.3, and fifty times 0.1 makes 5. Not finite where a number cannot hold
- * the sum.
- */
+/** Adds decimal numbers exactly: 0.1 and 0.2 are 0.3. Infinite if the sum can't be represented. */
 export function addExactly(one: number, other: number): number {
   const sum = one + other
   if (Number.isSafeInteger(one) && Number.isSafeInteger(other) && Number.isSafeInteger(sum)) return sum
@@ -18,7 +15,7 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** What a number says when it is written down: 1.25 is 125 hundredths. */
+/** The decimal digits and exponent of a number: 1.25 is 125 hundredths. */
 function decimalOf(value: number): Decimal {
   const [written = '0', power = '0'] = String(value).split('e')
   const [whole = '0', fraction = ''] = written.split('.')

@@ -10,21 +10,18 @@ import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 
-/** Only these may come with an import, and only from the system (docs/contract/documents.md#system-fields). */
+/** System fields that only an import by the system may set (docs/contract/documents.md#system-fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
 
-/** What came of holding an input against what its writer may send. */
+/** The result of checking an input against the writer's rights. */
 export interface Admission {
-  /** Why members were refused; empty where none was. */
+  /** Issues of refused members. */
   readonly issues: readonly Issue[]
-  /** The input without them, for whatever looks at it next: nothing of a refused member may be told beyond that it is refused. */
+  /** The input without refused members: later steps must reveal nothing about them. */
   rest(): JsonObject
 }
 
-/**
- * What a client may not send at all: unknown fields, fields that are kept by the service, fields whose rule says no. Runs on the
- * input as it came, before any hook adds to it.
- */
+/** Refuses unknown fields, read-only fields and fields denied by rules. Runs on the original input, before hooks. */
 export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): Admission {
   const admitting: Admitting = { call, denied, issues: [], refused: new Map() }
   const system = call.entity.systemFields.map((field) => field.name)
@@ -41,7 +38,7 @@ interface Admitting {
   readonly call: Call
   readonly denied: DeniedPaths
   readonly issues: Issue[]
-  /** The names of refused members, by the object that they stand in: paths say nothing of locales. */
+  /** Names of refused members by their containing object, because paths contain no locale. */
   readonly refused: Map<JsonObject, Set<string>>
 }
 
@@ -78,7 +75,7 @@ function admitFields(
   }
 }
 
-/** What does not have the field's shape, such as a row of an unknown block, is left for validation to report as a whole. */
+/** Skips values of the wrong shape, such as rows of an unknown block: validation reports them. */
 function admitInside(admitting: Admitting, node: FieldNode, value: JsonValue, path: string): void {
   const byLocale = admitting.call.locale?.all ?? false
   if (byLocale && node.localized && !isObject(value)) return

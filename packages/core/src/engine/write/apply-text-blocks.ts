@@ -7,7 +7,7 @@ import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts
 import type { Overlay } from './overlay.ts'
 import { blockFields, insideRow, refuse, rowId } from './row-identity.ts'
 
-/** How the fields of an object are laid over what is stored; this is one of its parts. */
+/** Merges the fields of an object with stored ones. */
 type ApplyFields = (
   overlay: Overlay,
   fields: readonly FieldNode[],
@@ -17,8 +17,7 @@ type ApplyFields = (
 ) => JsonObject
 
 /**
- * Lays the blocks of a text over those that are stored, as rows are: matched by `id`, so that a block keeps what was not sent and, in a
- * write of one locale, the values of all the others.
+ * Merges the blocks of a text with stored ones, by `id` like rows: unsent fields and other locales keep their values.
  */
 export function applyTextBlocks(
   overlay: Overlay,
@@ -30,7 +29,7 @@ export function applyTextBlocks(
 ): JsonValue {
   const stored = rowsById(textBlocks(old))
   const seen = new Set<JsonValue>()
-  // The text itself was noted just now, unless something is wrong with it.
+  // The text itself was just recorded, unless it is invalid.
   const first = overlay.relationships.length - 1
   const applied = mapTextBlocks(text, (attrs, at) => {
     const where = `${path}.${at}`
@@ -55,7 +54,7 @@ function mentionsIn({ type }: FieldNode, value: JsonValue): number {
   return type.mentions ? type.mentions.in(value).length : 1
 }
 
-/** Blocks of a copy that stay as they are: what they lack inside is reported. */
+/** Unchanged blocks of a copy: reports missing values inside. */
 export function baseTextBlocks(
   overlay: Overlay,
   node: FieldNode,

@@ -17,9 +17,9 @@ import type { Overlay } from './overlay.ts'
 import { blockFields, insideRow, refuse, rowId } from './row-identity.ts'
 
 /**
- * Lays input over stored content: checks it, normalises it and returns the complete new content in stored form. What was not given
- * stays (`before`), or starts empty. Rows are matched by `id`, so that a row keeps the sub-fields that were not sent and, in a write
- * of one locale, the values of all the others (docs/contract/localization.md#writing-a-locale).
+ * Merges input into stored content: validates and normalizes it, and returns the complete new content. Unsent fields
+ * keep their value (`before`) or get their default. Rows are matched by `id`, so unsent fields and other locales keep
+ * their values (docs/contract/localization.md#writing-a-locale).
  */
 export function applyFields(
   overlay: Overlay,
@@ -52,7 +52,7 @@ function applyNothing(overlay: Overlay, node: FieldNode, path: string): JsonValu
   return emptyValue(node)
 }
 
-/** A value of a copy that stays as it is: what it lacks inside is reported. */
+/** An unchanged value of a copy: reports missing values inside. */
 function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
   const defaultLocale = overlay.localization?.defaultLocale ?? ''
   if (node.required && isByLocale(node, old, true) && isEmpty(old[defaultLocale])) missing(overlay, path)
@@ -60,7 +60,7 @@ function applyBase(overlay: Overlay, node: FieldNode, old: JsonValue, path: stri
 }
 
 function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: string): JsonValue {
-  // What is absent in a locale is null, whatever else the field would be without a value.
+  // A missing translation is null, whatever the empty value of the field is.
   if (node.localized && old === null) return null
   if (node.structure === 'value')
     return holdsTextBlocks(node) && old !== null
@@ -68,7 +68,7 @@ function baseValue(overlay: Overlay, node: FieldNode, old: JsonValue, path: stri
       : (old ?? emptyValue(node))
   if (node.structure === 'group') {
     if (isObject(old)) return applyFields(overlay, node.fields, {}, old, `${path}.`)
-    // From before the field was a group: no more than nothing.
+    // A value from before the field was a group counts as empty.
     return node.localized ? null : applyNothing(overlay, node, path)
   }
   return mapRows(node, old, (fields, row, index) => {
@@ -101,13 +101,13 @@ function applyLocales(
     byLocale[locale] = applyLocale(overlay, node, locale, given, byLocale[locale], path)
   }
   const written = overlay.locale.all || overlay.locale.locale === overlay.localization.defaultLocale
-  // A write of another locale that leaves the default one empty: reported once, where the value itself was not.
+  // Writing another locale leaves the default one empty: reported once, unless the value itself has an issue.
   const isMissing = isEmpty(byLocale[overlay.localization.defaultLocale])
   if (node.required && isMissing && (!written || !overlay.issues.isAt(path))) missing(overlay, path, true)
   return byLocale
 }
 
-/** The value of one locale. Null takes a translation away as a whole, so that reads fall back again. */
+/** The value of one locale. Null removes the translation, so that reads fall back. */
 function applyLocale(
   overlay: Overlay,
   node: FieldNode,
@@ -153,7 +153,7 @@ function nulls(fields: readonly FieldNode[]): JsonObject {
 function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
   if (given === null) return null
   const problems = overlay.mayBeIncomplete ? node.check(given).filter(isWrongInDrafts) : node.check(given)
-  // An empty text that is required has been reported as missing; that it is also too short says nothing more.
+  // An empty required text is reported as missing, not also as too short.
   const known = node.required && given === ''
   for (const problem of problems) {
     if (!known)
@@ -162,12 +162,12 @@ function applyOne(overlay: Overlay, node: FieldNode, given: JsonValue, path: str
   if (problems.length > 0) return null
   const value = node.normalize(given)
   if (node.targets.length > 0) overlay.relationships.push({ node, value, path })
-  // As it was given: what follows from a document is not stored, but must be right.
+  // The original form: derived parts are not stored, but must be valid.
   else if (node.type.mentions) overlay.relationships.push({ node, value: given, path })
   return value
 }
 
-/** A text with blocks in it holds fields, and all else is one value. */
+/** Texts with blocks contain fields; others are one value. */
 function applyText(
   overlay: Overlay,
   node: FieldNode,
@@ -219,12 +219,12 @@ function applyRow(
   return Object.assign(startRow(node, id, given), next)
 }
 
-/** What is not long enough yet may be so in a draft. */
+/** Drafts may be shorter than the minimum. */
 function isWrongInDrafts({ code }: { readonly code: IssueCode }): boolean {
   return code !== 'min_length' && code !== 'min_rows'
 }
 
-/** `required` speaks of the default locale, and who writes another one would look in vain for what is missing there. */
+/** `required` concerns the default locale; writers of other locales can't fill in what is missing there. */
 export function missing(overlay: Overlay, path: string, isLocalized = false): void {
   const { issues, locale, localization, mayBeIncomplete } = overlay
   if (mayBeIncomplete) return

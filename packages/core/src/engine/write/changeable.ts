@@ -7,7 +7,7 @@ import type { Call } from '../call.ts'
 import type { Permission } from '../../contracts/operation.ts'
 import { findAllowed } from '../read/find-document.ts'
 
-/** The document that the call is about to change: allowed by its rule, and let through by its guards. */
+/** Loads the document that the call changes, after its rule and guards allowed it. */
 export async function findForChange(
   call: Call,
   unit: Unit,

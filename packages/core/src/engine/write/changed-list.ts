@@ -3,10 +3,10 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 
-/** A list that was made of the stored one by a relative change. */
+/** A list that resulted from a relative change. */
 export interface ChangedList {
   readonly values: readonly JsonValue[]
-  /** How many of them, from the first on, were there before: they passed the checks of their time. */
+  /** Number of unchanged elements at the start, which were validated before. */
   readonly kept: number
   /** Paths of the other values in the request, in the same order. */
   readonly places: readonly string[]
@@ -14,7 +14,7 @@ export interface ChangedList {
   readonly problems: readonly ValueProblem[]
 }
 
-/** Undefined where the change is not one of the two kinds that there are. */
+/** Undefined if it is not a relative change. */
 export function changedList(node: FieldNode, given: JsonObject, stored: readonly JsonValue[]): ChangedList | undefined {
   const [[kind, values] = [], ...others] = Object.entries(given)
   if (others.length > 0 || !Array.isArray(values)) return undefined
@@ -36,12 +36,14 @@ function appended(node: FieldNode, values: readonly JsonValue[], stored: readonl
   return { values: [...stored, ...added], kept: stored.length, places, problems: [] }
 }
 
-/** A document, a file or a choice is in a list or not, so that it is never added twice. Of texts, numbers and dates, there may be many alike. */
+/**
+ * Whether elements are identities (documents, files, choices), which are never added twice. Other values may repeat.
+ */
 function namesSomething({ type }: FieldNode): boolean {
   return type.namesSomething
 }
 
-/** Takes out what is equal, however often it is there. What is not there needs no removal, and what would be refused today can go too. */
+/** Removes all equal elements. Missing ones and invalid values are no error. */
 function removed(node: FieldNode, values: readonly JsonValue[], stored: readonly JsonValue[]): ChangedList {
   const gone = new Set<string>()
   const problems: ValueProblem[] = []
@@ -57,7 +59,7 @@ function removed(node: FieldNode, values: readonly JsonValue[], stored: readonly
 
 const NOT_NULL: ValueProblem = { code: 'type', path: '', message: 'Must not be null.' }
 
-/** Hooks may have copied it meanwhile. */
+/** By value, because hooks may have copied the list. */
 export function isSameValue(one: JsonValue | undefined, other: JsonValue): boolean {
   return one === other || (one !== undefined && keyOf(one) === keyOf(other))
 }

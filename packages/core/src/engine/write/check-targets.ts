@@ -15,7 +15,9 @@ import type { WrittenValue } from './overlay.ts'
 import { collectReferences, targetOf } from '../../content/references.ts'
 import { holdsTarget } from './references.ts'
 
-/** What was written, `old`, which it was laid over, and `before`, the stored document that this is from, if it is from one. */
+/**
+ * Written references: `old` is the content that the input was merged into, and `before` the stored document, if any.
+ */
 interface WrittenReferences {
   readonly values: readonly WrittenValue[]
   readonly old: JsonObject | null
@@ -23,15 +25,15 @@ interface WrittenReferences {
 }
 
 /**
- * Relationships must point to documents that exist and that the writer may read; a value that was there before is not checked again
- * (docs/contract/errors.md#refusals). One storage read for each target collection.
+ * Relationships must reference existing documents that the writer may read; unchanged references are not checked
+ * (docs/contract/errors.md#refusals). One read for each target collection.
  */
 export async function checkTargets(call: Call, written: WrittenReferences): Promise<readonly Issue[]> {
   const [issues = []] = await checkTargetsOfMany(call, [written])
   return issues
 }
 
-/** Checks several documents with as many reads as one. */
+/** Checks several documents with the same number of reads. */
 export async function checkTargetsOfMany(
   call: Call,
   all: readonly WrittenReferences[],
@@ -49,15 +51,14 @@ export async function checkTargetsOfMany(
   return issues
 }
 
-/** A reference in the written data. */
 interface WrittenTarget {
-  /** Which of the documents it is in. */
+  /** Index of the referencing document. */
   readonly from: number
   readonly collection: string
   readonly id: string
   readonly path: string
   readonly node: FieldNode
-  /** Set where it is named inside a value, whose own path is `valuePath`. */
+  /** Set for mentions; `valuePath` is the path of the value. */
   readonly mention?: Mention
   readonly valuePath?: string
 }
@@ -69,7 +70,7 @@ interface TargetsSeen {
   readonly unsuitable: readonly { readonly from: number; readonly issue: Issue }[]
 }
 
-/** Looks the targets up that were not there before. */
+/** Loads the new targets. */
 export async function lookAtTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
   const kept: WrittenTarget[] = []
@@ -154,8 +155,8 @@ function targetIssues({ node, path, mention, valuePath }: WrittenTarget, { json 
 }
 
 /**
- * What was there before as far as the writer may read it. Of other fields a guess would come out right without being checked, and so
- * tell what they hold.
+ * Former references, as far as the writer may read them. In unreadable fields, a correct guess would go unchecked and
+ * so reveal the value.
  */
 async function referencesSeen(
   call: Call,

@@ -12,7 +12,7 @@ import { withDefaults } from './defaults.ts'
 import { sameValues, valueAt } from './unique-values.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
-/** Suffixes that are looked up in one statement. */
+/** Candidates per statement. */
 const AT_ONCE = 100
 
 /**
@@ -53,7 +53,7 @@ export async function renameUniqueValues(call: Call, content: JsonObject): Promi
   }
 }
 
-/** What the copy differs in: of several values the first one that can be renamed, else the last one. */
+/** The part to rename: of several values the first that can be, otherwise the last. */
 function renamedPart({ entity }: Call, index: IndexSpec): { part: IndexPart; node: FieldNode } | undefined {
   const parts = partsOf(index).flatMap((part) => {
     const [path = part.name] = part.name.split('@')
@@ -67,12 +67,12 @@ function sameValue({ path }: IndexPart, content: JsonObject): Condition {
   return { kind: 'compare', path, test: { op: 'equals', value: valueAt(content, path.steps) ?? '' } }
 }
 
-/** An address, a choice or a reference would not be sound with a suffix. */
+/** Whether a suffix keeps the value valid; not for addresses, choices and references. */
 function isRenamed({ type }: FieldNode): boolean {
   return type.takesSuffix
 }
 
-/** A value that must be another one than that of any document that has the same `others`. */
+/** A value that must be unique among documents with the same `others`. */
 interface UniquePart {
   readonly part: IndexPart
   readonly others: readonly Condition[]
@@ -80,7 +80,7 @@ interface UniquePart {
 
 async function otherValue(call: Call, unique: UniquePart, node: FieldNode, value: Scalar): Promise<JsonValue> {
   if (isRenamed(node)) return freeName(call, unique, node, String(value))
-  // A default that is computed gives each document a value of its own: a number in a sequence.
+  // A computed default is unique, such as a sequence number.
   return typeof node.options.default === 'function' && !node.localized ? freshValue(call, node) : null
 }
 
@@ -92,7 +92,7 @@ async function freeName(
 ): Promise<string | null> {
   for (let first = 1; ; first += AT_ONCE) {
     const candidates = Array.from({ length: AT_ONCE }, (_, offset) => withSuffix(node, value, first + offset))
-    // The field's own checks may leave no room for a suffix.
+    // A suffix may exceed the field's limits.
     const sound = candidates.filter((candidate) => node.check(candidate).length === 0)
     if (sound.length === 0) return null
     const among: Condition = { kind: 'compare', path: part.path, test: { op: 'in', values: sound } }

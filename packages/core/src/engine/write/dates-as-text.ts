@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../contracts/json.ts'
 
-/** As deep as documents can be; what is deeper is refused when it is checked. */
+/** The nesting limit of documents; deeper values are refused later. */
 const DEEPEST = 32
 
 /**
- * What hooks and defaults made, with dates in the form in which documents hold them: application code says `new Date()` where JSON
- * has text. Whatever else JSON cannot carry stays, and is refused when it is checked.
+ * Converts `Date` values of hooks and defaults to stored text. Other values that JSON can't represent stay, and are
+ * refused later.
  */
 export function datesAsText<Value extends JsonValue>(value: Value, depth?: number): Value
 export function datesAsText(value: unknown, depth = 0): unknown {

@@ -9,8 +9,8 @@ import { type Call, localeCode } from '../call.ts'
 import { datesAsText } from './dates-as-text.ts'
 
 /**
- * The input with the defaults of what is new and was not given: of a new document (`before` is null), and of groups and rows that an
- * update adds. Rows are matched as they are when the input is laid over the stored content: by `id`, and a block by its type too.
+ * Adds defaults for missing values in new documents (`before` is null) and in new groups and rows of an update. Rows
+ * are matched by `id`, and blocks also by type.
  */
 export async function withDefaults(
   call: Call,
@@ -26,7 +26,7 @@ export async function withDefaults(
       if (value !== undefined)
         filled[node.name] = node.localized && call.locale?.all ? inDefaultLocale(call, value) : value
     }
-    // Most fields are values, with nothing inside that could be new.
+    // Most fields are values without content that could be new.
     if (!holdsObjects(node)) continue
     const value = filled[node.name]
     if (node.localized && call.locale?.all) {
@@ -49,7 +49,7 @@ async function eachLocale(
   return filled
 }
 
-/** The stored value that a write in the call's one locale changes. */
+/** The stored value in the call's locale. */
 function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined): JsonValue | undefined {
   if (!node.localized || !locale || locale.all) return old
   return isObject(old) ? old[locale.locale] : undefined

@@ -4,8 +4,8 @@ import { isObject } from '../../content/json-object.ts'
 import type { Overlay } from './overlay.ts'
 
 /**
- * The input of a new document or row with what its fields make of their siblings where nothing was given: a slug from a title. Where
- * all locales are written, each locale by itself.
+ * Derives missing values of a new document or row from siblings, such as a slug from a title; with all locales, for
+ * each locale.
  */
 export function withDerived(
   { locale, localization, derived: made }: Overlay,
@@ -47,12 +47,12 @@ export function withDerived(
   return filled
 }
 
-/** The name of the unique index that the value is in, if there is one (manifest/table.ts). */
+/** Name of the unique index of a value, if there is one (manifest/table.ts). */
 function indexOf(prefix: string, { name, localized }: FieldNode, locale: string | undefined): string {
   return localized && locale !== undefined ? `${prefix}${name}@${locale}` : prefix + name
 }
 
-/** What a write of this one locale would have sent. Values that are the same in every locale belong to the default one. */
+/** The input for one locale. Values that are not localized belong to the default locale. */
 function inLocale(fields: readonly FieldNode[], input: JsonObject, code: string, isDefault: boolean): JsonObject {
   const values: JsonObject = {}
   for (const { name, localized } of fields) {

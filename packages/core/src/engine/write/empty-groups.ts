@@ -10,8 +10,8 @@ import type { Call } from '../call.ts'
 import type { DeniedPaths } from '../field-access.ts'
 
 /**
- * The input with null in the place of a group spelled out: each of its fields is null, except those that the writer may not write
- * and so may not clear either. `old` is the stored content that the input is laid over.
+ * Replaces null for a group by null for each of its fields, except those that the writer may not write. `old` is the
+ * stored content.
  */
 export function emptyGroups(call: Call, input: JsonObject, old: JsonObject | null, denied: DeniedPaths): JsonObject {
   const { entity, caller, locale, runtime } = call
@@ -23,7 +23,7 @@ export function emptyGroups(call: Call, input: JsonObject, old: JsonObject | nul
 
 const hiding = new WeakMap<readonly FieldNode[], boolean>()
 
-/** Whether any field is hidden, at any depth; found once. */
+/** Whether any field is hidden, at any depth. Cached. */
 function hidesFields(fields: readonly FieldNode[]): boolean {
   const known = hiding.get(fields)
   if (known !== undefined) return known
@@ -61,14 +61,14 @@ function inLocales(
   const { locale, defaultLocale = '' } = writer
   const stored = isObject(old) ? old : {}
   const inOne = (one: JsonValue, code: string) => {
-    // A translation that is not there has nothing that could be kept.
+    // A missing translation has nothing to keep.
     const isAbsent = one === null && code !== defaultLocale && !isObject(stored[code])
     return isAbsent ? null : inValue(node, one, stored[code], writer)
   }
   if (!locale?.all) return inOne(value, locale?.locale ?? '')
   if (isObject(value)) return mapValues(value, inOne)
   if (value !== null) return value
-  // Null for all locales: for each that there is, or, in a new document, for the one that there must be.
+  // Null for all locales means each existing one, or in a new document the default one.
   const codes = isNew ? [defaultLocale] : Object.keys(stored)
   return codes.length === 0 ? null : Object.fromEntries(codes.map((code) => [code, inOne(null, code)]))
 }

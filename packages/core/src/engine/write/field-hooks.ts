@@ -11,7 +11,6 @@ type Stage = 'beforeValidate' | 'beforeChange'
 
 const stagesInUse = new WeakMap<object, Set<Stage>>()
 
-/** Whether any field of the entity has a hook of this stage; found once. */
 export function hasFieldHooks(entity: Entity<Call>, stage: Stage): boolean {
   let stages = stagesInUse.get(entity)
   if (!stages) {
@@ -24,8 +23,8 @@ export function hasFieldHooks(entity: Entity<Call>, stage: Stage): boolean {
 }
 
 /**
- * Runs field hooks over the input, at any depth. Fields that were not sent are asked too, with `value` undefined, so that a hook can
- * make their value from the others; undefined returned leaves a field as it is.
+ * Runs field hooks over the input, at any depth. Hooks of unsent fields get `value` undefined and may compute one;
+ * returning undefined changes nothing.
  */
 export async function runFieldHooks(
   call: Call,

@@ -1,10 +1,10 @@
 import type { Issue, IssueCode } from '../../contracts/errors.ts'
 
-/** What is wrong with some input, each thing once. An input may have as many issues as values, so none is looked for in the list. */
+/** Issues of an input without duplicates. A set, because an input may have as many issues as values. */
 export class FoundIssues {
   readonly list: Issue[] = []
   readonly #codes = new Map<string, Set<IssueCode>>()
-  /** The paths of all issues, and of everything around them. */
+  /** Paths of all issues, and of their containers. */
   readonly #places = new Set<string>()
 
   add(code: IssueCode, path: string, message: string): void {
@@ -16,12 +16,12 @@ export class FoundIssues {
     for (let end = path.indexOf('.'); end !== -1; end = path.indexOf('.', end + 1)) this.#places.add(path.slice(0, end))
   }
 
-  /** Whether something is wrong with the value at the path itself. */
+  /** Whether there is an issue at the path. */
   isAt(path: string): boolean {
     return this.#codes.has(path)
   }
 
-  /** Whether something is wrong with the value at the path, or inside it. */
+  /** Whether there is an issue at the path or inside of it. */
   isWithin(path: string): boolean {
     return this.#places.has(path)
   }

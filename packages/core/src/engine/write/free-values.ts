@@ -28,8 +28,8 @@ export async function freeDerivedValues(call: Call, { derived }: Overlay, conten
 }
 
 /**
- * Numbers are given one after another, so a free one is found by halves: among a hundred thousand documents of the same name, that
- * takes some thirty lookups in the index, not a hundred thousand.
+ * Suffixes are assigned in order, so a binary search finds a free one: thirty index lookups among a hundred thousand
+ * documents.
  */
 async function firstFree(
   isOneTaken: (value: JsonValue | undefined) => Promise<boolean>,
@@ -49,7 +49,7 @@ async function firstFree(
   return another(free)
 }
 
-/** By any copy of any document, as the unique index would say. */
+/** Checks all copies of all documents, like the unique index. */
 async function isTaken(call: Call, index: IndexSpec, content: JsonObject): Promise<boolean> {
   const where = sameValues(index, content)
   if (!where) return false

@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 
 const maintained = new WeakMap<readonly FieldNode[], readonly FieldNode[]>()
 
-/** The fields that features maintain: stored like all others, but no client writes them. Found once. */
+/** Fields maintained by features: stored, but not writable by clients. Cached. */
 function maintainedFields({ fields }: Entity<Call>): readonly FieldNode[] {
   let found = maintained.get(fields)
   if (!found) {
@@ -15,16 +15,12 @@ function maintainedFields({ fields }: Entity<Call>): readonly FieldNode[] {
   return found
 }
 
-/** What content has in those fields. */
 export function maintainedIn(entity: Entity<Call>, content: JsonObject): JsonObject {
   const names = maintainedFields(entity).map(({ name }) => name)
   return Object.fromEntries(names.map((name) => [name, content[name] ?? null]))
 }
 
-/**
- * The data with what the call's feature gives the fields that it maintains, and with nothing else in them: hooks see these values, but
- * what they make of them doesn't count.
- */
+/** Adds the values of maintained fields, and removes any others: hooks see them, but can't change them. */
 export function withMaintained({ entity, maintained: given }: Call, data: JsonObject): JsonObject {
   const fields = maintainedFields(entity)
   if (fields.length === 0) return data

@@ -5,8 +5,8 @@ import { forApplication } from '../read/for-application.ts'
 import { withStamps } from './stamped.ts'
 
 /**
- * The document that comes of some content, for application code to look at before it is stored. A new document has no system fields
- * yet. Frozen: who wants to change something returns new data, and one that tries it here should notice.
+ * The resulting document for application code, before it is stored. A new one has no system fields. Frozen, so that
+ * accidental changes throw: hooks return new data instead.
  */
 export function nextDocument(call: Call, content: JsonObject, before: StoredDocument | null): Readonly<JsonObject> {
   const json = JSON.stringify(withStamps(call, before, { ...content }))

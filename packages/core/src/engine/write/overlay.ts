@@ -6,25 +6,28 @@ import type { ChangedList } from './changed-list.ts'
 import { newId } from '../new-id.ts'
 import { FoundIssues } from './found-issues.ts'
 
-/** One laying of input over stored content, and what it found out. */
+/** State and results of merging input into stored content. */
 export interface Overlay {
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
-  /** Also looks for what the content underneath lacks: a copy must be as complete as what is written by hand. */
+  /** Also reports missing values in the stored content, for copies. */
   readonly checksBase: boolean
-  /** What is required or too short is not reported: a draft may be incomplete (docs/contract/drafts-and-versions.md#incomplete-drafts). */
+  /**
+   * Incomplete drafts: doesn't report missing or too short values
+   * (docs/contract/drafts-and-versions.md#incomplete-drafts).
+   */
   readonly mayBeIncomplete: boolean
-  /** What is written belongs to another locale than the default one, for which alone `required` speaks: null takes it away. */
+  /** The write concerns a locale other than the default one, where `required` doesn't apply: null removes the value. */
   readonly isTranslation: boolean
   readonly newRowId: () => string
-  /** Lists that were made of stored ones, by path: what they kept is not checked again. */
+  /** Lists from relative changes, by path: their unchanged elements are not validated again. */
   readonly changedLists: ReadonlyMap<string, ChangedList>
   readonly issues: FoundIssues
-  /** Fields whose value was made from their siblings, by the name of the unique index that their value would be in. */
+  /** Derived values, by the name of their unique index. */
   readonly derived: Map<string, FieldNode>
-  /** Every written relationship, one by one, so that its target can be looked up. */
+  /** All written relationships, to check their targets. */
   readonly relationships: WrittenValue[]
-  /** Every written value of a field with a `validate` of its own, as it was given. */
+  /** All written values of fields with `validate`, in their original form. */
   readonly validated: WrittenValue[]
 }
 

@@ -20,24 +20,24 @@ import { shapeOfContent } from '../../content/exact-content.ts'
 import { keepLeftOvers } from '../../content/left-over.ts'
 import { parseJson } from '../../content/parse-json.ts'
 
-/** Content that passed everything and can be stored. */
+/** Validated content. */
 export interface PreparedContent {
   readonly json: string
   /** The `StoredDocument.shape` of this content. */
   readonly shape: string
   readonly references: readonly Reference[]
-  /** No field that points somewhere was written, so that the references are those that the document had. */
+  /** No reference was written, so the relationship index stays the same. */
   readonly pointsAsBefore?: boolean
-  /** The input after the hooks, for the hooks that follow. */
+  /** The input after hooks, for later hooks. */
   readonly data: JsonObject
-  /** What is in `json`, for those who hear of the change. */
+  /** Parsed `json`, for listeners. */
   readonly content?: Readonly<JsonObject>
 }
 
 /**
- * From a client's input to content that can be stored, in the order of docs/contract/application-code.md#hook-order: what may not be sent →
- * defaults → `beforeValidate` → validation, with all issues at once → `beforeChange`. `before` is null for a new document; `base` is the
- * content that the input is laid over (a duplicate starts from another document's).
+ * Turns input into content to store (docs/contract/application-code.md#hook-order): access → defaults →
+ * `beforeValidate` → validation with all issues → `beforeChange`. `before` is null for a new document; `base` is the
+ * content that input is merged into (for a duplicate, the source's).
  */
 export async function prepare(
   call: Call,
@@ -47,7 +47,7 @@ export async function prepare(
 ): Promise<PreparedContent> {
   const { entity } = call
   const old = before ? (parseJson(before.json) as JsonObject) : base
-  // Only what is stored can be changed by so much more or less (docs/contract/documents.md#relative-changes).
+  // Relative changes need stored content (docs/contract/documents.md#relative-changes).
   const settle = (given: JsonObject) =>
     before && old ? settleChanges(call, given, old) : { data: given, lists: undefined, issues: [] }
   const settled = settle(input)
@@ -98,9 +98,8 @@ function withLists(call: Call, changedLists: ReadonlyMap<string, ChangedList> | 
 }
 
 /**
- * The same for content that stands by itself, such as that of a snapshot: nothing of what is stored now shines through. Who calls has
- * already left out what the caller may not write. Of what no field is for any more, the present values stay, and else those that come
- * with the content (`leftOver`).
+ * The same for complete content, such as that of a snapshot, without merging. The caller has removed unwritable fields.
+ * Content without a field keeps its present value, or else that of `leftOver`.
  */
 export async function prepareWhole(
   call: Call,
@@ -136,14 +135,14 @@ async function throughHooks(
   if (hasFieldHooks(entity, 'beforeChange') || hasHooks(entity, 'beforeChange')) {
     data = await runFieldHooks(call, 'beforeChange', { ...subject, data, nextOf })
     data = withMaintained(call, await runDataHooks(call, 'beforeChange', { ...subject, data, nextOf }))
-    // Hooks may store what clients may not send, but never what the fields cannot hold.
+    // Hooks may store what clients may not send, but not invalid values.
     content = await check(data)
   }
   for (const before of stored) keepLeftOvers(entity.fields, content, before)
   return { ...readyToStore(entity, content), content, data }
 }
 
-/** Complete content in the form in which it is stored. */
+/** Complete content in stored form. */
 export function readyToStore(
   { fields, table }: Call['entity'],
   content: JsonObject,
@@ -164,8 +163,8 @@ function isMendedByHooks(entity: Call['entity']): boolean {
 }
 
 /**
- * Refuses an input for what may not be sent, and for what is wrong with the rest of it. Hooks never see it: where there are some, what
- * they would have made of the rest is not known, and nothing is said of it.
+ * Refuses an input with all of its issues. With hooks, the rest of the input is not validated: hooks would change it
+ * first.
  */
 async function reject(
   call: Call,
@@ -179,8 +178,8 @@ async function reject(
 }
 
 /**
- * Refuses, before there is any transaction, input with something in it that its writer may not send whatever the document is: a refused
- * writer must not hold up others. `complete` then goes the whole way to the refusal, which names everything that is wrong.
+ * Refuses unwritable input before the transaction, so that refused writers block no others. `complete` then collects
+ * all issues.
  */
 export async function refuseInput(
   call: Call,

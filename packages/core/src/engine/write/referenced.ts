@@ -32,7 +32,7 @@ async function mayKnow(call: Call, entity: Entity<Call>, node: FieldNode): Promi
     const { where } = await sourceOf(call, entity, 'related')
     return where.kind !== 'never' && mayReadAt(node.path, await readerPathsIn(call, entity, []))
   } catch {
-    // A rule that needs a document to look at says nothing here.
+    // The rule reads the document.
     return false
   }
 }

@@ -5,13 +5,13 @@ import type { Reference, StoredDocument } from '../../contracts/document-storage
 import { parseJson } from '../../content/parse-json.ts'
 import { collectReferences, referenceKey } from '../../content/references.ts'
 
-/** Whether a document points to what it pointed to before: then the index is right as it is, and need not be read. */
+/** Whether references are unchanged, so that the relationship index is. */
 export function keepsReferences<Call>(
   { fields, table }: Pick<Entity<Call>, 'fields' | 'table'>,
   before: StoredDocument,
   references: readonly Reference[],
 ): boolean {
-  // Under another shape, other fields may have been relationships.
+  // Under another shape, other fields may be relationships.
   if (before.shape !== table.shape) return false
   const pointed = collectReferences(fields, parseJson(before.json) as JsonObject)
   if (pointed.length !== references.length) return false
@@ -20,8 +20,8 @@ export function keepsReferences<Call>(
 }
 
 /**
- * Whether a relationship has a say when its target is deleted (docs/contract/documents.md#on-delete): then the two must not happen at the
- * same time.
+ * Whether a relationship restricts or follows the deletion of its target (docs/contract/documents.md#on-delete), so
+ * that both need locks.
  */
 export function holdsTarget({ options }: FieldNode): boolean {
   return options['onDelete'] === 'restrict' || options['onDelete'] === 'clear'

@@ -13,19 +13,19 @@ import type { Call } from '../call.ts'
 import { addExactly } from './add-exactly.ts'
 import { type ChangedList, changedList } from './changed-list.ts'
 
-/** An update after its relative changes were made: `{ increment: 1 }` is a number, `{ append: ['new'] }` a list. */
+/** An update after relative changes: `{ increment: 1 }` becomes a number, `{ append: ['new'] }` a list. */
 export interface SettledChanges {
   readonly data: JsonObject
-  /** Which lists were made of stored ones, by their paths with row indexes. */
+  /** Resulting lists, by path with row indexes. */
   readonly lists: ReadonlyMap<string, ChangedList>
-  /** Changes that no number can hold. */
+  /** Results that a double can't represent. */
   readonly issues: readonly Issue[]
 }
 
 /**
- * Makes the values of relative changes (docs/contract/documents.md#relative-changes) from what is stored, so that rules, hooks and
- * validation see nothing else. Whatever is not quite such a change, or has nothing to start from, as in a new row, stays as it came:
- * validation then says what it should be.
+ * Computes relative changes (docs/contract/documents.md#relative-changes) from stored content, so that rules, hooks and
+ * validation see the result. Invalid changes, and changes without stored content as in new rows, stay for validation to
+ * report.
  */
 export function settleChanges({ entity, locale }: Call, input: JsonObject, stored: JsonObject): SettledChanges {
   const settling: Settling = { locale, lists: new Map(), issues: [] }
@@ -33,12 +33,12 @@ export function settleChanges({ entity, locale }: Call, input: JsonObject, store
   return { data, lists: settling.lists, issues: settling.issues }
 }
 
-/** What is written to a document as it is stored. */
+/** The written data with relative changes applied to the stored document. */
 export function settledFor(call: Call, data: JsonObject | undefined, { json }: StoredDocument): JsonObject | undefined {
   return data && hasRelativeChanges(call, data) ? settleChanges(call, data, parseJson(json) as JsonObject).data : data
 }
 
-/** Whether an input has relative changes in it, so that what it says rests on the document. */
+/** Whether an input contains relative changes, and so depends on the document. */
 export function hasRelativeChanges({ entity, locale }: Call, input: JsonObject): boolean {
   const found = { isFound: false, byLocale: locale?.all ?? false }
   lookInside(entity.fields, input, found, undefined, undefined)

@@ -22,16 +22,16 @@ import { parseJson } from '../../content/parse-json.ts'
 
 const AT_ONCE = 500
 
-/** A relationship that has something to say when its target goes. */
+/** A relationship with `clear` or `restrict`. */
 interface Pointing {
   readonly entity: Entity<Call>
   readonly node: FieldNode
 }
 
 /**
- * What a deletion means for those that point to the document (docs/contract/documents.md#on-delete): `restrict` refuses it, `clear` takes
- * the reference out of each of them, from all fields that name it in one revision, `keep` leaves them alone. A required relationship that
- * would be empty then cannot be cleared, and refuses as well. All in the deletion's transaction.
+ * Handles references to a document that is deleted (docs/contract/documents.md#on-delete), in its transaction:
+ * `restrict` refuses; `clear` removes them from each referencing document in one revision, or refuses if a required
+ * relationship would be empty; `keep` does nothing.
  */
 export async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
   const pointing = Map.groupBy(relationshipsTo(call, 'clear'), ({ entity }) => entity)
@@ -40,7 +40,7 @@ export async function releaseReferences(call: Call, unit: Unit, target: StoredDo
   for (const [entity, relationships] of pointing) {
     const nodes = relationships.map(({ node }) => node)
     const cleared = new Set<string>()
-    // Each round takes its sources out of the index, so the next one finds others, and ends where it finds none that are new.
+    // Each round removes its sources from the index; ends when none is new.
     for (;;) {
       const found: string[] = []
       for (const node of nodes) found.push(...(await sourcesOf(call, unit, { entity, node }, target.id)))
@@ -69,7 +69,7 @@ async function holdSources(
     for (const relationship of relationships)
       for (const source of await sourcesOf(call, unit, relationship, id)) sources.add(source)
     const lock = { lock: 'change' } as const
-    // One by one, in the order of their ids: a list of rows would be locked as the database comes across them.
+    // In ascending order of ids, to avoid deadlocks.
     for (const source of [...sources].toSorted()) await unit.tx.get(entity.table.name, source, undefined, lock)
   }
 }
@@ -108,7 +108,7 @@ function relationshipsTo(call: Call, onDelete: 'clear' | 'restrict'): Pointing[]
   )
 }
 
-/** Documents that point to the target, other than itself, in any of their copies. */
+/** Documents that reference the target in any copy, except itself. */
 async function sourcesOf(call: Call, unit: Unit, pointing: Pointing, id: string): Promise<string[]> {
   const { entity } = pointing
   const found: string[] = []
@@ -117,7 +117,7 @@ async function sourcesOf(call: Call, unit: Unit, pointing: Pointing, id: string)
   return found.filter((source) => source !== id || entity.slug !== call.entity.slug)
 }
 
-/** How many they are; of very many, at least so many. */
+/** Their number, counted up to a bound. */
 async function countSources(call: Call, unit: Unit, pointing: Pointing, id: string, scope: Condition): Promise<number> {
   const { entity } = pointing
   const isOwn = entity.slug === call.entity.slug
@@ -161,7 +161,7 @@ async function inverseOf(
   return found
 }
 
-/** Takes the target out of every field of one document that names it: one change, one revision, one event. */
+/** Removes the target from all fields of a document: one change, one revision, one event. */
 async function clear(
   call: Call,
   unit: Unit,
@@ -186,13 +186,12 @@ async function clear(
   await (entity.rewrite ?? rewriteDocument)({ ...call, entity }, unit, before, edit)
 }
 
-/** Rewrites a document that has only one copy, like an update. */
 async function rewriteDocument(call: Call, unit: Unit, document: Changeable, edit: Edit): Promise<void> {
   const content = parseJson(document.json) as JsonObject
   if (edit(content, true)) await updateDocument(call, unit, document, rewritten(call, content))
 }
 
-/** Content that was changed in place, ready to be stored. */
+/** Content to store after a change in place. */
 export function rewritten({ entity }: Call, content: JsonObject): PreparedContent {
   return { ...readyToStore(entity, content), data: {} }
 }

@@ -6,7 +6,7 @@ import { forApplication } from '../read/for-application.ts'
 import { releaseReferences } from './release-references.ts'
 import { tell } from './save.ts'
 
-/** Takes a document away for good: those that point to it let go of it, and features take along what belongs to it. */
+/** Deletes a document permanently: handles references, and lets features delete their data. */
 export async function removeForGood(call: Call, unit: Unit, document: Changeable): Promise<void> {
   const doc = forApplication(call, document)
   await releaseReferences(call, unit, document)
@@ -15,7 +15,7 @@ export async function removeForGood(call: Call, unit: Unit, document: Changeable
   await tell(call, unit, { before: document, stored: document }, 'deleted', () => ({ doc, previous: doc }))
 }
 
-/** Every feature of the entity hears of a document that goes, for good or into the trash. */
+/** Calls `onRemove` of all features, also for the trash. */
 export async function tellFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
   for (const onRemove of call.entity.onRemove) await onRemove(call, unit, removal)
 }

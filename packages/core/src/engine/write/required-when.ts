@@ -20,9 +20,9 @@ interface Written {
 }
 
 /**
- * Reports what lacks a value although its `required` asks for one in this document: a function, or where something is shown only under a
- * condition. What is hidden is not required, with all that is inside of it. The whole document is looked at, since what was written may
- * have made something necessary that was not sent: in the default locale, and of the others in those that were written.
+ * Reports missing values of conditionally required fields: by a function, or with `showIf`. Hidden fields are not
+ * required, including nested ones. Checks the whole document, because a written value may make another one required:
+ * the default locale, and the locales that were written.
  */
 export async function reportRequired(call: Call, written: Written): Promise<void> {
   const { overlay, content, before } = written
@@ -47,7 +47,7 @@ export async function reportRequired(call: Call, written: Written): Promise<void
   }
 }
 
-/** What functions are asked with. */
+/** Arguments for `required` functions. */
 interface Judged extends Written {
   readonly next: Readonly<JsonObject>
 }
@@ -74,8 +74,8 @@ async function reportIn(
 }
 
 /**
- * Looks only into groups and rows that a locale has of its own: nothing in them falls back, so they must be complete by themselves. Of all
- * other fields, `required` speaks of the default locale.
+ * Checks localized groups and rows of other locales: they don't fall back, so they must be complete. For all other
+ * fields, `required` concerns the default locale.
  */
 async function reportInTranslations(
   fields: readonly FieldNode[],
@@ -92,12 +92,12 @@ async function reportInTranslations(
   }
 }
 
-/** Null for a group leaves one of empty values. */
+/** Null for a group means empty values. */
 function isTakenAway(value: JsonValue | undefined): boolean {
   return isEmpty(value) || (isObject(value) && Object.values(value).every(isTakenAway))
 }
 
-/** The locales beside the default one that a write must leave complete: those it is about. A copy, or a whole document, is about all. */
+/** The other locales that a write must leave complete: those that it writes; all for a copy or a whole document. */
 function translationsOf({ locale, checksBase }: Overlay, { locales, defaultLocale }: Localization): readonly string[] {
   const written = locale && !locale.all && !checksBase ? [locale.locale] : locales
   return written.filter((one) => one !== defaultLocale)
@@ -105,18 +105,18 @@ function translationsOf({ locale, checksBase }: Overlay, { locales, defaultLocal
 
 interface Conditions {
   readonly any: boolean
-  /** Inside of a localized group, or of localized rows. */
+  /** Inside of a localized group or row. */
   readonly inTranslations: boolean
 }
 
 const conditionsByEntity = new WeakMap<object, Conditions>()
 
-/** Whether a field may be required, and only the document says so. */
+/** Whether `required` depends on the document. */
 function decidesLater({ required, options }: FieldNode): boolean {
   return typeof options.required === 'function' || (options.required === true && !required)
 }
 
-/** Where an entity has such fields; found once. */
+/** Conditionally required fields of an entity. Cached. */
 function conditionsOf(entity: Call['entity']): Conditions {
   let found = conditionsByEntity.get(entity)
   if (!found) {

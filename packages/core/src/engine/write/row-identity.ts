@@ -7,7 +7,7 @@ import type { Overlay } from './overlay.ts'
 
 const ROW_ID = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The fields of a given row, or of a block of a type that there is; otherwise it is reported. */
+/** The fields of a row, or of a block of a known type; reports unknown ones. */
 export function blockFields(
   overlay: Overlay,
   node: FieldNode,
@@ -23,7 +23,7 @@ export function blockFields(
   return undefined
 }
 
-/** The id of a given row, or a new one; one that no other row of the same list has. */
+/** The given id of a row or a new one, unique within its list. */
 export function rowId(overlay: Overlay, given: JsonObject, seen: Set<JsonValue>, path: string): JsonValue {
   const id = given['id'] ?? overlay.newRowId()
   if (typeof id !== 'string') refuse(overlay, 'type', `${path}.id`, 'must be text')
@@ -33,7 +33,7 @@ export function rowId(overlay: Overlay, given: JsonObject, seen: Set<JsonValue>,
   return id
 }
 
-/** A row of a translation is there or not, and no value in it falls back: what it lacks is missing. */
+/** Values in rows of a translation don't fall back, so missing ones are reported. */
 export function insideRow(overlay: Overlay): Overlay {
   return overlay.isTranslation ? { ...overlay, isTranslation: false } : overlay
 }

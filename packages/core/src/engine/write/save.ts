@@ -14,7 +14,7 @@ import { keepsReferences } from './references.ts'
 import { stamped } from './stamped.ts'
 import { asValidation } from './unique-values.ts'
 
-/** Stores a new document and runs `afterChange`; listeners hear of it after the commit. */
+/** Stores a new document and runs `afterChange`; events follow after the commit. */
 export async function insertDocument(
   call: Call,
   unit: Unit,
@@ -44,13 +44,13 @@ export async function insertDocument(
   return tellChange(call, unit, { before: null, stored, content: content.content }, content.data, state.what)
 }
 
-/** What a revision is besides its content, where it is more than a plain write. */
+/** State of a revision besides its content. */
 export interface RevisionState {
   readonly columns: StoredDocument['columns']
   readonly what: WhatHappened
 }
 
-/** What is told of a change: `updated`. A document that is live from the start is `created` and `published`. */
+/** Events of a change: `updated`. A document that is live from the start is `created` and `published`. */
 type WhatHappened = string | readonly string[]
 
 /** Stores the next revision of a document. */
@@ -72,7 +72,7 @@ export async function updateDocument(
   return tellChange(call, unit, { before, stored, content: content.content }, content.data, state.what)
 }
 
-/** Stores a revision that leaves the content alone and changes what features keep in columns. */
+/** Stores a revision that only changes columns of features. */
 export async function updateColumns(
   call: Call,
   unit: Unit,
@@ -132,14 +132,14 @@ async function storeRevision(
   return stored
 }
 
-/** The clock may be set back, and that of another instance may be ahead: a document still never changes before it was made or changed. */
+/** Timestamps never decrease, even if the clock is set back or another instance's clock is ahead. */
 function latest(...instants: readonly string[]): string {
   return instants.reduce((last, one) => (one > last ? one : last))
 }
 
 type ToldRevision = StoredRevision & Pick<DocumentEvent, 'content'>
 
-/** Queues what is told of a change, then runs `afterChange`: what hooks write besides is told after it. */
+/** Queues the events of a change, then runs `afterChange`, so that events of writes by hooks follow. */
 export async function tellChange(
   call: Call,
   unit: Unit,
@@ -152,11 +152,11 @@ export async function tellChange(
   await tell(call, unit, { before, stored, content }, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
   await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
-  // A hook may have changed the document once more, and the answer's revision must be the one that is stored.
+  // A hook may have changed the document again; the response needs the stored revision.
   return (await unit.tx.get(call.entity.table.name, stored.id)) ?? stored
 }
 
-/** What hooks after a change see of it. */
+/** Arguments of hooks after a change. */
 export interface AfterChange {
   readonly doc: JsonObject
   readonly previous: JsonObject | null
@@ -169,8 +169,8 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
 }
 
 /**
- * Tells features of the event, and queues `afterCommit` hooks and listeners. What features throw undoes the change; a throw in any of the
- * others is logged and changes no answer (docs/contract/consistency.md#one-transaction).
+ * Reports an event to features, and queues `afterCommit` hooks and listeners. Errors of features roll back the change;
+ * errors of the others are logged (docs/contract/consistency.md#one-transaction).
  */
 export async function tell(
   call: Call,
@@ -202,7 +202,7 @@ export async function tell(
   })
 }
 
-/** Tells features and listeners of something that is about a document and has changed nothing in it. No hook runs: those are for changes. */
+/** Reports an event without a change of the document to features and listeners. Runs no hooks. */
 export async function tellOfUnchanged(call: Call, unit: Unit, stored: StoredDocument, what: string): Promise<void> {
   const { entity, runtime } = call
   const name = nameOfEvent(call, what)
@@ -251,7 +251,7 @@ function emptyColumns({ entity }: Call): Record<string, ColumnValue> {
   return Object.fromEntries(entity.table.columns.map((column) => [column.name, null]))
 }
 
-/** The state that every write of content leaves a document in. */
+/** The columns that every write of content sets. */
 function writtenColumns({ entity }: Call): StoredDocument['columns'] {
   if (entity.table.columns.length === 0) return NO_COLUMNS
   const set = entity.table.columns.flatMap(({ name, onWrite }) =>

@@ -4,14 +4,14 @@ import { parseJson } from '../../content/parse-json.ts'
 import { collectReferences } from '../../content/references.ts'
 import type { Call } from '../call.ts'
 
-/** Content as text, and the references in it where they may have changed. */
+/** Content as text, with its references if they may have changed. */
 interface WrittenContent {
   readonly json: string
   readonly references?: readonly Reference[]
   readonly pointsAsBefore?: boolean
 }
 
-/** Content with what features write into every revision, such as who changed it. */
+/** Content with the values of features, such as who changed it. */
 export function stamped<Content extends WrittenContent>(
   call: Call,
   before: StoredDocument | null,

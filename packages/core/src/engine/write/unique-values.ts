@@ -15,7 +15,6 @@ import { evaluate, type EvaluatedDocument } from '../../query/evaluate.ts'
 import { type Call, readerOf } from '../call.ts'
 import { asEvaluated } from '../read/for-application.ts'
 
-/** Content whose unique values are asked for: what it was before, if it was there, and whose it is. */
 interface AskedContent {
   readonly content: JsonObject
   readonly before: JsonObject | null
@@ -23,8 +22,8 @@ interface AskedContent {
 }
 
 /**
- * Values that another document has already. All of them are asked for in one statement, so that they are reported together with
- * everything else; the unique index stays the judge of what happens at the same time.
+ * Issues of values that another document has. One statement checks all of them, to report them with other issues; the
+ * unique index decides about concurrent writes.
  */
 export async function takenValues(
   call: Call,
@@ -67,7 +66,7 @@ interface AskedValue {
   readonly condition: Condition
 }
 
-/** What holds for other documents that have a value of this one which no other may have, as far as it is new; null where none is. */
+/** A condition for other documents with a new unique value of this one; null without any. */
 export function sameAsNew(
   call: Call,
   content: JsonObject,
@@ -92,7 +91,7 @@ function ofAnother(asked: readonly AskedValue[], id: string | undefined): Condit
   return id === undefined ? any : { kind: 'and', of: [any, { kind: 'not', of: hasId(id) }] }
 }
 
-/** Holds for documents with the same values; null where one is missing, so that they cannot collide. */
+/** A condition for equal values; null if one is missing, because such documents don't conflict. */
 export function sameValues(index: IndexSpec, content: JsonObject): Condition | null {
   const equal = partsOf(index).map((part) => {
     const value = valueAt(content, part.path.steps)
@@ -107,7 +106,7 @@ function differ(index: IndexSpec, before: JsonObject, content: JsonObject): bool
   return partsOf(index).some(({ path }) => valueAt(before, path.steps) !== valueAt(content, path.steps))
 }
 
-/** What the unique index itself refused, as the same issue. */
+/** Converts a unique index violation to an issue. */
 export function asValidation(call: Call, error: unknown): unknown {
   if (!(error instanceof DuplicateValue)) return error
   return notValid([takenIssue(call, error.index)], error)
@@ -118,8 +117,8 @@ export function notValid(issues: readonly Issue[], cause?: unknown): QuireError 
 }
 
 /**
- * An index is named after its field's path, with the locale behind `@` (manifest/table.ts); one of several fields after all of them. A
- * hidden field appears in no answer: the issue is at the first that is not, or else at the document as a whole.
+ * Indexes are named after the path of their field, with `@locale`; compound ones after all paths (manifest/table.ts).
+ * The issue is at the first visible field, or else at the document.
  */
 function takenIssue({ entity, caller }: Call, index: string): Issue {
   const paths = index.split(PART_SEPARATOR).map((part) => part.split('@')[0] ?? part)
@@ -140,7 +139,7 @@ function hasId(id: string): Comparison {
   }
 }
 
-/** The one value at an index's path; null where it cannot collide. */
+/** The value at an index's path; null if it can't conflict. */
 export function valueAt(content: JsonObject, steps: readonly PathStep[]): Scalar | null {
   let value: JsonValue = content
   for (const step of steps) {

@@ -17,10 +17,9 @@ import { settleChanges } from './relative-changes.ts'
 import { customIssues, withoutRefused } from './validate.ts'
 
 /**
- * What a document would be if its writer saved this input as a draft, for a look at it: it may lack what is required, and values that are
- * taken by others are no matter yet. No hook of writes runs, since one may do more than look. Of what is stored, only what the writer reads
- * is underneath: a rule that looks at the document might allow more of one that its reader has written. `targetsFor` is the call that may
- * read what is newly pointed to.
+ * The document as it would be after saving this input as a draft: incomplete and taken values are allowed, and no write
+ * hooks run. Merges only into content that the writer can read: otherwise, a rule that reads the document could reveal
+ * more. `targetsFor` is the call that reads new targets.
  */
 export async function unsavedDocument(
   call: Call,

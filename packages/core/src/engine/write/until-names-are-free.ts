@@ -6,10 +6,7 @@ import { isObject } from '../../content/json-object.ts'
 
 const MOST_ATTEMPTS = 50
 
-/**
- * Another document may take a name after we found it free and before we write it. Then we look for the next one: `attempt` does all of
- * it again.
- */
+/** Repeats `attempt` if another document took a generated value concurrently. */
 export async function untilNamesAreFree<T>(
   given: JsonObject,
   isNamedHere: (path: string) => boolean,
@@ -25,7 +22,7 @@ export async function untilNamesAreFree<T>(
   }
 }
 
-/** Only counts names that were made here: if the caller gave a name that is taken, that is an error. */
+/** Only for generated values: a taken value from the caller is an error. */
 function isNameTaken(error: unknown, isMade: (path: string) => boolean): boolean {
   if (!(error instanceof QuireError) || error.code !== 'validation') return false
   const issues = error.issues ?? []
@@ -34,7 +31,7 @@ function isNameTaken(error: unknown, isMade: (path: string) => boolean): boolean
   )
 }
 
-/** Of values that are unique together, it is enough that one was made here. */
+/** Of a compound unique value, one generated part is sufficient. */
 function namesOf({ path }: Issue, cause: unknown): string[] {
   const names = cause instanceof DuplicateValue ? cause.index.split(PART_SEPARATOR) : [path]
   return names.map((name) => name.split('@', 1)[0] ?? name)

@@ -13,8 +13,8 @@ import { reportRequired } from './required-when.ts'
 import { notValid, takenValuesOfMany } from './unique-values.ts'
 
 /**
- * Lays input over what is stored and returns the content that comes of it, or throws with everything that is wrong with it. `refused`
- * is what was wrong with the input before: of such a member, nothing more is said.
+ * Merges and validates input; throws all issues, including `refused` ones. Reports nothing further about refused
+ * members.
  */
 export async function validate(
   call: Call,
@@ -30,12 +30,12 @@ export async function validate(
   return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
 }
 
-/** The content that comes of input, whatever is wrong with it. */
+/** The resulting content, valid or not. */
 export function contentOf(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
 
-/** Content that stands by itself. What it points to in `known` was checked when that was written. */
+/** Complete content. References in `known` were checked before. */
 export interface WholeContent {
   readonly data: JsonObject
   readonly known: JsonObject
@@ -47,8 +47,8 @@ export async function validateWhole(call: Call, whole: WholeContent): Promise<Js
 }
 
 /**
- * What `validateWhole` would refuse, for each of several documents, and what a unique index would refuse besides: one storage read for
- * each target collection and each table, however many documents there are.
+ * Issues of `validateWhole` and of unique indexes, for several documents: one read for each target collection and
+ * table.
  */
 export async function issuesOfWhole(
   call: Call,
@@ -69,10 +69,10 @@ interface Validation {
   readonly overlay: Overlay
   readonly data: JsonObject
   readonly content: JsonObject
-  /** What the document had before. */
+  /** The former content. */
   readonly old: JsonObject | null
   readonly before: StoredDocument | null
-  /** References that need not be checked again, and the document that they are in, where not everybody may read them. */
+  /** References that need no check, and the document that contains them, if not everybody may read it. */
   readonly known: { readonly content: JsonObject | null; readonly document: StoredDocument | null }
   readonly refused: readonly Issue[]
 }
@@ -99,7 +99,7 @@ async function issuesOf(
   })
   const targets = await checkTargetsOfMany(call, written)
   for (const [index, issues] of found.entries()) issues.push(...(targets[index] ?? []))
-  // One unique field, and nothing else wrong: the index itself says the same, and asking it twice would cost a statement.
+  // With a single unique field and no other issue, the index itself reports it without another statement.
   const uniques = call.entity.table.indexes.filter((index) => index.unique).length
   const isAsked = (issues: readonly Issue[]) => alwaysAsksUniques || uniques > 1 || issues.length > 0
   const asked = found.flatMap((issues, index) => {
@@ -114,14 +114,14 @@ async function issuesOf(
   return found
 }
 
-/** A member that was taken out leaves a gap, and that something is required there would tell what the field is like. */
+/** Removes issues about missing values that were refused: they would reveal facts about the field. */
 export function withoutRefused(issues: readonly Issue[], refused: readonly Issue[]): readonly Issue[] {
   if (refused.length === 0) return issues
   const paths = new Set(refused.map(({ path }) => path))
   return issues.filter(({ path }) => !isWithin(paths, path))
 }
 
-/** The fields' own `validate` functions, where nothing else is wrong with the value. */
+/** Runs `validate` of fields whose values have no other issue. */
 export async function customIssues(
   call: Call,
   {

@@ -3,9 +3,7 @@ import { type FieldForm, formOfField } from './field-form.ts'
 import { prefixOf, type Way } from './form-walk.ts'
 import { sameForm } from './move-content.ts'
 
-/** A field that is new to stored documents. */
 export interface NewField {
-  /** The path to it. */
   readonly names: readonly string[]
   readonly form: FieldForm
 }

@@ -19,7 +19,6 @@ export type WhereExpression =
   | { readonly kind: 'path'; readonly path: string; readonly tests: readonly WrittenTest[] | null }
   | WrongExpression
 
-/** A problem in the query. `resolveWhere` reports it along with all others, in the order of the query. */
 export interface WrongExpression {
   readonly kind: 'wrong'
   readonly code: IssueCode

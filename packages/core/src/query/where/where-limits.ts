@@ -3,15 +3,10 @@ import type { Caller } from '../../contracts/operation.ts'
 export interface WhereLimits {
   readonly conditions: number
   readonly levels: number
-  /** Maximum number of values of one `in`, `not_in` or `all`. */
   readonly values: number
-  /** Maximum length of a searched text in characters. */
   readonly text: number
-  /** Maximum number of words of all text searches together: each is searched in every document. */
   readonly words: number
-  /** Maximum number of steps into other documents of all paths together: each is a subquery or a join. */
   readonly steps: number
-  /** Maximum number of positions of one polygon. */
   readonly positions: number
 }
 
