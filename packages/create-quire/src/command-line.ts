@@ -19,7 +19,6 @@ export interface CommandLine {
   readonly starter: Starter | undefined
   readonly packages: string | undefined
   readonly install: boolean
-  /** Undefined: start only at a terminal. */
   readonly start: boolean | undefined
   readonly help: boolean
 }

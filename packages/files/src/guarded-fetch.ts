@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { guardedRequest, type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 
-/** The options of `fetch` that libraries use. */
 export interface FetchOptions {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>

@@ -84,7 +84,6 @@ async function orAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Node asks for one address or for all of them. Returns the checked ones. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   return (_hostname, options, callback) => {
     const [first = ''] = addresses

@@ -16,29 +16,29 @@ import type { Fetch, Identify, Logger, Readiness } from '@quirecms/server'
 import type { ApplicationMigration } from './data-migrations.ts'
 
 export interface AppOptions {
-  /** Folder that relative paths of the configuration start from; by default that of the file that calls `defineConfig`. */
+  /** Base folder for relative paths; by default that of the file that calls `defineConfig`. */
   readonly root?: string
-  /** Instead of that of the configuration, and of that in `DATABASE_URL`. */
+  /** Overrides the configuration and `DATABASE_URL`. */
   readonly database?: DatabaseConfig
-  /** Brings the database up to the configuration at start, as far as nothing is destroyed; true by default. */
+  /** Applies pending migrations at start, except destructive ones; true by default. */
   readonly migrate?: boolean
   readonly dataMigrations?: readonly ApplicationMigration[]
-  /** Instead of JSON lines on standard output, as loud as `log` of the configuration says. */
+  /** Replaces JSON lines on standard output; the level comes from `log` of the configuration. */
   readonly log?: Logger
-  /** Finds out who makes a request, instead of docs/contract/authentication.md#credentials. */
+  /** Identifies the caller of a request, instead of docs/contract/authentication.md#credentials. */
   readonly identify?: Identify
-  /** Instead of what `email` configures. */
+  /** Replaces `email`. */
   readonly mailer?: Mailer
-  /** Instead of `QUIRE_SECRET`: what secrets that must be read again are sealed with. */
+  /** Replaces `QUIRE_SECRET`, the keys for recoverable secrets. */
   readonly keyring?: string
-  /** Further features, beside those of the framework. */
+  /** Features besides the framework's own. */
   readonly features?: readonly Feature<Call>[]
-  /** Whether the background work of features runs, such as emptying old trash; true by default. */
+  /** Whether background jobs run, such as emptying old trash; true by default. */
   readonly jobs?: boolean
   readonly clock?: () => Date
   /**
-   * As with `quire dev`: the admin app in open browsers follows the configuration when the application starts anew, and the message of a 404
-   * names the collection or global that does not exist. False by default.
+   * As with `quire dev`: open admin apps follow the configuration after a restart, and messages of 404 name missing
+   * collections and globals. False by default.
    */
   readonly development?: boolean
   /**
@@ -46,11 +46,11 @@ export interface AppOptions {
    * default.
    */
   readonly command?: boolean
-  /** With `false`, queries and transactions take as long as they take: for work that no request waits for, such as that of `quire run`. */
+  /** With `false`, queries and transactions have no time limits: for work without a request, such as `quire run`. */
   readonly timeLimits?: boolean
-  /** Instead of the public internet, for requests to other addresses: for tests. */
+  /** Replaces the network of outgoing requests, in tests. */
   readonly network?: Network
-  /** Told of every statement on documents: for tests that count them. */
+  /** Called with every statement on documents, in tests. */
   readonly onStatement?: (sql: string) => void
 }
 
@@ -60,30 +60,30 @@ export interface App<Config extends QuireConfig = QuireConfig> {
   readonly local: LocalApi<Config>
   readonly manifest: Manifest<Call>
   readonly storage: Storage
-  /** Hears that the application begins to stop. What the listener returns is waited for, 5 seconds at the most. */
+  /** Called when the application begins to stop, which waits for the result, 5 seconds at most. */
   on(event: 'stopping', listener: () => unknown): () => void
-  /** Hears of what happened, after the commit (docs/contract/application-code.md#events). Returns the function that ends it. */
+  /**
+   * Subscribes to an event, after the commit (docs/contract/application-code.md#events). Returns the function that
+   * unsubscribes.
+   */
   on(event: string, listener: EventListener): () => void
   /**
-   * The same for what happens in any process on this database, from now on: through the change feed (docs/changes.md), so with the document as it is
-   * when the event is heard, and null if it is gone.
+   * The same for events of all processes on this database, through the change feed (docs/changes.md): with the present
+   * document, null if it is gone.
    */
   on(event: string, listener: AnywhereListener, options: { readonly everywhere: true }): () => void
-  /** Brings the database up to the configuration; steps that destroy data stay pending unless `destructive` says otherwise. */
+  /** Applies pending migrations; destructive steps stay pending unless `destructive` is set. */
   migrate(options?: ApplyOptions): Promise<MigrationStatus>
-  /**
-   * Runs the background work of features once, such as emptying old trash: for deployments where a scheduler outside calls for it, and
-   * `jobs: false` keeps the application from doing it by itself.
-   */
+  /** Runs background jobs once: for deployments with an external scheduler and `jobs: false`. */
   runJobs(): Promise<void>
   readiness(): Promise<Readiness>
-  /** Serves HTTP and resolves to the address: `http://127.0.0.1:3000`. Port 0 takes a free one. */
+  /** Serves HTTP; resolves to the URL: `http://127.0.0.1:3000`. Port 0 uses a free one. */
   listen(at?: { readonly host?: string; readonly port?: number }): Promise<string>
   /**
-   * Answers a standard `Request`, whether the service listens or not, so that it can be mounted in another server. `address` is the
-   * client's; without it, all clients count as one to the rate limits.
+   * Answers a standard `Request`, with or without `listen`, so that the service can be mounted in another server.
+   * `address` is the client's; without it, all clients share one rate limit.
    */
   readonly fetch: Fetch
-  /** Finishes what is in flight and closes the database. */
+  /** Waits for running requests and closes the database. */
   close(): Promise<void>
 }

@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { QuireConfig } from '@quirecms/core'
 
-/** What the API description calls the application (docs/contract/openapi.md#versions). */
 export interface ApplicationInfo {
   readonly title: string
   readonly version: string
   readonly description: string | undefined
-  /** An SPDX expression. */
+  /** SPDX expression. */
   readonly license: string | undefined
 }
 
-/** As the configuration says, and otherwise from the `package.json` in the application's folder; one without either is still described. */
+/** From the configuration, or else from the `package.json` in the application's folder. */
 export async function readApplicationInfo(
   root: string,
   config: Pick<QuireConfig, 'name' | 'description' | 'admin'>,

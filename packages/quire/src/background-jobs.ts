@@ -3,15 +3,15 @@ import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { watchOverdueJobs } from './overdue-jobs.ts'
 
 interface BackgroundJobs {
-  /** Whether this instance does background work. */
+  /** Whether this instance runs background jobs. */
   readonly jobs?: boolean
   /** False if another process migrates the database. */
   readonly migrate?: boolean
-  /** For a command of `quire`: it ends by itself, and does not watch for overdue jobs. */
+  /** For commands of `quire`, which end by themselves and don't watch for overdue jobs. */
   readonly command?: boolean
 }
 
-/** Starts the background work of an application, as far as this instance does it. Returns what ends it. */
+/** Starts the background jobs of this instance. Returns the function that stops them. */
 export function beginBackgroundJobs(
   runtime: Runtime,
   { jobs = true, migrate = true, command = false }: BackgroundJobs,

@@ -1,7 +1,7 @@
-/** How long the end of the application waits for mail that does not go out (docs/contract/command-line.md#stopping). */
+/** How long closing waits for unsent mail (docs/contract/command-line.md#stopping). */
 const MOST_WAIT = 5_000
 
-/** Work that no answer waits for, such as mail. Kept in sight, so that closing the application can wait for it. */
+/** Work that no response waits for, such as mail. Tracked, so that closing can wait for it. */
 export class BackgroundWork {
   readonly #running = new Set<Promise<void>>()
   readonly #onError: (message: string, error: unknown) => void
@@ -19,7 +19,7 @@ export class BackgroundWork {
     this.#running.add(task)
   }
 
-  /** Waits for what is under way, and for what that starts, but not forever: a mail server may be silent. */
+  /** Waits for running work and work that it starts, with a time limit, because a mail server may hang. */
   async settle(most = MOST_WAIT): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const over = new Promise<'over'>((resolve) => {

@@ -44,13 +44,13 @@ import type { Tracing } from './tracing/open-tracing.ts'
 import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
 
-/** Of finished answers, in each process. */
+/** Size of the response cache, for each process. */
 const KEPT_ANSWERS = '32mb'
 
 export interface ServerParts {
   readonly config: QuireConfig
   readonly runtime: Runtime
-  /** Instead of docs/contract/authentication.md#credentials. */
+  /** Replaces docs/contract/authentication.md#credentials. */
   readonly identify: Identify | undefined
   /** Null in applications without users. */
   readonly recognition: {
@@ -60,13 +60,15 @@ export interface ServerParts {
   readonly readiness: () => Promise<Readiness>
   readonly info: ApplicationInfo
   readonly log: Logger
-  /** Whether open browsers follow what the configuration becomes, and a 404 names what does not exist. */
+  /** Development mode: browsers follow the configuration, and 404 names what is missing. */
   readonly development: boolean
   readonly exposed: ExposedMetrics | undefined
   readonly tracing: Tracing | undefined
 }
 
-/** The HTTP service of an application: every operation of its manifest, and the routes that describe and watch it. */
+/**
+ * The HTTP service of an application: all operations of its manifest, and the routes for description and monitoring.
+ */
 export function buildServer(parts: ServerParts): FastifyInstance {
   const { config, runtime, identify, recognition, readiness, info, log, development, exposed, tracing } = parts
   const { manifest } = runtime
@@ -117,7 +119,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     readiness,
   })
   if (admin) {
-    // Those of the application come last, since the last of a name counts.
+    // The application's modules come last, because later registrations win.
     const extensions = [...modulesOfTypes(manifest), ...admin.extensions]
     registerAdminApp(server, { ...admin, extensions, development })
   }
@@ -139,7 +141,7 @@ function metricsPlace(config: QuireConfig, exposed: ExposedMetrics): MetricsPlac
   }
 }
 
-/** The configuration's own way to find out who makes a request, which sees only what application code sees of one. */
+/** `identify` of the configuration, with the request as application code sees it. */
 function configuredIdentify({ identify }: QuireConfig): Identify | undefined {
   return identify && (async (request) => (await identify(viewOf(request))) ?? { actor: null })
 }

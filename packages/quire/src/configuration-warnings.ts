@@ -5,10 +5,10 @@ import { hasPublicAddress } from './metrics/metrics-config.ts'
 const CLOSED_METRICS =
   'server.metrics: they cannot be read here, since server.publicUrl says that others reach the service. Give them a token, or a port of their own.'
 
-/** Mails to users that carry a link with a token. */
+/** Mails with links. */
 const LINKED_MAILS = ['recovery', 'verification', 'invitations'] as const
 
-/** Asked of every collection and global, whatever it has switched on. */
+/** Rules that every collection and global uses. */
 const ALWAYS_ASKED: readonly string[] = ['read', 'create', 'update', 'delete']
 
 /** The option that each rule requires. */

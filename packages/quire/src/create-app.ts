@@ -179,7 +179,7 @@ export async function createApp<Config extends QuireConfig>(
   let isClosed = false
   let metricsPort: { close(): Promise<void> } | undefined
 
-  /** Loaded and made when it is first needed: an application may well live without HTTP, and most commands do. */
+  /** Created on first use: most commands need no HTTP. */
   async function makeServer(): Promise<FastifyInstance> {
     const hasUsers = Object.values(manifest.collections).some(({ auth }) => auth !== null)
     const [{ buildServer }, info, recognition] = await Promise.all([
@@ -187,7 +187,7 @@ export async function createApp<Config extends QuireConfig>(
       readApplicationInfo(root, config),
       hasUsers ? import('@quirecms/features/recognise') : null,
     ])
-    // A folder that is not there yet is made now. If it vanishes later, something is wrong, and it is not made again.
+    // Create the folder now; if it vanishes later, its disk is gone, and it must not be created again.
     if (usesFiles(manifest) && storageConfig.kind === 'disk')
       await files.open().catch((error: unknown) => reportError('the folder of uploads cannot be used', error))
     const { identify, development = false } = options
@@ -239,7 +239,7 @@ export async function createApp<Config extends QuireConfig>(
       isClosed = true
       const server = await serving?.catch(() => undefined)
       await server?.drain()
-      // Without a server, the endings have not begun yet.
+      // Without a server, stopping has not been announced yet.
       endings.begin()
       await server?.close()
       stopJobs()
@@ -251,7 +251,7 @@ export async function createApp<Config extends QuireConfig>(
     },
   }
   rememberRuntime(app, runtime)
-  // What plugins get of it is something else, but has the same local API.
+  // Plugins get another object with the same local API.
   rememberRuntime(app.local, runtime)
   rememberServer(app, serve)
   rememberWarnings(app, () => {
@@ -267,10 +267,10 @@ export async function createApp<Config extends QuireConfig>(
   return app
 }
 
-/** The default address. */
+/** Default address. */
 export const DEFAULT_PLACE = { host: '127.0.0.1', port: 3000 }
 
-/** Its own level counts; what is checked is that it works like a logger of pino. */
+/** A configured logger keeps its level; only its interface is checked. */
 function configuredLogger({ log }: QuireConfig): Logger | undefined {
   return log?.logger as Logger | undefined
 }
@@ -279,7 +279,7 @@ function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
 }
 
-/** What keeps something sealed, by its place in the configuration. */
+/** Places in the configuration that need the keyring. */
 function sealing({ collections }: Manifest<Call>): string[] {
   return Object.values(collections).flatMap(({ slug, auth }) => [
     ...(auth?.factors?.totp ? [`collections.${slug}.auth.totp`] : []),
@@ -291,7 +291,7 @@ function usesFiles(manifest: Manifest<Call>): boolean {
   return entitiesOf(manifest).some((entity) => entity.usesFiles)
 }
 
-/** The default, and relative paths made whole. */
+/** Applies the default and makes relative paths absolute. */
 export function databaseOf({ database = sqlite('./data/app.db') }: QuireConfig, root: string): DatabaseConfig {
   return database.dialect === 'other' ? database : atRoot(database, root)
 }

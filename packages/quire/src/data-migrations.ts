@@ -13,11 +13,10 @@ import {
 import type { LocalApi } from '@quirecms/features'
 import { type StoredDocuments, storedDocuments } from './stored-documents.ts'
 
-/** What an application-written data migration works with. */
 export interface MigrationArguments<Config extends QuireConfig = QuireConfig> {
   /** The local API as the system, inside the migration's transaction: hooks and validation apply, access rules do not. */
   readonly local: LocalApi<Config>
-  /** What is stored, including fields and collections that your configuration no longer describes. */
+  /** Stored data, including removed fields and collections. */
   readonly stored: StoredDocuments
   /** The transaction itself. */
   readonly tx: StorageTransaction
@@ -42,7 +41,7 @@ export interface PlannedDataMigrations {
   settle(): Promise<void>
 }
 
-/** Application migrations in the form that storage takes; whatever they call through `local` joins their transaction. */
+/** Data migrations in storage's form; calls through `local` join their transaction. */
 export function planDataMigrations(
   migrations: readonly ApplicationMigration[],
   localFor: (caller: Caller) => AnyLocalApi,

@@ -11,7 +11,7 @@ import {
 /** The value may hold a password, so messages do not repeat it. */
 export const DATABASE_URL_FORM = 'must be postgres://USER:PASSWORD@HOST/NAME or sqlite:PATH'
 
-/** Null for what is none. A relative path starts where the process runs. */
+/** Null if invalid. Relative paths start at the working directory. */
 export function parseDatabaseUrl(text: string): SqlDatabaseConfig | null {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return postgres(text)
   const [, path] = /^sqlite:(?:\/\/)?(.+)$/s.exec(text) ?? []
@@ -32,17 +32,17 @@ export function honourDatabaseUrl<Config extends QuireConfig>(config: Config, en
 }
 
 function isInMemory(config: QuireConfig): boolean {
-  // Whatever else may be given is for the check of the configuration to refuse.
+  // Other values are refused by the configuration check.
   const database = (config as QuireConfig | undefined)?.database
   return database?.dialect === 'sqlite' && database.path === ':memory:'
 }
 
 /**
- * The configuration with another database; its limits stay, and so does what it says of connections. A storage of the application's own stays
- * as well: no address leads to it, and nothing else may take its place unnoticed.
+ * Replaces the database of a configuration, but keeps its limits and connection options. A custom storage stays,
+ * because it has no address.
  */
 export function withDatabase<Config extends QuireConfig>(config: Config, database: SqlDatabaseConfig): Config {
-  // Whatever else may be exported is for the check of the configuration to refuse.
+  // Other exports are refused by the configuration check.
   if (typeof config !== 'object' || config === null) return config
   const own = config.database
   if (own?.dialect === 'other') return config

@@ -4,7 +4,7 @@ import { describeApi } from '@quirecms/server'
 import { readApplicationInfo } from './application-info.ts'
 import { VERSION } from './version.ts'
 
-/** The OpenAPI description that the application would serve. It is not started, and needs no database. */
+/** The OpenAPI document of an application, without starting it or opening a database. */
 export async function describeApplication(given: QuireConfig, root: string): Promise<JsonObject> {
   const { config, plugins } = applyPlugins(given, VERSION)
   const manifest = await resolveApplication(config, [], plugins)

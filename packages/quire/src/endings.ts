@@ -1,9 +1,9 @@
 import type { BackgroundWork } from './background-work.ts'
 
-/** Under which `app.on` tells of it. */
+/** Event name for `app.on`. */
 export const STOPPING = 'stopping'
 
-/** What is called when the application begins to stop. Its end waits for what that begins, as for all background work. */
+/** Listeners for the beginning of the shutdown, which waits for their work. */
 export class Endings {
   readonly #background: BackgroundWork
   readonly #listeners = new Set<() => unknown>()
@@ -13,7 +13,6 @@ export class Endings {
     this.#background = background
   }
 
-  /** Returns the function that takes it back. */
   on(listener: () => unknown): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

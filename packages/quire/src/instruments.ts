@@ -13,7 +13,6 @@ import { namesIn } from './metrics/manifest-names.ts'
 import { metricsConfigOf } from './metrics/metrics-config.ts'
 import { openTracing, type Tracing } from './tracing/open-tracing.ts'
 
-/** Metrics and tracing of the application: absent, or without effect, unless they are enabled. */
 export interface Instruments {
   readonly metrics: Metrics
   readonly exposed: ExposedMetrics | undefined

@@ -3,7 +3,7 @@ import { missingMigrations } from './readiness.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Starts the jobs when the tables that they look into are there, and not before. Returns what stops them, or the wait for them. */
+/** Starts jobs once their tables exist. Returns the function that stops them, or the waiting. */
 export function startOnceMigrated(storage: Storage, start: () => () => void): () => void {
   let stop: (() => void) | undefined
   let isOver = false

@@ -1,8 +1,8 @@
 import { ConfigurationError, type Keyring, keyringProblem, openKeyring } from '@quirecms/core'
 
 /**
- * The keys of `QUIRE_SECRET`; null where there are none. `needs` says what can't be without them, by its place in the configuration:
- * commands can, as they neither seal nor open anything.
+ * The keyring of `QUIRE_SECRET`; null if unset. `needs` lists the places in the configuration that require it; commands
+ * start without.
  */
 export function keyringOf(text: string | undefined, needs: readonly string[]): Keyring | null {
   if (!text) {

@@ -13,12 +13,12 @@ export interface LazyFiles {
   close(): Promise<void>
 }
 
-/** Where an application keeps its files. */
+/** The configured file storage. */
 export function storageOf({ storage }: QuireConfig): StorageConfig {
   return storage ?? disk('./data/uploads')
 }
 
-/** Loads what deals with files when it is first needed: an application without uploads never pays for it. */
+/** Loads file handling on first use: applications without uploads never do. */
 export function lazyFiles(
   config: StorageConfig,
   root: string,
@@ -36,13 +36,13 @@ export function lazyFiles(
     const reached = tracing ? { ...usual, headers: () => tracing.outgoing() } : usual
     const files = filesIn(watchedStore(store, metrics, watch), reached)
     ready = files
-    // What was under way when a process died goes when the next one starts.
+    // Remove files of crashed processes at the next start.
     cleaning = files.removeAbandoned(new Date(Date.now() - DAY)).catch(() => undefined)
     return files
   }
   return {
     open() {
-      // A storage that could not be opened is tried again when it is next needed.
+      // A failed opening is retried on the next use.
       opened ??= openFiles().catch((error: unknown) => {
         opened = undefined
         throw error

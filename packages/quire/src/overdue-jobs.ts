@@ -1,7 +1,7 @@
 import { oldestDue, type Runtime } from '@quirecms/core'
 
 const LOOK_EVERY_MS = 30_000
-/** In seconds. */
+/** Seconds. */
 const OVERDUE = 60
 /** Interval between two warnings. */
 const SAID_AGAIN_AFTER_MS = 600_000
@@ -13,7 +13,7 @@ const SAID_AGAIN_AFTER_MS = 600_000
 export function watchOverdueJobs(runtime: Runtime): () => void {
   let saidAt = Number.NEGATIVE_INFINITY
   const look = async () => {
-    // Where the database cannot be reached, or is not migrated yet, others say so.
+    // If the database is unavailable or not migrated, other parts report it.
     const seconds = await oldestDue(runtime).catch(() => 0)
     const now = performance.now()
     if (seconds < OVERDUE || now - saidAt < SAID_AGAIN_AFTER_MS) return

@@ -1,13 +1,13 @@
 import { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type PasskeyChecks } from '@quirecms/core'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
-/** What a passkey answers is checked by a library, which is large, and loaded with the first of them. */
+/** Loaded with the first passkey, because the library is large. */
 const library = () => import('@simplewebauthn/server')
 
 export const passkeyChecks: PasskeyChecks = {
   async made(given, expected) {
     const response = given as unknown as RegistrationResponseJSON
-    // Outside of what is refused: that the library is missing is no fault of a passkey.
+    // Outside of the try block: a missing library is not a refused passkey.
     const { verifyRegistrationResponse } = await library()
     return unlessRefused(async () => {
       if (await hasCertificates(response)) return null
@@ -32,7 +32,7 @@ export const passkeyChecks: PasskeyChecks = {
       const { verified, authenticationInfo: used } = await verifyAuthenticationResponse({
         response: given as unknown as AuthenticationResponseJSON,
         ...expectations(expected),
-        // Counters that go back are refused elsewhere, and told of.
+        // The caller compares the counter.
         credential: { id: credentialId, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
       })
       return verified ? { counter: used.newCounter, isBackedUp: used.credentialBackedUp } : null

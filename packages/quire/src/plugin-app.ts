@@ -1,13 +1,12 @@
 import type { AnyLocalApi, EventListener, Metrics, PluginApp } from '@quirecms/core'
 import { STOPPING } from './endings.ts'
 
-/** An application, whatever is known of the types of its local API. */
+/** An application, whatever the types of its local API. */
 interface AnyApp {
   readonly local: unknown
   on(event: string, listener: EventListener): () => void
 }
 
-/** What `setup` of a plugin gets of the application. */
 export function pluginApp(app: AnyApp, metrics: Metrics): PluginApp {
   return {
     metrics,

@@ -1,6 +1,6 @@
 /**
- * `quirecms/plugin`: the door of the engine, for features of plugins as for our own (docs/plugins.md). What applications use is in
- * `quirecms`; a name that is in both is the same. docs/surface/ lists all of them; `npm run check` fails when one changes unnoticed.
+ * `quirecms/plugin`: the engine's door for features of plugins (docs/plugins.md). Names for applications are in
+ * `quirecms`. docs/surface/ lists all; `npm run check` fails on unnoticed changes.
  */
 export * from '@quirecms/core/feature'
 export { systemCallIn } from './system-call-in.ts'

@@ -19,7 +19,7 @@ export async function keepDataPrivate(
   if (databaseFile === null && !holdsFiles) return
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await restrict(folder, 0o700)
-  // What was made with the rights of everybody else, by an earlier version or another program.
+  // Files of earlier versions or other programs may be readable by others.
   if (databaseFile !== null) for (const ending of ['', '-wal', '-shm']) await restrict(databaseFile + ending, 0o600)
 }
 

@@ -4,10 +4,7 @@ import type { CheckState, Readiness } from '@quirecms/server'
 
 const REMEMBERED_MS = 1_000
 
-/**
- * Really asks: the database for an answer, the migrations for what is missing, the disk for room to write, and where uploads are kept,
- * that too.
- */
+/** Checks the database, pending migrations, free disk space and the file storage. */
 export async function checkReadiness(
   runtime: Runtime,
   database: DatabaseConfig,
@@ -49,7 +46,7 @@ async function requireMigrated(storage: Storage): Promise<void> {
   if ((await missingMigrations(storage)).length > 0) throw new Error('migrations are missing')
 }
 
-/** PostgreSQL keeps its own files; SQLite's stand in a folder of this machine. Any other storage knows that by itself (`check`). */
+/** Checks the folder of an SQLite database. Other storages check themselves (`check`). */
 async function requireWritable(database: DatabaseConfig): Promise<void> {
   if (database.dialect !== 'sqlite' || database.path === ':memory:') return
   const { probeFolder } = await import('@quirecms/files/probe-folder')

@@ -2,7 +2,7 @@ import type { Runtime } from '@quirecms/core'
 
 const runtimes = new WeakMap<object, Runtime>()
 
-/** Remembers what an application runs on, for commands that go below its local API. */
+/** Associates an application with its runtime, for commands that work below the local API. */
 export function rememberRuntime(app: object, runtime: Runtime): void {
   runtimes.set(app, runtime)
 }

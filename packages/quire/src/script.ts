@@ -10,8 +10,8 @@ import type { App } from './create-app.ts'
  * }
  */
 export interface ScriptArguments<Config extends QuireConfig = QuireConfig> {
-  /** The application, connected to its database. It is closed when the function is through. */
+  /** The application, connected to its database. Closed when the function returns. */
   readonly app: App<Config>
-  /** What stands behind the file on the command line. */
+  /** Arguments after the file on the command line. */
   readonly args: readonly string[]
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from '@quirecms/server'
 
 const servers = new WeakMap<object, () => Promise<FastifyInstance>>()
 
-/** Remembers how to get at the HTTP service of an application, for commands that bring it connections of their own. */
 export function rememberServer(app: object, serve: () => Promise<FastifyInstance>): void {
   servers.set(app, serve)
 }

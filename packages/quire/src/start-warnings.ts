@@ -1,18 +1,18 @@
 const due = new WeakMap<object, () => void>()
 
-/** Remembers how an application warns at start. */
+/** Associates an application with its start warnings. */
 export function rememberWarnings(app: object, warn: () => void): void {
   due.set(app, warn)
 }
 
-/** Warns, the first time that it is called for this application. */
+/** Prints the warnings once for each application. */
 export function warnOnce(app: object): void {
   const warn = due.get(app)
   due.delete(app)
   warn?.()
 }
 
-/** For a worker: the process that has started it has warned for all of them. */
+/** In a worker: the primary has printed the warnings. */
 export function leaveWarnings(app: object): void {
   due.delete(app)
 }

@@ -8,7 +8,7 @@ import {
   type StoredDocument,
 } from '@quirecms/core'
 
-/** A document as it is stored: localized fields hold all locales, and fields that you removed are still there. */
+/** A stored document: localized fields have all locales, and removed fields still exist. */
 export interface StoredEntry {
   readonly id: string
   readonly revision: number
@@ -17,14 +17,14 @@ export interface StoredEntry {
   readonly content: JsonObject
 }
 
-/** What is stored, whatever the configuration says of it. No rules, no hooks, no validation, no new revisions. */
+/** Stored data, independent of the configuration: no rules, hooks, validation or new revisions. */
 export interface StoredDocuments {
-  /** All tables of documents: `posts`, `posts:live`, `global:site`, and those of collections that you removed. */
+  /** All document tables: `posts`, `posts:live`, `global:site`, and those of removed collections. */
   readonly tables: readonly string[]
-  /** All documents of a table, by id. A few at a time are in memory, however many there are. */
+  /** Iterates over all documents of a table by id, with a few in memory at a time. */
   each(table: string): AsyncIterable<StoredEntry>
   /**
-   * Changes the content of all documents of a table, and of their live copies. Change what you get in place, or return another content.
+   * Changes the content of all documents of a table and of their live copies, in place or by returning another content.
    */
   change(
     table: string,
@@ -32,14 +32,14 @@ export interface StoredDocuments {
   ): Promise<void>
   /** Replaces the content of a document. */
   write(table: string, id: string, content: JsonObject): Promise<void>
-  /** Removes a document, with its live copy and its snapshots. */
+  /** Removes a document with its live copy and snapshots. */
   remove(table: string, id: string): Promise<void>
 }
 
 const AT_ONCE = 100
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
 
-/** `known` is what the configuration describes. */
+/** `known` are the tables of the configuration. */
 export function storedDocuments(
   tx: StorageTransaction,
   { tables, tell }: DataMigrationContext,
@@ -66,7 +66,7 @@ export function storedDocuments(
     }
   }
 
-  /** With the snapshot of the same revision, which is what the document was. */
+  /** Also updates the snapshot of the same revision. */
   async function replace(table: string, document: StoredDocument, content: JsonObject): Promise<void> {
     const spec = specs.get(table)
     const origin = spec?.copies?.of ?? table

@@ -1,4 +1,3 @@
-/** The bucket and its connection. */
 export interface S3Options {
   readonly bucket: string
   /** Prefix of every key, such as `'media/'`. */

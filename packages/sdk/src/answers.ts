@@ -1,4 +1,3 @@
-/** Argument and result types of the client's methods, by name. This package includes their declarations. */
 export type { AnyDoc, AnyInput, AnySelect, AnyUser, BulkAnswer, BulkFailure, Pagination } from '@quirecms/core'
 export type {
   Capabilities,

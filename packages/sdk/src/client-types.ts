@@ -59,7 +59,6 @@ export interface ClientOptions {
   readonly retries?: number
 }
 
-/** Options of every call. */
 export interface ClientCallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal
@@ -76,7 +75,6 @@ export interface UploadOptions {
   readonly onProgress?: OnProgress
 }
 
-/** Types that differ between the client and the local API. */
 export interface ClientCall extends CallExtra {
   readonly options: ClientCallOptions
   readonly upload: UploadOptions

@@ -1,6 +1,5 @@
 import type { PluginApi } from '@quirecms/core'
 
-/** Converts the API description of a plugin to rows of the client's table. */
 export function rowsOf({ key, methods }: PluginApi): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(methods).map(([name, { method, path, input, answer = 'value' }]) => {

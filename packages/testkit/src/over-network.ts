@@ -1,4 +1,4 @@
-/** The address of a database as it is over the network: what stands in between is not passed by where a socket file leads straight there. */
+/** The TCP address of a database, for tests with a proxy in between: a socket file would bypass it. */
 export function overNetwork(address: string): URL {
   const url = new URL(address)
   url.searchParams.delete('host')

@@ -1,10 +1,9 @@
-/** A message of PostgreSQL's protocol as it came: a letter, its length, and the rest. */
+/** A raw message of the PostgreSQL protocol: type, length, content. */
 export interface Frame {
   readonly type: string
   readonly bytes: Buffer
 }
 
-/** Takes a stream apart. */
 export function frameReader(take: (frame: Frame) => void): (chunk: Buffer) => void {
   let held: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -26,7 +25,7 @@ export function messageOf(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-/** Texts that end in a zero each. */
+/** Splits zero-terminated texts. */
 export function textsOf(content: Buffer): string[] {
   return content.toString('utf8').split('\0')
 }

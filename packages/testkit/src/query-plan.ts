@@ -2,10 +2,10 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqlDatabaseConfig } from '@quirecms/core'
 import { Client } from 'pg'
 
-/** Asks a database how it would run a statement. */
+/** Asks a database for the plan of a statement. */
 export interface Explainer {
   explain(text: string, parameters: readonly unknown[]): Promise<string>
-  /** PostgreSQL would do this by itself after a while; SQLite needs no statistics. */
+  /** Runs `analyze`; SQLite needs none. */
   gatherStatistics(): Promise<void>
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function openExplainer(database: SqlDatabaseConfig): Promise<Explai
   }
 }
 
-/** Leaves out the last step, which puts the documents of a page in the order of their keys: no test asks about that. */
+/** Drops the last sort of a plan, which orders the documents of a page. */
 function withoutSortOfPage(plan: string): string {
   return plan.replace(/^Sort .*\n +Sort Key: keys_in_order\.place\n/, '')
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { overNetwork } from './over-network.ts'
 import { frameReader, type Frame, messageOf, textsOf } from './postgres-frames.ts'
 
-/** What PgBouncer keeps for a client, whichever connection serves it. */
+/** State that PgBouncer keeps for a client across connections. */
 const KEPT = new Set([
   'user',
   'database',
@@ -19,9 +19,8 @@ const SSL_REQUEST = 80_877_103
 const CANCEL_REQUEST = 80_877_102
 
 export interface PoolerOptions {
-  /** Connections to the server. */
   readonly size?: number
-  /** Settings of a client that are passed over instead of refused, as PgBouncer's `ignore_startup_parameters`. */
+  /** Startup parameters that are ignored instead of refused, like PgBouncer's `ignore_startup_parameters`. */
   readonly ignored?: readonly string[]
 }
 
@@ -35,15 +34,15 @@ interface ServerConnection {
 interface ClientConnection {
   readonly socket: Socket
   server: ServerConnection | undefined
-  /** What came while there was no connection to pass it to. */
+  /** Frames received before a connection was assigned. */
   readonly waiting: Frame[]
-  /** Answers to come, each of which ends in `ReadyForQuery`. */
+  /** Number of pending `ReadyForQuery` responses. */
   due: number
 }
 
 /**
- * A pooler in transaction mode, as PgBouncer is one: clients speak the protocol of PostgreSQL, and each transaction goes to the connection
- * that has rested longest. So whatever a client leaves with a connection is found by another client.
+ * A transaction pooler like PgBouncer: each transaction gets the least recently used connection, so that state left in
+ * a connection is visible to another client.
  */
 export class TransactionPooler {
   readonly #url: URL
@@ -53,7 +52,7 @@ export class TransactionPooler {
   readonly #servers = new Set<ServerConnection>()
   readonly #clients = new Map<number, ClientConnection>()
   readonly #queue: ClientConnection[] = []
-  // A frame is small, and each would wait for the last one to be acknowledged.
+  // Without Nagle's algorithm, because frames are small.
   readonly #listener = createServer({ noDelay: true }, (socket) => this.#greet(socket))
   #lastNumber = 1_000_000_000
 
@@ -71,7 +70,7 @@ export class TransactionPooler {
     return pooler
   }
 
-  /** For clients. They need no password: the pooler has one. */
+  /** URL for clients. No password is needed. */
   get url(): string {
     const { port } = this.#listener.address() as AddressInfo
     const url = new URL(this.#url)
@@ -79,7 +78,7 @@ export class TransactionPooler {
     return url.href
   }
 
-  /** What each connection to the server answers to a statement that selects one text: what clients have left there. */
+  /** Results of a statement on each server connection, to find leftover state. */
   async askEach(statement: string): Promise<string[]> {
     const answers: string[] = []
     for (let i = 0; i < this.#size; i++) {
@@ -98,10 +97,10 @@ export class TransactionPooler {
     for (const { socket } of this.#servers) socket.destroy()
   }
 
-  /** The driver signs in; from then on, its socket is ours. */
+  /** The driver signs in; then its socket is taken over. */
   async #connect(): Promise<void> {
     const client = new Client({ connectionString: this.#url.href })
-    // The database may go while it is signing in.
+    // The database may stop during sign-in.
     client.on('error', () => {})
     await client.connect()
     const { connection, processID, secretKey } = client as unknown as {
@@ -197,7 +196,7 @@ export class TransactionPooler {
     client.socket.write(frame.bytes)
     if (frame.type !== 'Z') return
     client.due -= 1
-    // `I` is no transaction.
+    // `I` means no transaction.
     if (client.due > 0 || frame.bytes.toString('latin1', 5) !== 'I') return
     client.server = undefined
     server.client = undefined

@@ -1,4 +1,4 @@
-/** Sorted by name, backups are sorted by time. Every file system takes such names. */
+/** Names sort by time, and are valid on every file system. */
 export function nameOfBackup(application: string, at: Date, isEncrypted: boolean): string {
   const stamp = at.toISOString().replaceAll(/[-:.]/g, '')
   return `${plain(application)}-${stamp}.tar.zst${isEncrypted ? '.enc' : ''}`
@@ -9,7 +9,7 @@ export function outdated(names: readonly string[], application: string, keep: nu
   return ownNewestFirst(names, application).slice(keep)
 }
 
-/** When the newest of this application was made; null where there is none. */
+/** Time of the newest backup of this application; null if there is none. */
 export function newestBackup(names: readonly string[], application: string): Date | null {
   const [newest] = ownNewestFirst(names, application)
   const [, date, hour, minute, second, thousandth] = /-(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z\./.exec(newest ?? '') ?? []

@@ -5,7 +5,6 @@ import type { Logger } from '@quirecms/server'
 interface Surroundings {
   readonly root: string
   readonly log: Logger
-  /** The names of data migrations. */
   readonly migrations: readonly string[]
 }
 
@@ -31,7 +30,7 @@ export async function backupsOf(
         }
       },
       make: async ({ runtime }, stop) => {
-        // Loaded when the first one is made.
+        // Loaded with the first backup.
         const { makeOwnBackup } = await import('./own-backup.ts')
         return makeOwnBackup(runtime, { root, migrations, backups, dialect: database?.dialect ?? 'sqlite', stop })
       },

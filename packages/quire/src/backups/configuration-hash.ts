@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Call, Manifest } from '@quirecms/core'
 
-/** The same for configurations that store the same: collections, globals, fields, indexes, features, and the names of data migrations. */
+/**
+ * Equal for configurations with equal storage: collections, globals, fields, indexes, features and names of data
+ * migrations.
+ */
 export function configurationHash(manifest: Manifest<Call>, dataMigrations: readonly string[]): string {
   const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
   const tables = entities

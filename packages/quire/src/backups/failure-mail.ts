@@ -1,10 +1,10 @@
 import { type MailContent, QuireError } from '@quirecms/core'
 import type { FaultyFile } from './archive/manifest.ts'
 
-/** Of many alike, the first ones are enough to see what is going on. */
+/** Only the first similar failures are listed. */
 const MOST_NAMED = 20
 
-/** For those who look after an application whose backup failed. */
+/** Mail about a failed backup. */
 export function failureMail(application: string, error: unknown): MailContent {
   const text = [
     `The backup of ${application} failed: ${reasonOf(error)}`,
@@ -14,7 +14,7 @@ export function failureMail(application: string, error: unknown): MailContent {
   return { subject: `Backup of ${application} failed`, text: text.join('\n\n') }
 }
 
-/** For a backup that is there, but without all of its files. */
+/** Mail about a backup with missing or faulty files. */
 export function faultsMail(application: string, where: string, faults: readonly FaultyFile[]): MailContent {
   const text = [
     `The backup ${where} was made, but these files could not be read as they were stored:`,
@@ -30,7 +30,7 @@ export function listOfFaults(faults: readonly FaultyFile[]): string {
   return [...named, ...(faults.length > MOST_NAMED ? [`- and ${faults.length - MOST_NAMED} more`] : [])].join('\n')
 }
 
-/** Errors of storage carry what the system said as their cause. */
+/** Storage errors have the system's message in their cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'there is no room left on the disk'

@@ -34,11 +34,10 @@ import { nameOfBackup, outdated } from './backup-names.ts'
 
 export interface BackupRequest {
   readonly place: BackupPlace
-  /** The name of the application, which the names of its backups begin with. */
   readonly application: string
   readonly configuration: string
   readonly dialect: string
-  /** How many to keep in the place; all of them if it is not given. */
+  /** Number of backups to keep; all by default. */
   readonly keep?: number
   readonly lock?: Lock
   readonly withoutUsers: boolean
@@ -46,11 +45,10 @@ export interface BackupRequest {
 }
 
 export interface MadeBackup {
-  /** Where it is. */
   readonly where: string
   readonly size: number
   readonly manifest: BackupManifest
-  /** Why PostgreSQL's own program was not used, where it would have been. */
+  /** Why PostgreSQL's own tools were not used, if so. */
   readonly note: string | null
   readonly removed: readonly string[]
 }
@@ -124,7 +122,7 @@ function rethrow(stop: AbortSignal): (error: unknown) => never {
   }
 }
 
-/** The database of one moment, as a file, and what is to be known of it. */
+/** A database snapshot as a file, with its properties. */
 interface Moment {
   readonly at: string
   readonly form: DatabaseForm
@@ -146,7 +144,7 @@ async function copyMoment(
   const what = contentOf(runtime, withoutUsers)
   return atMomentOf(runtime, async (seen, copy) => {
     const at = runtime.clock().toISOString()
-    // What leaves something out is read line by line: a copy would keep what was deleted from it in its free pages.
+    // Partial backups export rows: a copy would retain deleted content in free pages.
     const copied = withoutUsers || !copy ? null : await copy(path, stop)
     const form = copied?.form ?? 'lines'
     if (form === 'lines') await writeLines(seen, { ...what, everything: !withoutUsers }, path, stop)
@@ -160,7 +158,7 @@ async function copyMoment(
   })
 }
 
-/** What of an application is in a backup: all of it, or all but its users and what they sign in with. */
+/** Contents of a backup: everything, or everything except users and credentials. */
 export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<ExportOptions, 'secrets' | 'slugs'> {
   if (!withoutUsers) return { secrets: true }
   const { collections, globals } = manifest
@@ -182,7 +180,7 @@ async function writeLines(
   if (!target.closed) await once(target, 'close')
 }
 
-/** The database, and then every file. One that is not there, or not what was stored, is noted: the rest is worth as much without it. */
+/** The database, then every file. Missing or faulty files are recorded, and don't stop the backup. */
 async function* partsOf(
   runtime: Runtime,
   { form, path, files }: Moment,
@@ -228,7 +226,7 @@ function manifestOf(
   }
 }
 
-/** Never the one that was just made, though a clock that went back may have given it the oldest name. */
+/** Never removes the new backup, even if the clock went back. */
 async function prune({ place, application, keep }: BackupRequest, made: string): Promise<readonly string[]> {
   if (keep === undefined || place.fixedName !== null) return []
   const removed = outdated(await place.list(), application, keep).filter((name) => name !== made)

@@ -1,6 +1,6 @@
 import type { Call, Runtime } from '@quirecms/core'
 
-/** How often the place is looked at: others may make backups as well, and it may be far away. */
+/** Interval of looking at the place, which may be remote, and where others may store backups too. */
 const LOOK_EVERY_MS = 600_000
 
 /** Gauge: time of the newest backup, including those of other processes. */

@@ -5,15 +5,15 @@ import type { StoredFile } from '@quirecms/features/commands'
 import { type FaultyFile, partOfObject } from './archive/manifest.ts'
 import type { PartToWrite } from './archive/write-archive.ts'
 
-/** Larger ones go through a file of this machine: how long one is must be known before its first byte is written. */
+/** Larger objects go through a local file, because their size must be known before the first byte is written. */
 const MOST_IN_MEMORY = 1024 * 1024
 
-/** Reads objects one after another, each of them whole before anything of it is used. */
+/** Reads objects one at a time, each completely before it is used. */
 export class ObjectSpool {
   readonly #store: ObjectStore
   readonly #path: string
 
-  /** `path` is for the one that is being read. */
+  /** `path` is the temporary file. */
   constructor(store: ObjectStore, path: string) {
     this.#store = store
     this.#path = path

@@ -3,7 +3,10 @@ import type { BackupPlace, BackupSource } from './places/backup-place.ts'
 import { fileSource, folderPlace } from './places/folder-place.ts'
 import { isS3, s3Place, s3Source } from './places/s3-place.ts'
 
-/** Where backups go: a file, a folder, or `s3://…`. Relative paths start at `base`, and packages are looked for at `root`. */
+/**
+ * Opens a destination: a file, a folder, or `s3://…`. Relative paths start at `base`; packages are resolved from
+ * `root`.
+ */
 export async function openPlace(given: string, { base, root }: Bases): Promise<BackupPlace> {
   if (isS3(given)) return s3Place(root, given)
   const place = folderPlace(base, given)

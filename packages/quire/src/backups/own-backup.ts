@@ -4,19 +4,18 @@ import { configurationHash } from './configuration-hash.ts'
 import { type BackupRequest, makeBackup, type MadeBackup } from './make-backup.ts'
 import { openPlace } from './open-place.ts'
 
-// What else a service needs for its own backups is loaded with this.
+// Bundled here: everything that a service needs for its own backups.
 export { newestBackup } from './backup-names.ts'
 export { openPlace }
 
 interface OwnBackup extends Pick<BackupRequest, 'dialect'> {
   readonly stop: AbortSignal
   readonly root: string
-  /** The names of data migrations. */
   readonly migrations: readonly string[]
   readonly backups: BackupsConfig
 }
 
-/** A backup that a service makes of itself, as its configuration says. */
+/** A backup that the service makes, as configured. */
 export async function makeOwnBackup(
   runtime: Runtime,
   { root, migrations, backups: { to, keep, encrypt }, dialect, stop }: OwnBackup,

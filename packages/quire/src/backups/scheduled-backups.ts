@@ -16,26 +16,25 @@ import { countBackup, measureBackups } from './measure-backups.ts'
 import { nextMoment } from './next-moment.ts'
 import { failureMail, faultsMail } from './failure-mail.ts'
 
-/** There is one piece of work for all days, so that however many instances plan it, one of them does it. */
+/** One work item for all days, so that one of the instances makes the backup. */
 const WORK_ID = 'backup'
 const JOB = 'backup'
 
 const PLANNED_EVERY_MS = 30_000
 
-/** After a failure, it is tried again on the same day: what was away may be back. */
+/** Retries on the same day. */
 const RETRY_AFTER_MS = [300_000, 1_800_000]
 
 export interface ScheduledBackups {
   readonly config: BackupsConfig
-  /** The name of the application, for mails. */
   readonly application: () => Promise<string>
   readonly make: (call: Call, stop: AbortSignal) => Promise<MadeBackup>
-  /** When the newest that is there was made. */
+  /** Time of the newest existing backup. */
   readonly newest: () => Promise<Date | null>
   readonly log: () => Logger
 }
 
-/** Backups that the service makes by itself, on the same queue as everything else that is put off. */
+/** Scheduled backups on the queue. */
 export function scheduledBackups(settings: ScheduledBackups): Feature<Call> {
   return {
     name: 'backups',
@@ -48,7 +47,7 @@ export function scheduledBackups(settings: ScheduledBackups): Feature<Call> {
   }
 }
 
-/** Sees to it that the next one is queued, at the time that the configuration says by now. */
+/** Ensures that the next backup is queued, at the configured time. */
 function planning({ at }: BackupsConfig): RepeatedJob<Call> {
   return {
     name: 'planBackup',
@@ -63,7 +62,7 @@ function planning({ at }: BackupsConfig): RepeatedJob<Call> {
         return
       }
       const isMoved = found.status === 'pending' && found.attempts === 0 && found.runAt > now.toISOString()
-      // It is over only if every instance that tried it was killed.
+      // Finished without success only if every attempt crashed.
       if (found.finishedAt === null && !(isMoved && found.runAt !== runAt)) return
       const anew = { status: 'pending', runAt, dueAt: runAt, lease: null, startedAt: null, finishedAt: null } as const
       const { status, runAt: before } = found

@@ -1,4 +1,3 @@
-// The backup commands share most of their code, so they are bundled as one module.
 export { backup } from './backup.ts'
 export { makeBackupKey } from './backup-key.ts'
 export { restore } from './restore.ts'

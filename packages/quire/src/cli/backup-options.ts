@@ -2,7 +2,7 @@ import type { CommandName } from './commands.ts'
 import { type CommonOptions, commonFlags, givenText, parse, wholeNumber, wrong } from './given-options.ts'
 
 export interface BackupOptions extends CommonOptions {
-  /** A file, a folder or `s3://…`; without it, what `backups` of the configuration says, or `data/backups`. */
+  /** A file, a folder or `s3://…`; by default that of `backups`, or `data/backups`. */
   readonly to?: string
   readonly keep?: number
   /** A public key, or true for a passphrase. */
@@ -12,9 +12,8 @@ export interface BackupOptions extends CommonOptions {
 
 export interface VerifyOptions extends CommonOptions {
   readonly file: string
-  /** A PostgreSQL where a dump may be restored to for a while. */
+  /** PostgreSQL database for a temporary restore of a dump. */
   readonly toDatabase?: string
-  /** The file of a private key. */
   readonly key?: string
 }
 
@@ -24,7 +23,6 @@ export interface RestoreOptions extends VerifyOptions {
 }
 
 export interface BackupKeyOptions {
-  /** The file to write. */
   readonly out: string
 }
 
@@ -66,7 +64,7 @@ export function parseBackup([action, ...rest]: readonly string[]): BackupCommand
   }
 }
 
-/** `--encrypt` may say for whom: `--encrypt=qbk1…`. */
+/** `--encrypt` may name the recipient: `--encrypt=qbk1…`. */
 function splitRecipient(arg: string): string[] {
   return arg.startsWith('--encrypt=') ? ['--encrypt-to', arg.slice('--encrypt='.length)] : [arg]
 }

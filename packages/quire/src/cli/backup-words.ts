@@ -13,7 +13,7 @@ export async function readPassphrase(which: 'new' | 'known'): Promise<string> {
   return given ? given : askPassphrase(process.stdin, process.stderr, which)
 }
 
-/** What opens a backup. Each is asked for once, however often the backup is read. */
+/** Asks for a key or passphrase once, however often the backup is read. */
 export function openersOf(keyFile: string | undefined): Openers {
   let passphrase: Promise<string> | undefined
   return {
@@ -35,7 +35,7 @@ export function sizeOf(bytes: number): string {
   return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power]}`
 }
 
-/** What went wrong, in words that say what to do next. */
+/** Rewords an error to say what to do next. */
 export function explained(error: unknown): unknown {
   if (error instanceof QuireError && error.code !== 'internal')
     return new CommandFailure(error.message, { cause: error })

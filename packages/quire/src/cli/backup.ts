@@ -16,7 +16,6 @@ import { withApplication } from './with-application.ts'
 /** The default place for backups: the private data folder. */
 const DEFAULT_PLACE = 'data/backups/'
 
-/** `quire backup`. */
 export async function backup(options: BackupOptions): Promise<void> {
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -1,4 +1,4 @@
-/** Something that the person at the command line can put right: shown as its message alone. */
+/** An error that the user of the command can fix: shown without a stack. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }

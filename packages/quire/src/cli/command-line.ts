@@ -8,7 +8,7 @@ export interface ServeOptions extends CommonOptions {
   readonly port?: number
   readonly migrate: boolean
   readonly workers: number
-  /** Whether it does nothing but background work, or none. */
+  /** Runs background jobs only, or none. */
   readonly jobs?: JobsChoice
 }
 
@@ -18,15 +18,14 @@ export interface MigrateOptions extends CommonOptions {
 
 export interface CreateUserOptions extends CommonOptions {
   readonly collection: string
-  /** Null for a service account, which has none. */
+  /** Null for service accounts. */
   readonly email: string | null
-  /** Further fields, as JSON. */
   readonly data?: string
 }
 
 export interface RunOptions extends CommonOptions {
   readonly file: string
-  /** What is for the script. */
+  /** Arguments of the script. */
   readonly args: readonly string[]
 }
 
@@ -37,7 +36,7 @@ export interface SetPasswordOptions extends CommonOptions {
 }
 
 export interface ExportOptions extends CommonOptions {
-  /** All collections and globals if there are none. */
+  /** All collections and globals if empty. */
   readonly slugs: readonly string[]
   readonly out?: string
   readonly passwords: boolean
@@ -53,7 +52,7 @@ export interface DoctorOptions extends CommonOptions {
   readonly repair: boolean
   /** Also reads every file. */
   readonly files: boolean
-  /** Also makes the sizes of pictures that are missing. */
+  /** Also makes missing image sizes. */
   readonly objects: boolean
 }
 
@@ -62,7 +61,7 @@ export const GENERATED = ['openapi', 'types'] as const
 export type Generated = (typeof GENERATED)[number]
 
 export interface GenerateOptions extends CommonOptions {
-  /** The file to write; standard output without it. */
+  /** Output file; standard output by default. */
   readonly out?: string
 }
 
@@ -123,7 +122,7 @@ const doctorFlags = {
 } as const
 
 const MOST_WORKERS = 256
-/** Throws a `CommandFailure` that says what is wrong and where help is. */
+/** Throws a `CommandFailure` that names the mistake and the help. */
 export function parseCommandLine(args: readonly string[]): Command {
   const [first, ...rest] = args
   if (first === '--version' || first === '-v') return { name: 'version' }
@@ -246,7 +245,7 @@ function parseDoctor(args: readonly string[]): DoctorOptions {
   return { ...givenText('doctor', 'config', values.config), repair, files, objects }
 }
 
-/** Options of ours stand before the file; everything behind it is for the script. */
+/** Our options precede the file; everything after it belongs to the script. */
 function parseRun(args: readonly string[]): Command {
   const takesValue = (arg: string | undefined) => arg === '-c' || arg === '--config'
   const at = args.findIndex((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1]))

@@ -1,4 +1,4 @@
-// Commands that open the application, do something to what it holds, and end: loaded as one, as what they need is the same.
+// Bundled together: commands that open the application, work on its content, and end.
 export { createUser } from './create-user.ts'
 export { doctor } from './doctor.ts'
 export { runJob } from './run-job.ts'

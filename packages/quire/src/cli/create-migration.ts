@@ -5,7 +5,7 @@ import type { CommonOptions } from './given-options.ts'
 import { findConfigFile } from './config-file.ts'
 import { MIGRATIONS_FOLDER } from './migration-files.ts'
 
-/** `quire migrate create NAME`: writes a data migration that does nothing yet, and says where. */
+/** `quire migrate create NAME`: writes an empty data migration and prints its path. */
 export async function createMigration(given: string, options: CommonOptions): Promise<void> {
   const config = findConfigFile(options.config)
   const ending = extname(config)
@@ -18,7 +18,7 @@ export async function createMigration(given: string, options: CommonOptions): Pr
   process.stdout.write(`${relative(process.cwd(), file)}\n`)
 }
 
-/** `Add tags` is `add-tags`. */
+/** `Add tags` becomes `add-tags`. */
 function asFileName(given: string): string {
   const name = given
     .trim()

@@ -8,8 +8,8 @@ import { CommandFailure } from './command-failure.ts'
 export type PasswordInput = Readable & { readonly isTTY?: boolean }
 
 /**
- * Reads the password of a new user. Never from the command line, which other processes of the machine can read, and which shells
- * keep. At a terminal it is asked for twice and not shown; from a pipe it is all of the input, without the line break at its end.
+ * Reads the password of a new user. Never from the command line, which other processes can read and shells store. At a
+ * terminal, asked twice without echo; from a pipe, the whole input without its final line break.
  */
 export async function readPassword(input: PasswordInput, prompts: Writable): Promise<string> {
   const password = input.isTTY ? await askTwice(input, prompts) : (await text(input)).replace(/\r?\n$/, '')
@@ -17,7 +17,7 @@ export async function readPassword(input: PasswordInput, prompts: Writable): Pro
   throw new CommandFailure('The password is missing. Run this in a terminal to type it, or send it to standard input.')
 }
 
-/** The passphrase of a backup: one that is known already need not be typed twice. From a pipe it is all of the input. */
+/** Reads a passphrase. A known one is asked once. From a pipe, the whole input. */
 export async function askPassphrase(input: PasswordInput, prompts: Writable, which: 'new' | 'known'): Promise<string> {
   const given = input.isTTY
     ? await (which === 'new' ? askTwice : askOnce)(input, prompts, 'Passphrase: ')

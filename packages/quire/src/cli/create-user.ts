@@ -29,7 +29,7 @@ export async function createUser({ config, collection, email, data }: CreateUser
     const { id } = (await users.createUser(request)) as { id: string }
     process.stdout.write(`${collection} ${id}\n`)
   } finally {
-    // Waits for the mail, where the address must be confirmed.
+    // Waits for the verification mail.
     await app.close()
   }
 }
@@ -56,7 +56,7 @@ function parseData(given: string | undefined): JsonObject {
   return data as JsonObject
 }
 
-/** Checks that the collection has such users, before the operator types a password. */
+/** Validates the collection before the operator types a password. */
 async function usersOf(app: App, slug: string, isService: boolean): Promise<ReturnType<App['local']['users']>> {
   const slugs = Object.values(app.manifest.collections).flatMap((entity) => (entity.auth ? [entity.slug] : []))
   if (!slugs.includes(slug)) {

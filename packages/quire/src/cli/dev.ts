@@ -8,13 +8,13 @@ import { isMigrationFile, MIGRATIONS_FOLDER } from './migration-files.ts'
 import type { ImportReport } from './report-imports.ts'
 import { isSupervised, onStopRequest, STOP, supervisedEnvironment } from './stop-request.ts'
 
-/** How long a restart waits for requests under way. */
+/** How long a restart waits for running requests. */
 const PATIENCE_MS = 2000
 
 /** Message from the child once it serves. */
 const SERVES = 'serves'
 
-/** `quire dev`: serves in a child process, which is replaced whenever something that it was made from changes. */
+/** `quire dev`: serves in a child process, which is replaced when one of its files changes. */
 export async function dev(options: ServeOptions): Promise<void> {
   if (!isSupervised()) return new Development(findConfigFile(options.config)).run()
   const { start } = await import('./start.ts')
@@ -67,7 +67,7 @@ class Development {
     child.on('exit', (code) => {
       this.#child = undefined
       if (this.#isStopping || this.#isRestarting) return
-      // What is wrong before it has ever served is not a slip while editing.
+      // A failure before the first start is not an editing mistake.
       if (!this.#hasServed) process.exit(code ?? 1)
       say('waiting for the next change')
     })

@@ -3,13 +3,13 @@ import { examine, makeLaterSizes } from '@quirecms/features/commands'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
-/** Of many alike, the first ones are enough to see what is going on. */
+/** Only the first similar findings are listed. */
 const MOST_TOLD = 20
 
-/** `quire doctor`: tells what does not fit together in the database, and mends what can be mended. */
+/** `quire doctor`: reports inconsistencies of the database, and repairs what it can. */
 export async function doctor({ config, repair, files, objects }: DoctorOptions): Promise<void> {
   const left = await withApplication(config, async (runtime) => {
-    // Repairs change what the next check has to see.
+    // Repairs change what the next check sees.
     const wrong = await (repair
       ? checkAll(runtime, repair, files)
       : atOneMoment(runtime, (seen) => checkAll(seen, repair, files)))
@@ -18,7 +18,7 @@ export async function doctor({ config, repair, files, objects }: DoctorOptions):
   if (left > 0) process.exitCode = 1
 }
 
-/** How many sizes could not be made. */
+/** Returns the number of sizes that could not be made. */
 async function makeMissing(runtime: Runtime): Promise<number> {
   let made = 0
   let failed = 0
@@ -36,7 +36,7 @@ async function makeMissing(runtime: Runtime): Promise<number> {
   return failed
 }
 
-/** Tells what is wrong, and returns how much of it still is. */
+/** Reports problems, and returns the number of remaining ones. */
 export async function checkAll(runtime: Runtime, repair: boolean, files: boolean): Promise<number> {
   const counts = new Map<string, { found: number; mended: number; unknown: number }>()
   let canBeMended = 0

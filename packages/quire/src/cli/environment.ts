@@ -2,14 +2,17 @@ import type { SqlDatabaseConfig } from '@quirecms/core'
 import { DATABASE_URL_FORM, parseDatabaseUrl } from '../database-url.ts'
 import { CommandFailure } from './command-failure.ts'
 
-/** What the environment says; it stands above the configuration and below the options (docs/contract/command-line.md#precedence). */
+/**
+ * Settings from the environment; they override the configuration, and options override them
+ * (docs/contract/command-line.md#precedence).
+ */
 export interface Environment {
   readonly host?: string
   readonly port?: number
   readonly database?: SqlDatabaseConfig
 }
 
-/** Variables that are set to nothing count as not set. */
+/** Empty variables count as unset. */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const { HOST, PORT, DATABASE_URL } = env
   return {

@@ -1,17 +1,13 @@
 import { ConfigurationError, QuireError } from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 
-/**
- * What a person at the command line needs to know of a failure. What they can put right comes as a message; anything else is a defect
- * and comes with its stack.
- */
+/** Describes a failure for the user of a command: fixable ones as a message, defects with their stack. */
 export function explainError(error: unknown): string {
   if (error instanceof CommandFailure || error instanceof ConfigurationError) return error.message
   if (error instanceof QuireError) return explainQuireError(error)
   return explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
 }
 
-/** The cause is for logs, and this is one: it tells a refused connection from a wrong password. */
 function explainQuireError({ message, issues, cause }: QuireError): string {
   const reason = reasonOf(cause)
   const lines = (issues ?? []).map((issue) => `- ${issue.path}: ${issue.message}`)
@@ -20,7 +16,7 @@ function explainQuireError({ message, issues, cause }: QuireError): string {
 
 function reasonOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined
-  // A host with several addresses fails once for each of them.
+  // A host with several addresses fails once for each.
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0])
   return cause.message
 }
@@ -32,7 +28,7 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be used: there is no such host. Choose another one with --host.',
 }
 
-/** What fails when a server starts to listen; in a worker it is the primary's `bind`. */
+/** System calls of a failed listen; in a worker, the primary's `bind`. */
 const LISTENING: ReadonlySet<unknown> = new Set(['listen', 'bind', 'getaddrinfo'])
 
 function explainSystemError(error: unknown): string | undefined {

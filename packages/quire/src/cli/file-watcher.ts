@@ -1,7 +1,7 @@
 import { existsSync, type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
-/** Editors write a file in several steps, and a checkout changes many at once. */
+/** Debounce: editors write in several steps, and a checkout changes many files. */
 const SETTLE_MS = 100
 
 interface WatchedFolder {
@@ -10,10 +10,7 @@ interface WatchedFolder {
   test: (name: string) => boolean
 }
 
-/**
- * Tells of changes to files. Watches their folders, not the files: an editor that saves by renaming replaces the file that a watch
- * would be on.
- */
+/** Watches files through their folders: editors that save by renaming would replace a watched file. */
 export class FileWatcher {
   readonly #onChange: (file: string) => void
   readonly #folders = new Map<string, WatchedFolder>()
@@ -23,12 +20,12 @@ export class FileWatcher {
     this.#onChange = onChange
   }
 
-  /** The file need not exist yet. */
+  /** The file may not exist yet. */
   add(file: string): void {
     this.#folder(dirname(file))?.names.add(basename(file))
   }
 
-  /** Every file of the folder whose name passes, if there is such a folder. */
+  /** Watches all matching files of a folder, if it exists. */
   addFolder(path: string, test: (name: string) => boolean): void {
     const folder = this.#folder(path)
     if (folder) folder.test = test
@@ -47,7 +44,7 @@ export class FileWatcher {
     const watcher = watch(path, (_event, name) => {
       if (name !== null && (folder.names.has(name) || folder.test(name))) this.#changed(name)
     })
-    // A folder that is removed is no longer of interest.
+    // The folder was removed.
     watcher.on('error', () => this.#folders.delete(path))
     const folder: WatchedFolder = { watcher, names: new Set(), test: () => false }
     this.#folders.set(path, folder)

@@ -3,7 +3,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { CommandName } from './commands.ts'
 
 export interface CommonOptions {
-  /** As given; the default is looked for in the current folder. */
+  /** As given; the default is searched for in the current folder. */
   readonly config?: string
 }
 
@@ -20,7 +20,7 @@ export function parse<Flags extends NonNullable<ParseArgsConfig['options']>>(
     return parseArgs({ args: [...args], options, allowPositionals, strict: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // What follows the first sentence is advice about unusual file names.
+    // The rest of the message is advice about unusual file names.
     const [message = ''] = error.message.split(/\.\s/)
     throw wrong(message.replace(/\.?$/, '.'), command)
   }

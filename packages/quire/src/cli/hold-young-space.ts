@@ -1,16 +1,16 @@
 import { PerformanceObserver } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 
-/** Both halves of it. More of it made nothing faster that `npm run bench` asks for, and up to 128 MB were taken. */
+/** Both semi-spaces together. More made nothing faster in `npm run bench`, and took up to 128 MB. */
 const ENOUGH_BYTES = 16 * 1024 * 1024
 
 const GROWS = '--semi-space-growth-factor=2'
 const STAYS = '--semi-space-growth-factor=1'
 
 /**
- * V8 doubles the space for young objects whenever as much as it holds has outlived it. A service that keeps answers always gets to the most
- * that V8 allows, which is for programs of another kind. How much that is can't be said once a process runs, but whether it doubles can. V8
- * shrinks the space when a process has nothing to do, and then it has to grow again: so this goes on looking, after each collection.
+ * Limits the young generation. V8 doubles it whenever enough objects survive, so a service that caches responses always
+ * reaches V8's maximum. The maximum can't be changed at run time, but the doubling can. V8 shrinks the space of an idle
+ * process, and must grow it again: so this checks after each collection.
  */
 export function holdYoungSpace(): void {
   if (isChosenByOperator()) return
@@ -20,7 +20,7 @@ export function holdYoungSpace(): void {
     flag = next
   }
   new PerformanceObserver(() => choose(sizeOfYoungSpace() < ENOUGH_BYTES ? GROWS : STAYS)).observe({ type: 'gc' })
-  // V8 keeps compiled code only for processes that have the same flags, and Node writes it when a process ends.
+  // The compile cache depends on V8's flags and is written at exit.
   process.on('exit', () => choose(GROWS))
 }
 

@@ -2,7 +2,6 @@ import { type CommonOptions, commonFlags, givenText, parse, wrong } from './give
 
 export interface RunJobOptions extends CommonOptions {
   readonly job: string
-  /** JSON. */
   readonly input?: string
 }
 
@@ -13,7 +12,7 @@ export interface JobsCommand {
 
 const flags = { ...commonFlags, input: { type: 'string' } } as const
 
-/** Whether an instance does background work: it does by default, or it does nothing else, or it leaves that to others. */
+/** Whether an instance runs background jobs: by default yes; only these; or none. */
 export const JOBS_CHOICES = ['only', 'off'] as const
 
 export type JobsChoice = (typeof JOBS_CHOICES)[number]

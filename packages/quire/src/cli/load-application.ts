@@ -9,11 +9,11 @@ import { readEnvironment } from './environment.ts'
 import { explainLoadFailure } from './load-failure.ts'
 import { loadMigrations } from './load-migrations.ts'
 
-/** An application as the command line finds it: its configuration with the environment above it, and its migrations. */
+/** An application as commands load it: configuration, environment and migrations. */
 export interface Application {
-  /** Not checked yet: `createApp` does that. */
+  /** Validated by `createApp`. */
   readonly config: QuireConfig
-  /** Where relative paths of the configuration start. */
+  /** Base folder for relative paths. */
   readonly folder: string
   readonly migrations: readonly ApplicationMigration[]
 }

@@ -4,22 +4,22 @@ import { QuireError } from '@quirecms/core'
 import { CommandFailure } from './command-failure.ts'
 import { explainError } from './explain-error.ts'
 
-/** Says what is wrong with a file of the application that could not be loaded, and where, without Node's own part of the stack. */
+/** Describes why a file of the application could not be loaded, with its place and without Node's own frames. */
 export function explainLoadFailure(file: string, error: unknown): CommandFailure {
   const name = relative(process.cwd(), file)
   return new CommandFailure(`${name} cannot be loaded.\n${explainThrown(error, dirname(file))}`, { cause: error })
 }
 
-/** What application code in this folder threw, and where. */
+/** Describes an error that application code in this folder threw, with its place. */
 export function explainThrown(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return String(error)
   const problem = error instanceof QuireError ? explainError(error) : `${error.name}: ${error.message}`
   return problem + placeOf(error, folder)
 }
 
-/** `\n    at quire.config.ts:3:7`, or the lines that could not be parsed; nothing if the place is not known. */
+/** `\n    at quire.config.ts:3:7`, or the lines with a syntax error; empty if unknown. */
 function placeOf({ stack = '', message }: Error, folder: string): string {
-  // For syntax, Node puts file and line first, then the text with marks below it, then the error.
+  // For syntax errors, Node prints file and line, the source with marks, then the error.
   const [excerpt = '', ...frames] = stack.includes(message) ? stack.split(message) : ['', stack]
   const [, url, line, text] = /^(file:\S+?):(\d+)\n([\s\S]*?)\n*(?:[A-Z]\w*Error[^\n]*)?$/.exec(excerpt) ?? []
   if (url !== undefined) return `\n    at ${nameOf(url)}:${line}\n${text}`

@@ -5,7 +5,7 @@ import { CommandFailure } from './command-failure.ts'
 import { explainLoadFailure, explainThrown } from './load-failure.ts'
 import { listMigrationFiles } from './migration-files.ts'
 
-/** The application's own migrations. A file is loaded when it runs: one that ran long ago may import what is no longer there. */
+/** The application's migrations. Each file is loaded when it runs: old ones may import files that no longer exist. */
 export function loadMigrations(folder: string): ApplicationMigration[] {
   const migrations = listMigrationFiles(folder).map(migrationIn)
   const names = migrations.map(({ name }) => name)

@@ -5,7 +5,7 @@ import { findConfigFile } from './config-file.ts'
 import { readEnvFiles } from './env-file.ts'
 import { isStopping, isSupervised } from './stop-request.ts'
 
-// Each command loads what it needs when it is chosen: the engine takes longer to load than all the rest.
+// Each command loads only what it needs, because loading the engine dominates the start.
 try {
   await run(parseCommandLine(process.argv.slice(2)))
 } catch (error) {
@@ -14,7 +14,7 @@ try {
 }
 
 async function run(command: Command): Promise<void> {
-  // Found out at once, not after the engine is loaded.
+  // Report mistakes before the engine is loaded.
   if ('options' in command) readEnvFiles(findConfigFile(command.options.config))
   switch (command.name) {
     case 'help':

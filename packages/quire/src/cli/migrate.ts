@@ -25,7 +25,7 @@ export async function applyMigrations({ config, destructive }: MigrateOptions): 
   })
 }
 
-/** `quire migrate status`: the exit code says whether something is missing, for scripts that deploy. */
+/** `quire migrate status`. The exit code tells deployment scripts whether steps are missing. */
 export async function showMigrations({ config }: CommonOptions): Promise<void> {
   await withApp(config, async (app) => {
     const { applied, pending } = await app.storage.migrations.status({ counted: true })
@@ -50,7 +50,7 @@ function summary(applied: number, pending: MigrationStatus['pending']): string {
   return `${applied} applied, ${pending.length} pending${lost === 0 ? '' : `, ${lost} of them destructive`}.`
 }
 
-/** Applies what is pending, and tells of each step, also of those that went well before one failed. Resolves to their number. */
+/** Applies pending steps and reports each. Resolves to their number. */
 export async function migrateStepByStep(
   app: App,
   options: ApplyOptions,
@@ -69,7 +69,7 @@ export async function migrateStepByStep(
   })
   for (const { description } of applied.slice(before)) tell(description)
   if (failure === undefined) return applied.length - before
-  // What is stored is in the way: these errors say themselves of what.
+  // Stored content prevents the step; the error says which.
   if (failure instanceof QuireError && failure.code === 'conflict')
     throw new CommandFailure(explainError(failure), { cause: failure })
   const step = pending.find(({ destructive }) => options.destructive === true || !destructive)

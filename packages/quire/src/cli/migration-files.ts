@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Beside the configuration file. */
+/** Relative to the configuration file. */
 export const MIGRATIONS_FOLDER = 'migrations'
 
 /** `20260131-120000-add-tags.ts`; not `20260131-120000-add-tags.test.ts` and not a declaration. */
@@ -11,7 +11,7 @@ export function isMigrationFile(name: string): boolean {
   return MIGRATION_FILE.test(name)
 }
 
-/** The whole paths of the migrations that stand beside a configuration in this folder, in the order of their names. */
+/** Absolute paths of the migrations beside a configuration, sorted by name. */
 export function listMigrationFiles(folder: string): string[] {
   const place = join(folder, MIGRATIONS_FOLDER)
   if (!existsSync(place)) return []

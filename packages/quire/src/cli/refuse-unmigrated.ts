@@ -2,7 +2,7 @@ import type { Storage } from '@quirecms/core'
 import { missingMigrations } from '../readiness.ts'
 import { CommandFailure } from './command-failure.ts'
 
-/** For commands that work on documents: they need the tables that the configuration describes. */
+/** For commands that work on documents: the tables must match the configuration. */
 export async function refuseUnmigrated(storage: Storage): Promise<void> {
   const missing = await missingMigrations(storage)
   if (missing.length === 0) return

@@ -1,12 +1,11 @@
 /**
- * Loaded before anything else in a process that `quire dev` starts: tells it about each file of the application (and, in this
- * repository, of the framework) that is loaded, so that it knows what to watch. A file is told before it is parsed: one with a mistake
- * in it is the one that will change next.
+ * Preloaded in processes of `quire dev`: reports each loaded file of the application (in this repository, also of the
+ * framework), to watch it. Before parsing, because a file with a syntax error is the next to change.
  */
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** What `quire dev` is told. */
+/** Message to `quire dev`. */
 export interface ImportReport {
   readonly imported: string
 }
@@ -20,7 +19,7 @@ registerHooks({
     try {
       return nextResolve(specifier, context)
     } catch (error) {
-      // A file that is missing may come.
+      // A missing file may be created.
       if (error instanceof Error && 'url' in error) tell(String(error.url))
       throw error
     }

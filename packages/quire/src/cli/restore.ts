@@ -11,7 +11,6 @@ import type { RestoreOptions } from './backup-options.ts'
 import { checkAll } from './doctor.ts'
 import { loadApplication } from './load-application.ts'
 
-/** `quire restore`. */
 export async function restore({ config, file, toDatabase, toFiles, replace, key }: RestoreOptions): Promise<void> {
   const database = toDatabase === undefined ? undefined : databaseAt(toDatabase)
   const application = await loadApplication(config)

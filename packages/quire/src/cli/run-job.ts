@@ -3,7 +3,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { RunJobOptions } from './jobs-options.ts'
 import { withApplication } from './with-application.ts'
 
-/** `quire jobs run`: queues a job, does it, and prints what it came to (docs/jobs.md#running-one-by-hand). */
+/** `quire jobs run`: queues a job, attempts it, and prints the outcome (docs/jobs.md#running-one-by-hand). */
 export async function runJob({ config, job, input }: RunJobOptions): Promise<void> {
   const given = input === undefined ? {} : inputIn(input)
   await withApplication(config, async (runtime) => {

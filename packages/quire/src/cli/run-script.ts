@@ -11,7 +11,7 @@ import { loadApplication } from './load-application.ts'
 import { explainLoadFailure } from './load-failure.ts'
 import { refuseUnmigrated } from './refuse-unmigrated.ts'
 
-/** `quire run`: calls the function that a file exports, with the application ready (docs/contract/command-line.md#commands). */
+/** `quire run`: calls the exported function of a file with the application (docs/contract/command-line.md#commands). */
 export async function runScript({ config, file, args }: RunOptions): Promise<void> {
   const path = resolve(file)
   if (!isFile(path)) throw new CommandFailure(`There is no file ${file}. Check the path after 'quire run'.`)

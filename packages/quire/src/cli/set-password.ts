@@ -5,7 +5,7 @@ import type { SetPasswordOptions } from './command-line.ts'
 import { readPassword } from './create-user-password.ts'
 import { withApplication } from './with-application.ts'
 
-/** `quire set-password`: sets a user's password, for the operator of the machine. */
+/** `quire set-password`: sets a user's password on the machine. */
 export async function setPassword(options: SetPasswordOptions): Promise<void> {
   const { config, collection, email, resetFactors } = options
   await withApplication(config, async (runtime) => {

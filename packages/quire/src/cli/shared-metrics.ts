@@ -3,21 +3,20 @@ import type { App } from '../create-app.ts'
 import { metricsOf } from '../metrics/exposed-metrics.ts'
 import { counted, merge, type Snapshot } from '../metrics/snapshot.ts'
 
-/** A worker that does not answer by then is counted as it was when it last did. */
+/** Response limit of a worker; after that, its last counts are used. */
 const LONGEST_MS = 2_000
 
 type Message =
-  /** The primary asks a worker; `shared` says whether it is the one that reads what all would read alike. */
+  /** The primary asks a worker; `shared` selects the one that reads shared gauges. */
   | { readonly metrics: 'ask'; readonly id: number; readonly shared: boolean }
   | { readonly metrics: 'told'; readonly id: number; readonly snapshot: Snapshot }
-  /** A worker asks the primary, because a client has asked the worker. */
+  /** A worker asks the primary, because it got a client's request. */
   | { readonly metrics: 'gather'; readonly id: number }
   | { readonly metrics: 'gathered'; readonly id: number; readonly snapshot: Snapshot }
 
-/** A request to a worker without a response yet. */
 interface Question {
   readonly to: Worker
-  /** Undefined: it will not answer. */
+  /** Undefined if it will not respond. */
   tell(snapshot: Snapshot | undefined): void
 }
 
@@ -25,7 +24,7 @@ function isMessage(message: unknown): message is Message {
   return typeof message === 'object' && message !== null && 'metrics' in message
 }
 
-/** Puts the numbers of all workers together, in the process that has started them. Nothing that a worker has counted is lost when it ends, but what came after it was last asked. */
+/** Merges the metrics of all workers in the primary. When a worker ends, only counts since its last report are lost. */
 export class SharedMetrics {
   readonly #workers = new Map<Worker, Snapshot>()
   readonly #waiting = new Map<number, Question>()
@@ -72,14 +71,14 @@ export class SharedMetrics {
     })
     this.#waiting.delete(id)
     if (!told) return this.#workers.has(worker) ? before : []
-    // Its counts are among those of the ended ones by now, if it has ended.
+    // If it has ended, its counts are among those of ended workers.
     if (!this.#workers.has(worker)) return []
     this.#workers.set(worker, told)
     return told
   }
 }
 
-/** For a worker: answers the primary, and asks it for what all of them have counted. */
+/** In a worker: answers the primary, and requests the merged metrics. */
 export function shareMetrics(app: App): void {
   const metrics = metricsOf(app)
   if (!metrics) return

@@ -1,6 +1,6 @@
 import type { MigrationProgress } from '@quirecms/core'
 
-/** Fast work shows no progress. */
+/** Faster work shows no progress. */
 const FIRST_AFTER_MS = 1_000
 const BETWEEN_BARS_MS = 100
 const BETWEEN_LINES_MS = 5_000
@@ -13,7 +13,7 @@ interface Screen {
   write(text: string): unknown
 }
 
-/** A bar at a terminal, and lines anywhere else. */
+/** A bar at a terminal, otherwise lines. */
 export function showProgress(
   screen: Screen,
   now: () => number = performance.now.bind(performance),
@@ -27,7 +27,7 @@ export function showProgress(
   return { tell, end: () => void (isShown && screen.write('\r\u001b[K')) }
 }
 
-/** A line now and then, for logs. */
+/** Prints a line at intervals, for logs. */
 export function asLines(write: (line: string) => void, now: () => number = performance.now.bind(performance)): Tell {
   return atTimes(BETWEEN_LINES_MS, now, ({ description, done, total }) =>
     write(`${description}: ${count(done)} of ${count(total)}`),

@@ -25,7 +25,6 @@ import { isStopping, isSupervised, onStopRequest } from './stop-request.ts'
 import { onStrayErrors } from './stray-errors.ts'
 import { type WorkerReport, WorkerPool } from './worker-pool.ts'
 
-/** The server waits 10 s for requests in flight (docs/contract/command-line.md#stopping); storage has one more to close. */
 const LAST_CALL_MS = 11_000
 
 export type Mode = 'production' | 'development'
@@ -35,9 +34,9 @@ interface Place {
   readonly port?: number
 }
 
-/** Serves in this process, or in several that share the port. */
+/** Serves in this process, or in several on one port. */
 export async function start(options: ServeOptions, mode: Mode): Promise<void> {
-  // As the environment says for now: the configuration is not known yet.
+  // Level from the environment only: the configuration is not loaded yet.
   const log = createLogger({ level: logLevel({}), pretty: mode === 'development' })
   const place = placeFor(options)
   if (cluster.isWorker) return serveAsWorker(options, mode, log)
@@ -47,7 +46,7 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
     if (options.jobs === 'only') return stayAlive(app)
     const listening = await app.listen(place)
     const admin = adminPlace(config)
-    // For the developer; in production, the log has it.
+    // For developers; in production, it is in the log.
     if (admin && mode === 'development') process.stdout.write(`admin app at ${listening}${admin.path}\n`)
     return listening
   })
@@ -55,7 +54,7 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
   else announce(address)
 }
 
-/** Nothing else keeps a process alive that listens to nothing. */
+/** A process that doesn't listen needs a timer to stay alive. */
 function stayAlive(app: App): null {
   const alive = setInterval(() => undefined, 2 ** 30)
   app.on('stopping', () => clearInterval(alive))
@@ -91,7 +90,7 @@ async function serve<T>(
   return begun
 }
 
-/** The processes share nothing but the port and the database, so that is brought up to date before there are any. */
+/** Migrates first, because the processes share the database. */
 async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode, log: Logger): Promise<void> {
   const port = new SharedPort()
   const metrics = new SharedMetrics()
@@ -107,7 +106,7 @@ async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode,
   )
   onStrayErrors(log, () => end(1))
   const application = await loadApplication(options.config)
-  // It migrates and warns, once for all of them: the workers do everything else.
+  // Migrates and warns once for all workers, and runs no jobs.
   const app = await open(application, mode, log, { jobs: 'off' })
   refuseMemory(application)
   await prepare(app, options, mode, log)
@@ -132,13 +131,13 @@ async function serveAsWorker(options: ServeOptions, mode: Mode, log: Logger): Pr
     })
     await report({ ready: true })
   } catch (error) {
-    // The primary says it, once for all of them.
+    // The primary reports it once for all.
     await report({ failed: explainError(error) })
     process.exit(1)
   }
 }
 
-/** It is checked by the time that the application is open. */
+/** Validated when the application is opened. */
 function lameDuckOf({ config }: Application): number {
   return parseDuration(config.server?.lameDuck ?? 0)
 }
@@ -151,7 +150,7 @@ async function open(
 ): Promise<App> {
   const development = mode === 'development'
   const used = development ? withoutDrain(config) : config
-  // A logger of the configuration stands above that of the command.
+  // A configured logger overrides the command's.
   const logging = config.log?.logger ? {} : { log }
   const app = await createApp(used, {
     root: folder,
@@ -161,21 +160,21 @@ async function open(
     jobs: jobs !== 'off',
     ...logging,
   })
-  // It is checked by now.
+  // Validated by now.
   log.level = logLevel(config)
   return app
 }
 
 /** In development, restarts must be fast: don't wait for idle connections of browsers. */
 function withoutDrain(config: QuireConfig): QuireConfig {
-  // Nothing is checked yet: what is no object is for the check to refuse.
+  // Not validated yet, so it may not be an object.
   const { server = {} } = config ?? {}
   return typeof server === 'object' && server !== null ? { ...config, server: { drain: 0, ...server } } : config
 }
 
 const RECORD_TABLE = 'create record table '
 
-/** An empty database gets dozens of tables for what features keep: they are one line, where the first of them is. */
+/** Summarizes the creation of record tables, dozens in an empty database, as one line. */
 function inFewLines(steps: readonly string[]): readonly string[] {
   const tables = steps.filter((step) => step.startsWith(RECORD_TABLE))
   if (tables.length < 2) return steps
@@ -202,7 +201,7 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
   for (const warning of warnings) log.warn(warning)
   let { pending } = await app.storage.migrations.status()
   for (const { hint } of pending) if (hint !== undefined) log.warn(hint)
-  // By now, these only note something.
+  // The remaining steps only record something.
   if (pending.some((step) => !step.destructive)) pending = (await app.migrate()).pending
   const steps = pending.map((step) => step.description)
   if (steps.length > 0)
@@ -216,7 +215,7 @@ function placeFor(options: ServeOptions): Place {
   return { ...(host !== undefined && { host }), ...(port !== undefined && { port }) }
 }
 
-/** Where `app.listen` would. */
+/** The same address as for `app.listen`. */
 function placeOf({ config }: Application, { host, port }: Place): Required<Place> {
   return {
     host: host ?? config.server?.host ?? DEFAULT_PLACE.host,

@@ -2,19 +2,22 @@ import { constants } from 'node:os'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-/** npm passes on the Ctrl-C that the terminal has sent to all processes: both together are one request. */
+/** Signals within this time are one request: npm forwards the Ctrl-C that the terminal sends to all processes. */
 const ONE_REQUEST_MS = 100
 
-/** Set for processes that `quire` itself starts and tells to stop. */
+/** Set in processes that `quire` starts and stops itself. */
 const SUPERVISED = 'QUIRE_SUPERVISED'
 
-/** The environment of a process that takes its orders from this one. */
+/** Environment of a supervised process. */
 export const supervisedEnvironment: Readonly<Record<string, string>> = { [SUPERVISED]: '1' }
 
-/** What a supervisor sends. A signal would not do: a terminal sends its own to all of them, and two mean "at once". */
+/**
+ * Stop message of a supervisor. Signals would not do: a terminal sends its own to all processes, and two mean "at
+ * once".
+ */
 export const STOP = 'stop'
 
-/** Sent before `STOP`: the service goes on, but reports itself as not ready. */
+/** Sent before `STOP`: the service continues, but reports itself as not ready. */
 export const LEAVE = 'leave'
 
 let requestedAt: number | undefined
@@ -27,12 +30,6 @@ export function isStopping(): boolean {
   return requestedAt !== undefined
 }
 
-/**
- * Calls `stop` when the process is asked to end, and exits with 0 when it is done. A second signal exits at once, after `abandon`.
- * A supervised process leaves signals to its supervisor, since terminals and systemd send theirs to all, and stops when that is gone.
- *
- * Returns what ends the process in the same way from within, with another exit code.
- */
 export function onStopRequest(
   stop: (code: number) => Promise<void>,
   abandon: () => void = () => {},

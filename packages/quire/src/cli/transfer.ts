@@ -17,7 +17,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { ExportOptions, ImportOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
-/** `quire export`: writes what the application holds as lines of JSON, to a file or to standard output. */
+/** `quire export`: writes content as lines of JSON to a file or standard output. */
 export async function exportContent({ config, slugs, out, passwords, files }: ExportOptions): Promise<void> {
   await withApplication(config, async (runtime) => {
     refuseUnknown(runtime, slugs)
@@ -36,7 +36,7 @@ export async function exportContent({ config, slugs, out, passwords, files }: Ex
   })
 }
 
-/** What features hear of it. */
+/** Details for the audit log. */
 function toldOf(details: Readonly<Record<string, JsonValue>>): AccessChange[] {
   return Object.entries(details).map(([path, to]) => ({ path, from: null, to }))
 }
@@ -48,12 +48,12 @@ function refuseUnknown({ manifest }: Runtime, slugs: readonly string[]): void {
     throw new CommandFailure(`'${unknown}' is neither a collection nor a global. Choose among: ${known.join(', ')}.`)
 }
 
-/** No faster than it is taken, so that no more than a few lines are ever in memory. */
+/** Waits for the consumer, so that only a few lines are in memory. */
 async function write(target: Writable, line: string): Promise<void> {
   if (!target.write(line)) await once(target, 'drain')
 }
 
-/** `quire import`: takes in what `quire export` wrote, from a file or from standard input. */
+/** `quire import`: reads lines of `quire export` from a file or standard input. */
 export async function importContent({ config, file, merge }: ImportOptions): Promise<void> {
   await withApplication(config, async (runtime) => {
     try {

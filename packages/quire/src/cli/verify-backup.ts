@@ -18,7 +18,7 @@ import { checkAll } from './doctor.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { databaseAt } from './restore.ts'
 
-/** `quire backup verify`: the only proof that a backup can be restored is to restore it. */
+/** `quire backup verify`: restores a backup temporarily. */
 export async function verifyBackup(options: VerifyOptions): Promise<void> {
   const application = await loadApplication(options.config)
   const folder = await mkdtemp(join(tmpdir(), 'quire-verify-'))
@@ -60,7 +60,7 @@ async function verifyIn(
   }
 }
 
-/** A dump can only be read by a server. */
+/** A dump needs a server. */
 async function scratchFor({ config }: Application, toDatabase: string | undefined): Promise<Scratch> {
   const database = toDatabase === undefined ? config.database : databaseAt(toDatabase)
   const url = database?.dialect === 'postgres' ? database.url : undefined
@@ -78,7 +78,7 @@ async function scratchFor({ config }: Application, toDatabase: string | undefine
   }
 }
 
-/** Runs the doctor, with every file read, and compares what was restored with what was there when the backup was made. */
+/** Runs all checks of the doctor, and compares the digest with the backup's. */
 async function examineRestored(target: RestoreTarget, manifest: BackupManifest): Promise<boolean> {
   const { app, runtime } = await openTarget(target, { migrate: true })
   try {

@@ -5,7 +5,7 @@ import { runtimeOf } from '../runtime-of.ts'
 import { type Application, loadApplication } from './load-application.ts'
 import { refuseUnmigrated } from './refuse-unmigrated.ts'
 
-/** Runs a command on the application that the configuration describes, whose database must be migrated, and closes it again. */
+/** Runs a command on the configured application, whose database must be migrated, and closes it. */
 export async function withApplication<T>(
   config: string | undefined,
   work: (runtime: Runtime, application: Application) => Promise<T>,
@@ -17,7 +17,7 @@ export async function withApplication<T>(
     root: application.folder,
     migrate: false,
     dataMigrations: application.migrations,
-    // Standard output is for what the command says.
+    // Standard output belongs to the command.
     log: createLogger({ level: 'warn', destination: process.stderr }),
   })
   try {

@@ -8,22 +8,22 @@ import type { SharedMetrics } from './shared-metrics.ts'
 import { environmentFor, type SharedPort } from './shared-port.ts'
 import { LEAVE, STOP, supervisedEnvironment } from './stop-request.ts'
 
-/** What a worker tells about its start. */
+/** Report of a worker's start. */
 export type WorkerReport = { readonly ready: true } | { readonly failed: string }
 
 /** Number of restarts while no worker serves. */
 const MOST_TRIES = 5
-/** The second try waits for this long, each further one twice as long as the one before. */
+/** Delay before the second attempt; doubles with each further one. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** A worker that has served for so long died of something else than those before it. */
+/** After this time, a worker's death is unrelated to earlier ones. */
 const STEADY_MS = 60_000
-/** Each worker ends by itself within 11 s of being asked to. */
+/** A worker ends within 11 s of its stop request. */
 const LAST_CALL_MS = 12_000
 
 /**
- * Processes that serve the same application on one port, which is known once it is open. One that dies is replaced; one that dies again and again ever more slowly, and the
- * others go on. Only when none is left that serves, the service ends.
+ * Worker processes of an application on one port. A dead worker is replaced, with increasing delays if it dies
+ * repeatedly. The service ends only if no worker is left.
  */
 export class WorkerPool {
   readonly #size: number
@@ -42,7 +42,7 @@ export class WorkerPool {
     this.#metrics = metrics
   }
 
-  /** Resolves once all of them serve. */
+  /** Resolves once all workers serve. */
   async start(address: AddressInfo): Promise<void> {
     this.#environment = environmentFor(address)
     try {
@@ -53,7 +53,7 @@ export class WorkerPool {
     }
   }
 
-  /** They go on as before for the time of a lame duck, and then finish what is in flight. */
+  /** Workers continue during the lame duck time, and then finish running requests. */
   async stop(lameDuck: number): Promise<void> {
     this.#isStopping = true
     const gone = [...this.#workers].map((worker) => once(worker, 'exit'))
@@ -74,7 +74,7 @@ export class WorkerPool {
     for (const worker of this.#workers) worker.process.kill('SIGKILL')
   }
 
-  /** `deaths` counts those that died before, one soon after the other, in the same place. */
+  /** `deaths` counts consecutive early deaths in this slot. */
   #startOne(deaths: number): Promise<void> {
     const worker = cluster.fork({ ...supervisedEnvironment, ...this.#environment })
     this.#workers.add(worker)

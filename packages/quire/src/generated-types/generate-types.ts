@@ -7,8 +7,8 @@ const HEAD = `// Made by 'quire generate types'. Don't change it: run the comman
 `
 
 /**
- * The types of an application for programs that have nothing else of it: what goes over HTTP, by the names of the OpenAPI description,
- * and the shape of the configuration, for the client library.
+ * Types for programs without access to the configuration: schemas of the HTTP API by component name, and the shape of
+ * the configuration for the client library.
  */
 export async function generateTypes(given: QuireConfig, root: string): Promise<string> {
   const { components } = (await describeApplication(given, root)) as unknown as {

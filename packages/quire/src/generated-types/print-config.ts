@@ -2,7 +2,7 @@ import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type Quire
 import { memberName } from './print-schema.ts'
 import { printTypes } from './print-types.ts'
 
-/** The options of fields that the types of documents, inputs and queries depend on. */
+/** Field options that affect types. */
 const OPTIONS = [
   'required',
   'localized',
@@ -16,7 +16,7 @@ const OPTIONS = [
   'only',
 ] as const
 
-/** A configuration as a type: its shape, without anything that is secret or runs. */
+/** Prints a configuration as a type: its shape, without secrets and functions. */
 export function printConfig({ collections, globals = {}, localization, jobs = {} }: QuireConfig): string {
   const entities = (all: Readonly<Record<string, { readonly fields: FieldDefinitions }>>) =>
     printMembers(
@@ -27,7 +27,7 @@ export function printConfig({ collections, globals = {}, localization, jobs = {}
     locales: localization.locales,
     defaultLocale: localization.defaultLocale,
   }
-  // Jobs that clients may queue; types for clients don't contain the others.
+  // Only jobs that clients may queue.
   const queueable = Object.entries(jobs).flatMap(([name, job]) => {
     const input: unknown = job.input
     return job.access?.queue ? [[name, { ...(isObject(input) && { input }), isQueueable: true }] as const] : []
@@ -54,7 +54,7 @@ function printEntity({ fields, ...options }: { readonly fields: FieldDefinitions
   )
 }
 
-/** Which features are on, as far as methods and documents depend on that. How they are set up is the server's business. */
+/** Enabled features, as far as they affect types. */
 function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { auth, trash, versions, locks, upload, authors } = options
   return {
@@ -88,7 +88,7 @@ function pick(options: Options, names: readonly string[]): Options {
   )
 }
 
-/** Each of them is on or off. */
+/** Reduces options to booleans. */
 function switched(options: Options): Options {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value !== false]))
 }
@@ -113,7 +113,7 @@ function printField({ type, options }: FieldDefinition, indent: string): string 
   if (given['default'] !== undefined) told.push(['default', 'unknown'])
   if ((given['access'] as { read?: unknown } | undefined)?.read !== undefined)
     told.push(['access', '{ readonly read: unknown }'])
-  // Likewise: what is shown under a condition need not be sent.
+  // Fields with a condition may be omitted as well.
   if ((given['admin'] as { showIf?: unknown } | undefined)?.showIf !== undefined)
     told.push(['admin', '{ readonly showIf: object }'])
   if (type.structure === 'computed' && type.join(options) === null) told.push(['value', '() => unknown'])
@@ -142,7 +142,7 @@ function withoutLabels(options: unknown): unknown {
   )
 }
 
-/** A value as its own type. Functions are left out of objects. */
+/** Prints a value as a literal type, without functions. */
 function printValue(value: unknown, indent: string): string {
   if (Array.isArray(value)) return `readonly [${value.map((one) => printValue(one, indent)).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'unknown'

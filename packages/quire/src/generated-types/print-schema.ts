@@ -2,12 +2,12 @@ import type { JsonSchema } from '@quirecms/core'
 
 const NAME = /^[A-Za-z_$][\w$]*$/
 
-/** The name of a component as one of TypeScript: `PostsDocument.sections.quote` → `PostsDocument_sections_quote`. */
+/** TypeScript name of a component: `PostsDocument.sections.quote` becomes `PostsDocument_sections_quote`. */
 export function typeName(component: string): string {
   return component.replaceAll(/[^A-Za-z0-9_$]/g, '_')
 }
 
-/** A member's name, in quotes where it needs them. */
+/** A member name, quoted if necessary. */
 export function memberName(name: string): string {
   return NAME.test(name) ? name : JSON.stringify(name)
 }
@@ -28,7 +28,7 @@ export function printSchema(schema: unknown, indent = ''): string {
   return parts.length === 0 ? 'unknown' : union(parts)
 }
 
-/** What stands in `anyOf` or `oneOf`, unless it only adds to the members of an object, or to what a text looks like. */
+/** Members of `anyOf` or `oneOf`, unless they only add constraints. */
 function alternatives({ anyOf, oneOf, type, properties }: JsonSchema, indent: string): string[] {
   const given = oneOf ?? anyOf
   if (!Array.isArray(given) || properties !== undefined || (type !== undefined && type !== 'object')) return []
@@ -86,7 +86,7 @@ function printObject(schema: JsonSchema, indent: string): string {
   return members.length === 0 ? 'Record<string, unknown>' : `{\n${members.join('\n')}\n${indent}}`
 }
 
-/** What the schema says to people, above what it describes. */
+/** The schema's description as a comment. */
 export function comment(schema: JsonSchema, indent: string): string {
   const { description } = schema
   return typeof description === 'string' ? `${indent}/** ${description.replaceAll('*/', '*\\/')} */\n` : ''

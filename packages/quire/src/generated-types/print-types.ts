@@ -2,8 +2,8 @@ import { type FieldDefinition, type Operator, partOperators } from '@quirecms/co
 import { memberName, printSchema } from './print-schema.ts'
 
 /**
- * What TypeScript knows of the values of a field type that is not built in (`FieldTypes`), by its schema and its operators: programs that
- * read this file don't have the plugin that it comes from.
+ * Types of custom field types (`FieldTypes`), from their schema and operators: programs that read this file lack the
+ * plugin.
  */
 export function printTypes({ type, options }: FieldDefinition, indent: string): string {
   const value = printSchema(type.schema(options), indent)

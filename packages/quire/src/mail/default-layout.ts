@@ -39,6 +39,6 @@ const NAME = 'margin:0 0 24px;font-size:14px;line-height:20px;color:#6b645c;'
 const FOOTER =
   'margin:32px 0 0;padding-top:16px;border-top:1px solid #ddd6cc;font-size:13px;line-height:20px;color:#6b645c;'
 
-/** Classes for those clients that know of dark schemes: inline styles would win otherwise. */
+/** Class rules for clients with dark mode, which must override inline styles. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){.paper{background:#171412!important}.ink{color:#ebe5dc!important}.quiet{color:#a9a196!important;border-color:#3a3530!important}}`

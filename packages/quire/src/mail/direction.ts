@@ -1,4 +1,4 @@
-/** How texts of a language run. Of what is none, as most do: a template that misspells one still has its mail sent. */
+/** Text direction of a language; left to right if the tag is invalid, so that the mail is still sent. */
 export function directionOf(language: string): 'ltr' | 'rtl' {
   const { script } = localeOf(language)?.maximize() ?? {}
   return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr'

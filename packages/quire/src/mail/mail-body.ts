@@ -1,6 +1,6 @@
 import type { MailAction } from '@quirecms/core'
 
-/** A text as it may stand in HTML, in attributes too. */
+/** Escapes text for HTML, also in attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
@@ -39,7 +39,7 @@ function linesOf(lines: readonly string[]): string {
 
 const LINK = /https?:\/\/[^\s<>"]+/g
 
-/** Addresses in a text are links. A sign that ends the sentence is no part of one. */
+/** Links URLs in escaped text, without trailing punctuation. */
 function linked(line: string): string {
   let html = ''
   let end = 0

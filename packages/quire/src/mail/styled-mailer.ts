@@ -3,7 +3,7 @@ import { defaultLayout } from './default-layout.ts'
 import { directionOf } from './direction.ts'
 import { escapeHtml, mailBody } from './mail-body.ts'
 
-/** The rubric of the admin app, as mail clients write colours. */
+/** Accent colour of the admin app in hexadecimal. */
 const ACCENT = '#b4301f'
 
 /** Sends every mail as text and HTML: adds the HTML if the mail has none. */
@@ -30,7 +30,7 @@ export function styledMailer(
       if (typeof html === 'string') return html
       throw new TypeError(`it returned ${html === null ? 'null' : typeof html}, and must return a text`)
     } catch (error) {
-      // What the mail says matters more than how it looks.
+      // The content matters more than the layout.
       reportError('mail.layout failed, and a mail goes out in the layout of Quire', error)
       return defaultLayout(parts)
     }

@@ -3,11 +3,11 @@ import { type Exposition, expose } from './exposition.ts'
 import type { Recorder } from './recorder.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The numbers of this process and, where it is one of several, the way to those of all. */
+/** Metrics of this process, or of all if it is one of several. */
 export class ExposedMetrics {
   readonly config: MetricsConfig
   readonly recorder: Recorder
-  /** Collects the exposed metrics: by default those of this process. */
+  /** Collects the metrics to expose; by default those of this process. */
   gather: () => Promise<Snapshot>
 
   constructor(config: MetricsConfig, recorder: Recorder) {
@@ -23,7 +23,6 @@ export class ExposedMetrics {
 
 const exposed = new WeakMap<object, ExposedMetrics>()
 
-/** Remembers the numbers of an application, for commands that put those of several processes together. */
 export function rememberMetrics(app: object, metrics: ExposedMetrics): void {
   exposed.set(app, metrics)
 }

@@ -1,6 +1,6 @@
 import type { MetricSnapshot, SeriesSnapshot, Snapshot } from './snapshot.ts'
 
-/** How metrics are written: as Prometheus has always read them, or as OpenMetrics describes it. */
+/** A text format: Prometheus or OpenMetrics. */
 export interface Exposition {
   readonly type: string
   readonly text: string
@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<Format, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 }
 
-/** Writes all numbers in the format that the client asks for. */
+/** Writes all metrics in the requested format. */
 export function expose(snapshot: Snapshot, accept: string | undefined): Exposition {
   const format: Format = wantsOpenMetrics(accept) ? 'openmetrics' : 'prometheus'
   const lines: string[] = []
@@ -22,7 +22,7 @@ export function expose(snapshot: Snapshot, accept: string | undefined): Expositi
   return { type: TYPES[format], text: `${lines.join('\n')}\n` }
 }
 
-/** Prometheus asks for both, and says which it likes better; what it says of versions is all of one kind. */
+/** Content negotiation by quality only; all supported versions are alike. */
 function wantsOpenMetrics(accept = ''): boolean {
   const weightOf = (type: string) => {
     const part = accept.split(',').find((one) => one.trim().toLowerCase().startsWith(type))
@@ -35,7 +35,7 @@ function wantsOpenMetrics(accept = ''): boolean {
 
 function write(lines: string[], metric: MetricSnapshot, format: Format): void {
   const { name, help, kind, series } = metric
-  // There, the name of the family goes without the ending, and only its samples have it.
+  // OpenMetrics has the suffix on samples only, not on the family name.
   const family = format === 'openmetrics' && kind === 'counter' ? name.slice(0, -'_total'.length) : name
   lines.push(`# HELP ${family} ${format === 'openmetrics' ? escaped(help) : escapedHelp(help)}`)
   lines.push(`# TYPE ${family} ${kind}`)
@@ -64,7 +64,7 @@ function labelsOf(names: readonly string[], values: readonly string[]): string {
   return `{${names.map((name, index) => `${name}="${escaped(values[index] ?? '')}"`).join(',')}}`
 }
 
-/** Bounds are numbers with a point there, so that each is always written alike. */
+/** Bounds are floats in OpenMetrics. */
 function asBound(bound: number, format: Format): string {
   return format === 'openmetrics' && Number.isInteger(bound) ? `${bound}.0` : String(bound)
 }

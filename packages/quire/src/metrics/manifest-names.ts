@@ -1,9 +1,9 @@
 import type { Call, Manifest } from '@quirecms/core'
 
-/** What labels are made of: nothing else ever gets into one. */
+/** The allowed label values. */
 export interface ManifestNames {
   readonly operations: readonly string[]
-  /** Collections, globals, the service, and whatever else routes stand in. */
+  /** Collections, globals, the service, and other groups of routes. */
   readonly entities: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { ManifestNames } from './manifest-names.ts'
 const VIA = ['http', 'local']
 const CLASSES = ['read', 'write', 'slow']
 
-/** Notes how long each piece of work takes, unless its time is part of another's. */
+/** Records the duration of each piece of work, unless it is part of another's. */
 export function measuring(metrics: Metrics, names: ManifestNames): Watch {
   const histogramOf = histogramsOf(metrics, names)
   return (what, work) => (PARTS.has(what.kind) ? work() : measured(what, work, histogramOf))
@@ -17,7 +17,7 @@ const PARTS: ReadonlySet<WatchedWork['kind']> = new Set(['rule', 'job', 'storage
 function measured<T>(what: WatchedWork, work: () => Promise<T>, histogramOf: HistogramOf): Promise<T> {
   const startedAt = performance.now()
   const done = work()
-  // Of a statement, it is known only now whether it ran beside the others.
+  // Only now it is known whether a statement ran in a reader.
   const note = () => histogramOf(what)?.observe((performance.now() - startedAt) / 1_000)
   done.then(note, note)
   return done
@@ -62,7 +62,7 @@ function histogramsOf(metrics: Metrics, names: ManifestNames): HistogramOf {
   }
 }
 
-/** Every request asks for one of them: to look all of its labels up in their lists takes longer than to count. */
+/** Caches series by labels: looking up every label for each request would cost more than counting. */
 function remembering<Series>(find: (entity: string, name: string) => Series): (entity: string, name: string) => Series {
   const known = new Map<string, Map<string, Series>>()
   return (entity, name) => {

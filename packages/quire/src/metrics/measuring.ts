@@ -1,4 +1,3 @@
-/** All measuring code as one module, loaded only if metrics are on. */
 export { measuring } from './measured-work.ts'
 export { measureProcess } from './process-gauges.ts'
 export { Recorder } from './recorder.ts'

@@ -12,7 +12,7 @@ export function metricsConfigOf({ server }: QuireConfig): MetricsConfig | undefi
 
 const OF_THIS_MACHINE = /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether the service has an address elsewhere: then a proxy on this machine may stand before it, of which no connection tells. */
+/** Whether the service has a public address, so that a proxy on this machine may be in front of it. */
 export function hasPublicAddress({ server }: QuireConfig): boolean {
   const host = URL.parse(server?.publicUrl ?? '')?.hostname
   return host !== undefined && !OF_THIS_MACHINE.test(host)

@@ -2,7 +2,6 @@ import type { Logger } from '@quirecms/server'
 import type { ExposedMetrics } from './exposed-metrics.ts'
 import { METRICS_HOST, METRICS_PATH } from './metrics-config.ts'
 
-/** Serves metrics on a port of their own, where the configuration names one. */
 export async function openMetricsPort(
   metrics: Pick<ExposedMetrics, 'config' | 'expose'>,
   log: Logger,

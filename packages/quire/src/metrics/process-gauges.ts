@@ -2,10 +2,10 @@ import { constants, monitorEventLoopDelay, type PerformanceEntry, PerformanceObs
 import type { Metrics } from '@quirecms/core'
 import { VERSION } from '../version.ts'
 
-/** In milliseconds. What is measured is late by up to this much even in a process that has nothing to do. */
+/** Sampling resolution in milliseconds, also the measured delay of an idle process. */
 const RESOLUTION = 20
 
-/** For so long, delays count. */
+/** Window of the maximum delay. */
 const WINDOW_MS = 60_000
 
 const GC_KINDS: Readonly<Record<number, string>> = {
@@ -14,7 +14,7 @@ const GC_KINDS: Readonly<Record<number, string>> = {
   [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'incremental',
 }
 
-/** Of the process itself: how late it is, what it holds, how long it runs. Returns what ends it. */
+/** Metrics of the process: event loop delay, memory, uptime. Returns the function that stops them. */
 export function measureProcess(metrics: Metrics, database: string): () => void {
   const stopDelay = measureDelay(metrics)
   const stopGc = measureGc(metrics)
@@ -80,10 +80,10 @@ function measureGc(metrics: Metrics): () => void {
   const labels = { kind: [...Object.values(GC_KINDS), 'other'] }
   const help = 'Seconds that the process stood still to collect garbage.'
   const pauses = metrics.histogram({ name: 'gc_seconds', help, labels })
-  // All are there from the beginning: none comes with what clients send.
+  // Create all series at start.
   for (const kind of labels.kind) pauses.of({ kind })
   const observer = new PerformanceObserver((list) => {
-    // Entries of this type say which kind it was; their declared type does not.
+    // The declared type of entries lacks `detail`.
     for (const { duration, detail } of list.getEntries() as (PerformanceEntry & { detail?: { kind?: number } })[]) {
       const kind = GC_KINDS[detail?.kind ?? -1] ?? 'other'
       pauses.of({ kind }).observe(duration / 1_000)

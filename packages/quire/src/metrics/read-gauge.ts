@@ -5,7 +5,7 @@ import type { MetricSnapshot, SeriesSnapshot } from './snapshot.ts'
 /** Readings are cached this long. */
 const FRESH_MS = 1_000
 
-/** What takes longer is left out: the other numbers are worth having all the same. */
+/** Slower gauges are omitted. */
 const LONGEST_MS = 2_000
 
 /** A gauge whose value is read on request. */

@@ -22,7 +22,7 @@ const NAME = /^[a-z][a-z0-9_]{0,99}$/
 
 type Kind = MetricSnapshot['kind']
 
-/** Keeps the numbers of one process. Series are made when they are first counted, out of lists that are known at start. */
+/** Metrics of one process. Series are created on first use, with label values known at start. */
 export class Recorder implements Metrics {
   readonly isOn = true
   readonly #prefix: string
@@ -57,7 +57,7 @@ export class Recorder implements Metrics {
     this.#metrics.set(name, new ReadGauge(name, definition))
   }
 
-  /** `shared` says whether gauges are read that all processes would read alike. */
+  /** `shared` includes gauges that all processes would read alike. */
   async snapshot(shared = true): Promise<Snapshot> {
     const read = [...this.#metrics.values()].map(async (metric) =>
       metric instanceof Metric ? metric.snapshot() : metric.snapshot(shared),
@@ -128,7 +128,7 @@ class Series implements CounterSeries, GaugeSeries, HistogramSeries {
   readonly #values: readonly string[]
   readonly #bounds: readonly number[]
   readonly #counts: number[]
-  /** The number itself; of a histogram, the sum. */
+  /** The value; for a histogram, the sum. */
   #number = 0
 
   constructor(values: readonly string[], bounds: readonly number[]) {

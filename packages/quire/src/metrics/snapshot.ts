@@ -1,26 +1,26 @@
-/** All numbers of a process at one moment, as they go from one process to another. */
+/** All metrics of a process at one time, as sent between processes. */
 export type Snapshot = readonly MetricSnapshot[]
 
 export interface MetricSnapshot {
   readonly name: string
   readonly help: string
   readonly kind: 'counter' | 'gauge' | 'histogram'
-  /** What several processes say together. */
+  /** How to merge processes. */
   readonly over: 'sum' | 'max'
-  /** The names of the labels, in the order of the values of each series. */
+  /** Label names, in the order of the values of each series. */
   readonly labels: readonly string[]
-  /** Of a histogram: the upper bounds. */
+  /** Upper bounds of a histogram. */
   readonly buckets: readonly number[]
   readonly series: readonly SeriesSnapshot[]
 }
 
 export interface SeriesSnapshot {
   readonly values: readonly string[]
-  /** One number; of a histogram, the sum, and then how many were in each bucket, with those beyond the last bound at the end. */
+  /** One number; for a histogram the sum, then the count of each bucket, including the last one without a bound. */
   readonly numbers: readonly number[]
 }
 
-/** What several processes say together: counters and histograms are added up, gauges as each of them says. */
+/** Merges processes: adds counters and histograms, and merges gauges as they declare. */
 export function merge(snapshots: readonly Snapshot[]): Snapshot {
   const metrics = new Map<string, { metric: MetricSnapshot; series: Map<string, SeriesSnapshot> }>()
   for (const metric of snapshots.flat()) {
@@ -40,7 +40,7 @@ function together(one: SeriesSnapshot, other: SeriesSnapshot, over: 'sum' | 'max
   return { values: one.values, numbers: one.numbers.map((number, index) => both(number, other.numbers[index] ?? 0)) }
 }
 
-/** What stays true of a process that has ended: what it has counted. */
+/** The part of a snapshot that remains valid after its process ended: counters and histograms. */
 export function counted(snapshot: Snapshot): Snapshot {
   return snapshot.filter(({ kind }) => kind !== 'gauge')
 }

@@ -2,18 +2,21 @@ import type { IdentityProvider, JsonObject, ProvedIdentity } from '@quirecms/cor
 import { QuireError } from '@quirecms/core'
 import { type Configuration, fetchProtectedResource, type ServerMetadata } from 'openid-client'
 
-/** GitHub speaks OAuth 2, and describes itself nowhere. */
+/** GitHub has only OAuth 2 and no discovery document. */
 export function gitHubServer({ issuer }: IdentityProvider): ServerMetadata {
   return { issuer, authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/access_token` }
 }
 
-/** Of its own servers, companies have the API below the same host. */
+/** GitHub Enterprise Server has its API below its own host. */
 function apiOf({ issuer }: IdentityProvider): string {
   const { origin, host } = new URL(issuer)
   return host === 'github.com' ? 'https://api.github.com' : `${origin}/api/v3`
 }
 
-/** Who the access token belongs to, in the words of OpenID Connect. Names can change hands at GitHub; numbers never do. */
+/**
+ * The account of an access token as OpenID Connect claims. Login names may be reassigned at GitHub; numeric ids never
+ * are.
+ */
 export async function gitHubAccount(
   configuration: Configuration,
   provider: IdentityProvider,
@@ -54,7 +57,7 @@ interface GitHubAddress {
   readonly verified: boolean
 }
 
-/** The one that its owner has chosen, among those that the account has. */
+/** The primary address of an account. */
 function primaryOf(addresses: unknown): GitHubAddress | undefined {
   const all = Array.isArray(addresses) ? (addresses as Readonly<Record<string, unknown>>[]) : []
   const found = all.find(({ primary, email }) => primary === true && typeof email === 'string')

@@ -9,10 +9,10 @@ const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Asymmetric signatures only: the provider alone holds the signing key. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** Never asked: what would be there is at hand. */
+/** Never requested: the library requires a URL, but the keys are passed in. */
 const NOWHERE = 'https://logout.invalid/'
 
-/** How long keys are at hand, in seconds. */
+/** Cache lifetime of keys in seconds. */
 const REMEMBERED = 10
 
 /**
@@ -31,9 +31,8 @@ interface Surroundings {
 }
 
 /**
- * Reads a logout token (OpenID Connect Back-Channel Logout). The library has no function for it, but one for signed answers about a user,
- * which have the same form: so it checks signature, issuer, audience and times as it does everywhere. What makes it a logout token is
- * checked here.
+ * Verifies a logout token (OpenID Connect Back-Channel Logout). The library lacks this, but verifies signed userinfo
+ * responses of the same form: signature, issuer, audience and times. The rest is checked here.
  */
 export async function readLogoutToken(
   described: client.Configuration,

@@ -7,14 +7,14 @@ import { type KeysAtHand, readLogoutToken } from './logout-token.ts'
 import { ProviderNetwork } from './provider-network.ts'
 import { orOwnFailure } from './provider-failure.ts'
 
-/** Clocks of providers may be ahead of ours, or behind, by as many seconds. */
+/** Tolerated clock difference in seconds. */
 const CLOCK_TOLERANCE = 60
 
-/** Of a provider's session, and of a token that only it reads: what is longer is left out. */
+/** Longer session ids and ID tokens are not stored. */
 const LONGEST_SESSION = 1_000
 const LONGEST_TOKEN = 8_000
 
-/** Speaks OpenID Connect, with a library that is certified for it. */
+/** OpenID Connect with a certified library. */
 export function providerClient(network: Network | undefined, clock: () => Date): ProviderClient {
   const networks = new WeakMap<IdentityProvider, ProviderNetwork>()
   const keysForLogout = new WeakMap<IdentityProvider, KeysAtHand>()
@@ -39,10 +39,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
     }
   }
 
-  /**
-   * Made anew for each call, of what is remembered of the provider's own description: so the keys that tokens are signed with are always
-   * those that it has now.
-   */
+  /** Creates the configuration for each call from the cached metadata, so that the signing keys are always current. */
   async function configurationOf(provider: IdentityProvider): Promise<client.Configuration> {
     const { clientId, clientSecret, issuer } = provider
     const metadata = metadataOf(provider)
@@ -56,7 +53,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
     }
     return client.discovery(new URL(issuer), clientId, metadata, authenticationWith(clientSecret), {
       [client.customFetch]: fetch,
-      // The signature of the token counts, and not only the connection that it came over.
+      // Always verify the signature, not only the TLS connection.
       execute: [client.enableNonRepudiationChecks, ...insecure],
     })
   }
@@ -122,7 +119,7 @@ export function providerClient(network: Network | undefined, clock: () => Date):
   }
 }
 
-/** In the way that every provider knows, unless it says that it takes the secret in the form alone. */
+/** HTTP Basic, unless the provider only supports the form. */
 function authenticationWith(secret: string | undefined): client.ClientAuth {
   if (secret === undefined) return client.None()
   const [inHeader, inForm] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
@@ -137,7 +134,7 @@ function insecureFor({ privateNetwork }: IdentityProvider): ((made: client.Confi
   return privateNetwork ? [client.allowInsecureRequests] : []
 }
 
-/** A native app has looked itself at whom its answer came from: it sends on the code, which is good there alone. */
+/** A native app has verified the issuer itself, and the code is only valid there. */
 function issuerForNative(configuration: client.Configuration, { state }: ExpectedAnswer): { readonly iss?: string } {
   const { issuer, authorization_response_iss_parameter_supported: isAsked } = configuration.serverMetadata()
   return state === null && isAsked === true ? { iss: issuer } : {}
@@ -153,7 +150,7 @@ function ageOfSignIn(again: boolean) {
 
 type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>
 
-/** Many providers say most of a person where they are asked with the access token. What the signed token says stands above that. */
+/** Many providers return most claims from userinfo. Claims of the signed token take precedence. */
 async function provedBy(
   configuration: client.Configuration,
   provider: IdentityProvider,

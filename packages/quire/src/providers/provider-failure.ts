@@ -1,13 +1,13 @@
 import { ForbiddenAddress, QuireError } from '@quirecms/core'
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 
-/** How long to wait before a provider is asked again that could not be reached. */
+/** Retry delay for an unavailable provider. */
 const RETRY_AFTER = 10
 
-/** The longest text of a provider that goes into the log. */
+/** Maximum length of a provider's text in the log. */
 const LONGEST_WORD = 300
 
-/** Runs what speaks with a provider. Whatever goes wrong becomes an error of our own, with nothing in it that the provider has said. */
+/** Runs a call to a provider. Converts all errors to our own, without texts of the provider. */
 export async function orOwnFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -36,7 +36,7 @@ function unavailable(cause: Error): QuireError {
   return new QuireError('unavailable', message, { retryAfter: RETRY_AFTER, cause })
 }
 
-/** Errors of the network have no code of the library, and neither has an address that we don't go to. */
+/** Network errors and forbidden addresses have no code of the library. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status >= 500 || error.status === 429
   if (!(error instanceof ClientError)) return error instanceof Error && !isMistake(error)
@@ -48,14 +48,14 @@ function isUnreachable(error: unknown): boolean {
   return code === undefined
 }
 
-/** What the library says of what it was given. */
+/** Whether the library reports an invalid argument. */
 function isMistake(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_INVALID_ARG')
 }
 
 /**
- * What the log says: the words of the library, and of the provider those that say why. What else hangs on these errors may hold tokens, and
- * goes nowhere.
+ * The part of an error to log: messages of the library, and error codes of the provider. Other members may contain
+ * tokens.
  */
 function describe(error: unknown): Error {
   const said: string[] = []

@@ -1,16 +1,16 @@
 import type { Network } from '@quirecms/files'
 import { type FetchOptions, guardedFetch } from '@quirecms/files/guarded'
 
-/** From the first name that is looked up to the last byte; below the time that a request may take. */
+/** From DNS lookup to the last byte; below the request timeout. */
 const TIMEOUT = 10_000
 
-/** Of what a provider answers with: descriptions, keys, tokens and claims are far shorter. */
+/** Size limit of responses: metadata, keys, tokens and claims are far smaller. */
 const LIMIT = 1_000_000
 
-/** How long a provider's description of itself is good. Its keys are asked for every time. */
+/** Cache lifetime of metadata. Keys are always fetched. */
 const REMEMBERED = 10 * 60_000
 
-/** How one provider is reached: through the guarded request, and with its description at hand. */
+/** Network access to one provider: guarded requests, cached metadata. */
 export class ProviderNetwork {
   readonly #ask: ReturnType<typeof guardedFetch>
   #description: { readonly url: string; readonly text: string; readonly until: number } | undefined
@@ -27,7 +27,7 @@ export class ProviderNetwork {
     const response = await this.#ask(url, options)
     if (response.status !== 200) return response
     const text = await response.text()
-    // Only what is one is worth remembering; the library says what is wrong with anything else.
+    // Cache only JSON objects; the library reports anything else.
     if (isJsonObject(text)) this.#description = { url, text, until: performance.now() + REMEMBERED }
     return new Response(text, { headers: response.headers })
   }

@@ -16,7 +16,7 @@ export function fromHtml(html: string, options: ImportOptions = {}): ImportedTex
   return { type: 'doc', content: builder.finish() as NonNullable<ImportedText['content']> }
 }
 
-/** Of a whole page, its body. */
+/** The body of a whole page. */
 function bodyOf(root: Element): Element {
   return elementsIn(root).find(({ name }) => name === 'body') ?? root
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { fromHtml } from './from-html.ts'
 import { type ImportedText, type ImportOptions, refuseTooLong } from './import-options.ts'
 
-/** What we use of `markdown-it`. */
+/** The used part of `markdown-it`. */
 type MarkdownIt = new (options: { readonly html: boolean }) => { render(markdown: string): string }
 
 const require = createRequire(import.meta.url)
@@ -17,7 +17,7 @@ let reader: InstanceType<MarkdownIt> | undefined
  */
 export function fromMarkdown(markdown: string, options: ImportOptions = {}): ImportedText {
   refuseTooLong(markdown)
-  // With the first text: most services never read one.
+  // Loaded with the first text: most services never need it.
   reader ??= new (require('markdown-it') as MarkdownIt)({ html: true })
   return fromHtml(reader.render(markdown), options)
 }

@@ -2,18 +2,16 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-/** What we use of `parse5`, which reads HTML as browsers do. */
+/** The used part of `parse5`, which parses HTML like browsers. */
 interface Parse5 {
   readonly parseFragment: (html: string, options: { readonly treeAdapter: TreeAdapter }) => Parsed
   readonly defaultTreeAdapter: TreeAdapter
 }
 
-/** What makes the nodes of a tree. */
 interface TreeAdapter {
   readonly createElement: (...given: unknown[]) => Parsed
 }
 
-/** A node as `parse5` makes it. */
 interface Parsed {
   readonly nodeName: string
   readonly value?: string
@@ -21,15 +19,13 @@ interface Parsed {
   readonly childNodes?: readonly Parsed[]
 }
 
-/** An element of a page, or the page itself. */
 export interface Element {
-  /** In lower case. */
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly (Element | string)[]
 }
 
-/** Nothing of these is for readers, or it is not text. */
+/** Elements without readable text. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -67,7 +63,7 @@ const DEEPEST = 200
 const MOST_ELEMENTS = 200_000
 
 export function parseHtml(html: string): Element {
-  // With the first text: most services never read one.
+  // Loaded with the first text: most services never need it.
   const { parseFragment, defaultTreeAdapter } = require('parse5') as Parse5
   return elementOf(parseFragment(html, { treeAdapter: counting(defaultTreeAdapter) }), 0)
 }
@@ -101,7 +97,7 @@ function childrenOf(nodes: readonly Parsed[], depth: number): (Element | string)
   })
 }
 
-/** One by one, since there may be any number of them within each other. */
+/** Iterative, because nesting is unlimited. */
 function wordsIn(nodes: readonly Parsed[]): string {
   const words: string[] = []
   const left = nodes.toReversed()
@@ -116,7 +112,7 @@ export function elementsIn({ children }: Element): Element[] {
   return children.filter((child) => typeof child !== 'string')
 }
 
-/** The words of an element, as they are written. */
+/** The raw text of an element. */
 export function textIn({ children }: Element): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('')
 }

@@ -1,15 +1,15 @@
 import type { JsonObject, RichTextMarkName, RichTextNodeName } from '@quirecms/core'
 
-/** What the text may consist of, as the options of its field have it. Whatever else there is becomes plain paragraphs. */
+/** Allowed content, like the options of a field. Anything else becomes plain paragraphs. */
 export interface ImportOptions {
   readonly nodes?: readonly RichTextNodeName[] | undefined
   readonly marks?: readonly RichTextMarkName[] | undefined
 }
 
-/** Four times what a rich text may hold: beside its words, there are the signs and elements around them. */
+/** Four times the limit of a rich text, to allow for markup. */
 const LONGEST = 2_000_000
 
-/** What no field could hold is not worth the time that it takes to read. */
+/** Refuses input that no field could hold. */
 export function refuseTooLong(text: string): void {
   if (typeof text !== 'string') throw new TypeError('Give a text to make a rich text of.')
   if (text.length > LONGEST)
@@ -19,8 +19,8 @@ export function refuseTooLong(text: string): void {
 }
 
 /**
- * A text that names no documents and holds no blocks, so that every field takes it. Written out, since TypeScript 5.9 does not see that of
- * a `RichTextDocument` whose parts are none.
+ * A text without mentions and blocks, which every field accepts. Written out, because TypeScript 5.9 doesn't infer it
+ * from `RichTextDocument`.
  */
 export interface ImportedText {
   type: 'doc'

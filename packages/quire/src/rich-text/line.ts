@@ -2,13 +2,13 @@ import { RICH_TEXT_MARKS, type RichTextNode } from '@quirecms/core'
 
 type Mark = NonNullable<RichTextNode['marks']>[number]
 
-/** A part of a line. Its words are put together once, when the line ends: each text copied for the next one would take quadratic time. */
+/** A part of a line. Its words are joined once at the end, because repeated concatenation takes quadratic time. */
 type Piece = { readonly words: string[]; readonly marks: readonly Mark[]; readonly key: string } | 'break'
 
 /** Text is raised or lowered: the innermost element decides. */
 const OPPOSITES: Readonly<Record<string, string>> = { superscript: 'subscript', subscript: 'superscript' }
 
-/** The words of a line, with their marks. Spaces count as in HTML: several are one, and none stands at either end. */
+/** The text of a line with its marks. Collapses spaces like HTML. */
 export class Line {
   readonly #allowed: ReadonlySet<string>
   #marks: readonly Mark[] = []
@@ -27,7 +27,6 @@ export class Line {
   }
 
   text(text: string): void {
-    // What no database stores stands for nothing in HTML either.
     const words = text
       .replaceAll('\0', '')
       .toWellFormed()
@@ -48,7 +47,7 @@ export class Line {
     this.#pieces.push('break')
   }
 
-  /** What it consists of; the next line begins. */
+  /** Returns the nodes, and starts a new line. */
   finish(): RichTextNode[] {
     const pieces = this.#pieces
     this.#pieces = []
@@ -66,7 +65,7 @@ export class Line {
       if (text !== '') line.push({ type: 'text', text, ...(piece.marks.length > 0 && { marks: [...piece.marks] }) })
     }
     trimEnd(line)
-    // A break at the end of a line ends nothing.
+    // A trailing break has no effect.
     while (line.at(-1)?.type === 'hardBreak') {
       line.pop()
       trimEnd(line)
@@ -86,7 +85,7 @@ function trimEnd(line: RichTextNode[]): void {
   }
 }
 
-/** In the order of the schema. Code has no other marks; where it leads somewhere, that counts for more. */
+/** Marks in the order of the schema. Code excludes other marks, except that a link replaces it. */
 function compatible(marks: readonly Mark[]): Mark[] {
   const sorted = RICH_TEXT_MARKS.flatMap((name) => marks.find(({ type }) => type === name) ?? [])
   if (!sorted.some(({ type }) => type === 'code')) return sorted

@@ -24,7 +24,7 @@ const MARKS: Readonly<Record<string, string>> = {
   tt: 'code',
 }
 
-/** What stands in a line; all others begin a new one. */
+/** Inline elements; all others begin a new line. */
 const INLINE: ReadonlySet<string> = new Set([
   'a',
   'abbr',
@@ -51,12 +51,12 @@ const INLINE: ReadonlySet<string> = new Set([
   'source',
 ])
 
-/** Lists and quotes within each other: a document has room for no more levels of JSON. */
+/** Maximum nesting of lists and quotes, given the JSON depth limit. */
 const DEEPEST = 8
 const LONGEST_TEXT = 1000
 const LONGEST_ADDRESS = 2048
 
-/** Makes nodes of elements, one after the other. What may not stand in the text leaves its words as paragraphs. */
+/** Converts elements to nodes. Elements that are not allowed become paragraphs with their text. */
 export class TextBuilder {
   readonly #options: ImportOptions
   readonly #nodes: ReadonlySet<string>
@@ -64,7 +64,7 @@ export class TextBuilder {
   readonly #depth: number
   readonly #made: RichTextNode[] = []
   #line: Line
-  /** What the line becomes: a paragraph, or a heading. */
+  /** The block of the current line: a paragraph or a heading. */
   #block: RichTextNode = { type: 'paragraph' }
 
   constructor(options: ImportOptions, depth = 0) {
@@ -132,7 +132,6 @@ export class TextBuilder {
     if (this.#nodes.has(node.type)) this.#made.push(node)
   }
 
-  /** What stands within an element. */
   #inside(element: Element, levels = 1): RichTextNode[] {
     const builder = new TextBuilder(this.#options, this.#depth + levels)
     builder.children(element)
@@ -166,7 +165,7 @@ export class TextBuilder {
     })
   }
 
-  /** What is said of a picture stands below it. */
+  /** A caption follows its picture. */
   #figure(element: Element): void {
     const first = this.#made.length
     const isCaption = (child: Element | string) => typeof child !== 'string' && child.name === 'figcaption'
@@ -193,7 +192,7 @@ export class TextBuilder {
     for (const child of elementsIn(element)) {
       const content = this.#inside(child.name === 'li' ? child : { ...element, name: 'div', children: [child] }, 2)
       const last = items.at(-1)
-      // A list that stands between the items belongs to the one before it.
+      // A list between items belongs to the item before it.
       if (child.name !== 'li' && last?.content) for (const node of content) last.content.push(node)
       else if (content.length > 0)
         items.push({

@@ -6,17 +6,17 @@ import { VERSION } from '../version.ts'
 
 type Api = typeof OpenTelemetry
 
-/** What OpenTelemetry keeps where all of its copies find it. `trace` is there once the application has a provider. */
+/** OpenTelemetry's global registration. Its `trace` exists once a provider is registered. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/** Follows work through the service, and on to others. */
+/** Traces work through the service and to other services. */
 export interface Tracing extends Trace {
   readonly requests: RequestTracing
-  /** Runs work as a part of whatever it is done for. */
+  /** Runs work in a span. */
   around<T>(what: WatchedWork, work: () => Promise<T>): Promise<T>
 }
 
-/** Undefined where the application traces nothing: then nothing is loaded, and nothing measured. */
+/** Undefined without a registered provider: then nothing is loaded or measured. */
 export async function openTracing(): Promise<Tracing | undefined> {
   const registered = (globalThis as { [REGISTERED]?: { readonly trace?: unknown } })[REGISTERED]
   if (registered?.trace === undefined) return undefined
@@ -39,7 +39,7 @@ function tracingWith(api: Api): Tracing {
         const came = api.propagation.extract(api.ROOT_CONTEXT, request.headers)
         const attributes: Attributes = {
           'http.request.method': request.method,
-          // The pattern, and never the path: ids are in that.
+          // The route pattern, never the path, which contains ids.
           ...(pattern !== undefined && { 'http.route': pattern }),
         }
         const span = tracer.startSpan('HTTP', { kind: SpanKind.SERVER, attributes }, came)

@@ -29,7 +29,6 @@ export interface HtmlOptions {
   readonly block?: BlockHook
 }
 
-/** An image node. */
 export interface ShownPicture {
   readonly src: string
   readonly alt: string

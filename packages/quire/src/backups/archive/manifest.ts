@@ -1,14 +1,14 @@
 import { isObjectKey, QuireError } from '@quirecms/core'
 import { notOurs } from './tar-header.ts'
 
-/** To be raised when an older Quire could not read what is written. */
+/** Raise it when older versions can't read what is written. */
 export const BACKUP_FORMAT = 1
 
 export const MANIFEST = 'manifest.json'
 
 /**
- * How the database is in a backup: as SQLite's own file, as a dump of PostgreSQL, or as lines of JSON, like those of an export, which
- * both databases take.
+ * Forms of the database in a backup: an SQLite file, a PostgreSQL dump, or lines of JSON as in an export, which both
+ * databases accept.
  */
 export const DATABASE_PARTS = { sqlite: 'database.sqlite', dump: 'database.dump', lines: 'database.ndjson' } as const
 
@@ -20,13 +20,13 @@ export function partOfObject(key: string): string {
   return OBJECTS + key
 }
 
-/** The key of the object that a part is; null for every other part. */
+/** Object key of a part; null for other parts. */
 export function objectOfPart(name: string): string | null {
   const key = name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : ''
   return isObjectKey(key) ? key : null
 }
 
-/** The only names that there are: nothing in an archive leads anywhere else. */
+/** The closed list of part names, so that no path leads out of the target. */
 export function isPartName(name: string): boolean {
   return name === MANIFEST || Object.values<string>(DATABASE_PARTS).includes(name) || objectOfPart(name) !== null
 }
@@ -34,12 +34,12 @@ export function isPartName(name: string): boolean {
 export interface BackupPart {
   readonly name: string
   readonly size: number
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   readonly sha256: string
   readonly mimeType?: string
 }
 
-/** A file that a document names, and that was not there, or had other bytes than were stored. */
+/** A referenced file that was missing or had other bytes than recorded. */
 export interface FaultyFile {
   readonly key: string
   readonly document: string
@@ -53,14 +53,14 @@ export interface BackupManifest {
   readonly versions: { readonly quire: string; readonly node: string }
   /** The name of the application. */
   readonly application: string
-  /** The moment that it shows. */
+  /** Time of the snapshot. */
   readonly at: string
   readonly database: {
     readonly form: DatabaseForm
-    readonly dialect: string /** Of a dump. */
+    readonly dialect: string /** Only for dumps. */
     readonly schema?: string
   }
-  /** The same for the same collections, fields, indexes and migrations. */
+  /** Equal for equal collections, fields, indexes and migrations. */
   readonly configuration: string
   readonly withoutUsers: boolean
   readonly counts: {
@@ -112,7 +112,7 @@ const isManifest = holds({
   database: holds({
     form: (value) => typeof value === 'string' && Object.hasOwn(DATABASE_PARTS, value),
     dialect: isText,
-    // Written into a script of SQL.
+    // Inserted into an SQL script.
     schema: optional((value) => typeof value === 'string' && /^[^\u0000$\\]{1,63}$/.test(value)),
   }),
   configuration: isHash,

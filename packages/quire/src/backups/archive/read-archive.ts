@@ -15,11 +15,11 @@ import { BLOCK, notOurs, readTarHeader } from './tar-header.ts'
 /** Longest manifest: enough for some millions of files. */
 const LONGEST_MANIFEST = 512 * 1024 * 1024
 
-/** More than any content shrinks to: what grows further than that only wants to fill a disk. */
+/** Limit of the compression ratio, against decompression bombs. */
 const MOST_GROWTH = 4_000
 const GROWTH_IS_NO_MATTER = 256 * 1024 ** 2
 
-/** A part of an archive, as a stream. What the caller does not read of it is skipped. */
+/** A part of an archive as a stream. Unread content is skipped. */
 export interface ReadPart {
   readonly name: string
   readonly size: number
@@ -27,8 +27,8 @@ export interface ReadPart {
 }
 
 /**
- * Reads an archive to its end, part by part, and checks everything that can be checked: that it has the parts that it says, each of them
- * once, with the sizes and sums that it says, and nothing else. Only when it is through is any of it to be trusted.
+ * Reads an archive to its end and verifies it: every part exactly once, with the sizes and hashes of the manifest, and
+ * nothing else. Trust the content only after it returns.
  */
 export async function readBackup(
   bytes: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ export async function readBackup(
       manifest = parseManifest(await blocks.text(size))
       continue
     }
-    // A later format may have parts of other kinds, and its manifest, which comes last, tells which version knows them.
+    // A later format may have other parts; its manifest, which comes last, names the required version.
     if (!isPartName(name)) {
       hasOthers = true
       await passOver(blocks.content(size, () => {}))
@@ -80,7 +80,7 @@ function compare({ parts, database }: BackupManifest, read: ReadonlyMap<string, 
   if (databases.length !== 1 || databases[0] !== DATABASE_PARTS[database.form]) throw notOurs()
 }
 
-/** Without compression, a piece at a time. */
+/** Decompresses a stream. */
 async function* expanded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let taken = 0
   let given = 0
@@ -104,7 +104,7 @@ async function* expanded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
       yield chunk
     }
   } catch (error) {
-    // What cannot be read is something else than what cannot be expanded.
+    // Distinguish read errors from decompression errors.
     if (failure) throw failure
     throw error instanceof QuireError ? error : notOurs(error)
   } finally {
@@ -113,7 +113,7 @@ async function* expanded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   }
 }
 
-/** What comes in pieces of any length, as blocks. */
+/** Converts chunks of any length to blocks. */
 class Blocks {
   readonly #pieces: AsyncIterator<Buffer, undefined>
   #waiting: Buffer = Buffer.alloc(0)
@@ -122,7 +122,6 @@ class Blocks {
     this.#pieces = pieces as AsyncIterator<Buffer, undefined>
   }
 
-  /** Null behind the last part. */
   async header() {
     return readTarHeader(await this.#exactly(BLOCK))
   }
@@ -134,7 +133,7 @@ class Blocks {
     return Buffer.concat(chunks).toString('utf8')
   }
 
-  /** Can be begun once; going over it again goes on where it was left. */
+  /** Can be started once; iterating again continues. */
   content(size: number, see: (chunk: Buffer) => void): AsyncIterable<Buffer> {
     let left = size
     let isPadded = false
@@ -155,7 +154,7 @@ class Blocks {
     return { [Symbol.asyncIterator]: () => ({ next }) }
   }
 
-  /** The second empty block, and nothing behind it. */
+  /** Expects the second empty block, and nothing after it. */
   async end(): Promise<void> {
     const last = await this.#exactly(BLOCK)
     if (last.some((byte) => byte !== 0) || this.#waiting.length > 0) throw notOurs()

@@ -1,9 +1,9 @@
 import { QuireError } from '@quirecms/core'
 
-/** Everything in a tar archive is made of these. */
+/** Block size of tar archives. */
 export const BLOCK = 512
 
-/** Where the parts of a header are, and how long: POSIX ustar. */
+/** Offsets and lengths of header fields (POSIX ustar). */
 const PARTS = {
   name: [0, 100],
   mode: [100, 8],
@@ -21,7 +21,7 @@ const PARTS = {
 const USTAR = 'ustar\u000000'
 const REGULAR_FILE = '0'
 
-/** What eleven octal digits have room for; larger sizes are written as numbers, which GNU tar and bsdtar read as well. */
+/** Largest size in eleven octal digits; larger ones use the binary form of GNU tar and bsdtar. */
 const LARGEST_OCTAL = 8 ** 11 - 1
 
 export interface TarHeader {
@@ -29,7 +29,7 @@ export interface TarHeader {
   readonly size: number
 }
 
-/** A file that its owner alone may read. The same content gives the same bytes: neither names nor clocks of this machine are in it. */
+/** Header of a file with mode 0600. Deterministic: contains neither names nor times of this machine. */
 export function tarHeader({ name, size }: TarHeader): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`the name ${name} is too long for an archive`)
   const header = Buffer.alloc(BLOCK)
@@ -50,7 +50,9 @@ export function tarHeader({ name, size }: TarHeader): Buffer {
   return header
 }
 
-/** Reads a header that `tarHeader` could have written, and refuses all others: links, folders, devices, extended headers. Null at the end. */
+/**
+ * Parses headers that `tarHeader` can write, and refuses links, folders, devices and extended headers. Null at the end.
+ */
 export function readTarHeader(header: Buffer): TarHeader | null {
   if (header.every((byte) => byte === 0)) return null
   const read = (part: keyof typeof PARTS) => {
@@ -73,7 +75,7 @@ function readSize(header: Buffer): number {
   return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : Number.NaN
 }
 
-/** Of all bytes, with spaces in its own place. */
+/** Sum of all bytes, with spaces in its own field. */
 function checksumOf(header: Buffer): number {
   const [start, length] = PARTS.checksum
   let sum = 0

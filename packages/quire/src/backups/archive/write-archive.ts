@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type BackupPart, MANIFEST } from './manifest.ts'
 import { BLOCK, tarHeader } from './tar-header.ts'
 
-/** Something to be put into an archive: a file of this machine, or bytes. */
+/** A part of an archive: a local file or bytes. */
 export interface PartToWrite {
   readonly name: string
   readonly mimeType?: string
@@ -11,8 +11,8 @@ export interface PartToWrite {
 }
 
 /**
- * The bytes of an archive, piece by piece: the parts in their order, and then what `manifest` makes of their sums. A part is asked for
- * when the one before it is through.
+ * The bytes of an archive: the parts in order, then the manifest made from their hashes. Parts are opened one at a
+ * time.
  */
 export async function* archiveOf(
   parts: AsyncIterable<PartToWrite>,
@@ -40,7 +40,7 @@ export async function* archiveOf(
   yield Buffer.alloc(2 * BLOCK)
 }
 
-/** No more than the size that was said. */
+/** Reads at most the declared size. */
 function readingFile({
   path,
   size,

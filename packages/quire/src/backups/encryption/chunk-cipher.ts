@@ -4,12 +4,12 @@ import { hchacha } from '@noble/ciphers/chacha.js'
 const ALGORITHM = 'chacha20-poly1305'
 export const TAG = 16
 
-/** `expand 32-byte k`, as numbers. */
+/** `expand 32-byte k` as integers. */
 const SIGMA = Uint32Array.from([0x61707865, 0x3320646e, 0x79622d32, 0x6b206574])
 
 /**
- * XChaCha20-Poly1305, one chunk after another. Of its number that must not be used twice, the first two thirds are the same for all chunks of
- * a file; what follows from them is worked out once, and OpenSSL does the rest, which JavaScript would be slow at.
+ * XChaCha20-Poly1305 over chunks. The first 16 bytes of the nonce are constant for a file, so the derived key
+ * (HChaCha20) is computed once; OpenSSL does the rest.
  */
 export class ChunkCipher {
   readonly #subkey: Buffer
@@ -32,7 +32,7 @@ export class ChunkCipher {
     return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
   }
 
-  /** Throws if the chunk was changed, or is not the one with this number. */
+  /** Throws if the chunk was modified or has another number. */
   decrypt(number: number, isLast: boolean, chunk: Uint8Array): Buffer {
     if (chunk.length < TAG) throw new Error('the chunk is too short')
     const cipher = createDecipheriv(ALGORITHM, this.#subkey, endOfNonce(number, isLast), { authTagLength: TAG })
@@ -41,7 +41,10 @@ export class ChunkCipher {
   }
 }
 
-/** The number of the chunk, and whether it is the last: none can be left out, repeated, moved or taken for the end. */
+/**
+ * Chunk number and last-chunk flag as part of the nonce, so that chunks can't be omitted, repeated, reordered or
+ * truncated.
+ */
 function endOfNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(number, 5, 6)

@@ -11,32 +11,30 @@ import {
   sharedKey,
 } from './keys.ts'
 
-/** How a backup is encrypted: to a public key, or with a passphrase. */
+/** How a backup is encrypted: for a public key, or with a passphrase. */
 export type Lock = { readonly publicKey: string } | { readonly passphrase: string }
 
-/** What opens it. Asked for once it is known which of them it takes. */
+/** Provides a key or passphrase on demand, once it is known which is needed. */
 export interface Openers {
-  /**
-   * Whether a key or a passphrase was given: then a backup that it does not open is refused, also an unencrypted one.
-   */
+  /** Whether a key or passphrase was given: then unencrypted backups are refused, too. */
   readonly isExpected: boolean
-  /** The text of a file with a private key. */
+  /** Content of a private key file. */
   privateKey(): Promise<string>
   passphrase(): Promise<string>
 }
 
-/** The first line of every backup that is encrypted. */
+/** First line of every encrypted backup. */
 export const ENVELOPE = 'quire-backup-encrypted/1'
 
-/** The second is the header, which says how the key of the file is wrapped. Nothing of it is secret. */
+/** The second line: a public header that says how the file key is wrapped. */
 type Header =
   | { readonly by: 'x25519'; readonly ephemeral: string; readonly wrapped: string }
   | { readonly by: 'scrypt'; readonly salt: string; readonly cost: number; readonly wrapped: string }
 
-/** Each key wraps one other: the number that must not be used twice can be any. */
+/** A constant nonce is safe, because each wrapping key is used once. */
 const ONCE = new Uint8Array(24)
 
-/** The two lines that a file begins with, and the key that the rest of it is encrypted with. */
+/** Creates the first two lines and the file key. */
 export async function seal(lock: Lock): Promise<{ readonly beginning: Buffer; readonly key: Uint8Array }> {
   const fileKey = randomBytes(32)
   const wrap = (key: Uint8Array) => Buffer.from(xchacha20poly1305(key, ONCE).encrypt(fileKey)).toString('base64url')
@@ -59,7 +57,7 @@ async function forPassphrase(passphrase: string, wrap: (key: Uint8Array) => stri
   return { by: 'scrypt', salt: salt.toString('base64url'), cost: SCRYPT_COST, wrapped: wrap(key) }
 }
 
-/** The key of a file whose first two lines these are. */
+/** Unwraps the file key with the first two lines. */
 export async function unseal(beginning: Buffer, openers: Openers): Promise<Uint8Array> {
   const header = parseHeader(beginning)
   const key = header.by === 'x25519' ? await byKey(header, openers) : await byPassphrase(header, openers)
@@ -83,7 +81,7 @@ async function byPassphrase({ salt, cost }: Header & { by: 'scrypt' }, openers: 
   return keyOfPassphrase(await openers.passphrase(), Buffer.from(salt, 'base64url'), cost)
 }
 
-/** Derived from the header as well, so that the header cannot be replaced. */
+/** Derived from the header too, so that the header can't be replaced. */
 function payloadKey(fileKey: Uint8Array, beginning: Buffer): Uint8Array {
   const salt = createHash('sha256').update(beginning).digest()
   return new Uint8Array(hkdfSync('sha256', fileKey, salt, 'quire backup payload', 32))
@@ -101,7 +99,7 @@ function parseHeader(beginning: Buffer): Header {
         : header['by'] === 'scrypt' && isBytes('salt', 16) && typeof header['cost'] === 'number')
     if (isKnown) return header as unknown as Header
   } catch {
-    // The same as one that says something else.
+    // The same error as for an unknown header.
   }
   throw new QuireError('validation', 'The backup is encrypted in a way that this Quire does not know.')
 }

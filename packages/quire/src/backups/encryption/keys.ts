@@ -14,7 +14,7 @@ import { QuireError } from '@quirecms/core'
 const PUBLIC = 'qbk1'
 const PRIVATE = 'qbs1'
 
-/** The DER prefixes of an X25519 key (PKCS #8, SPKI). */
+/** DER prefixes of X25519 keys (PKCS #8, SPKI). */
 const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 const SPKI = Buffer.from('302a300506032b656e032100', 'hex')
 
@@ -51,7 +51,7 @@ export function readPublicKey(text: string): KeyObject {
   return createPublicKey({ key: Buffer.concat([SPKI, bytes]), type: 'spki', format: 'der' })
 }
 
-/** From a file that may hold comments, as `quire backup key` writes it. */
+/** Reads a key file, which may contain comments. */
 export function readPrivateKey(text: string): KeyObject {
   const line = text.split(/\r?\n/).find((one) => one.trim().startsWith(PRIVATE))
   const bytes = line === undefined ? null : bytesIn(line.trim(), PRIVATE)

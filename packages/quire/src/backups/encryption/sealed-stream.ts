@@ -8,7 +8,7 @@ const CHUNK = 64 * 1024
 /** Longest header, which is the first two lines of the file. */
 const LONGEST_BEGINNING = 4096
 
-/** Encrypts bytes as they come. */
+/** Encrypts a stream. */
 export async function* sealed(bytes: AsyncIterable<Uint8Array>, lock: Lock): AsyncGenerator<Buffer> {
   const { beginning, key } = await seal(lock)
   yield beginning
@@ -17,7 +17,9 @@ export async function* sealed(bytes: AsyncIterable<Uint8Array>, lock: Lock): Asy
   for await (const { chunk, isLast } of inChunks(bytes, CHUNK)) yield cipher.encrypt(number++, isLast, chunk)
 }
 
-/** The same bytes again, whether they were encrypted or not. Throws before it gives out anything that was changed, cut or put together anew. */
+/**
+ * Decrypts a stream; unencrypted ones pass unchanged. Throws before it yields modified, truncated or reordered content.
+ */
 export async function* opened(bytes: AsyncIterable<Uint8Array>, openers: Openers): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   const first = await beginningOf(pieces)

@@ -1,11 +1,11 @@
 export interface BackupPlace {
-  /** A folder of this machine where one is put together. It may have to be made. */
+  /** Local folder for an unfinished backup; may not exist yet. */
   readonly workPlace: string
-  /** The name that it wants, if there is only one. */
+  /** The required name, if there is only one. */
   readonly fixedName: string | null
-  /** For people: where a backup of this name is. */
+  /** Location of a backup, for messages. */
   describe(name: string): string
-  /** Takes a finished file from the work place. It appears under its name when all of it is there, and is then durable. */
+  /** Moves a finished file from the work folder. It appears atomically under its name, and is durable. */
   take(file: string, name: string): Promise<void>
   /** The names of all files in the place, including those of other programs. */
   list(): Promise<readonly string[]>
@@ -13,9 +13,9 @@ export interface BackupPlace {
   close(): Promise<void>
 }
 
-/** A backup that can be read, more than once. */
+/** A readable backup; can be read several times. */
 export interface BackupSource {
-  /** From its beginning. */
+  /** Starts at the beginning. */
   open(): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }

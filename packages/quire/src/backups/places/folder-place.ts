@@ -5,7 +5,7 @@ import { syncToDisk } from '@quirecms/core'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
 import { makeTemporaryFolder, TEMPORARY } from './own-temporary-folder.ts'
 
-/** A folder, or a file in one: what has an ending is a file, unless there is a folder of that name. */
+/** A folder or a file: a path with an extension is a file, unless such a folder exists. */
 export function folderPlace(root: string, given: string): BackupPlace {
   const path = resolve(root, given)
   const isFolder = given.endsWith('/') || given.endsWith(sep) || extname(path) === '' || isDirectory(path)

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { QuireError } from '@quirecms/core'
 
-/** For work that has no better place. Everybody may write beside it, so each user of the machine has a folder of their own. */
+/**
+ * Fallback for temporary files. The system's temporary folder is shared, so each user of the machine has a separate
+ * one.
+ */
 export const TEMPORARY = join(tmpdir(), `quire-backups-${process.getuid?.() ?? 'own'}`)
 
 /**
@@ -13,7 +16,7 @@ export async function makeTemporaryFolder(folder = TEMPORARY): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await lstat(folder)
   const isOurs = found.uid === (process.getuid?.() ?? found.uid)
-  // Windows has no such bits, and a folder for each user.
+  // Windows has no mode bits, and a temporary folder for each user.
   const isClosed = process.platform === 'win32' || (found.mode & 0o077) === 0
   if (found.isDirectory() && isOurs && isClosed) return
   throw new QuireError(

@@ -6,7 +6,7 @@ import { QuireError } from '@quirecms/core'
 import type { BackupPlace, BackupSource } from './backup-place.ts'
 import { TEMPORARY } from './own-temporary-folder.ts'
 
-/** What `@quirecms/s3` offers for this: applications install that package themselves. */
+/** The API of `@quirecms/s3` for backups; applications install that package themselves. */
 interface Bucket {
   put(name: string, path: string): Promise<void>
   open(name: string): Promise<Readable | null>
@@ -17,7 +17,7 @@ interface Bucket {
 
 interface S3Address {
   readonly bucket: string
-  /** With a slash at its end, or empty. */
+  /** Ends with a slash, or is empty. */
   readonly prefix: string
   readonly region?: string
   readonly endpoint?: string
@@ -28,7 +28,7 @@ export function isS3(given: string): boolean {
   return given.startsWith('s3://')
 }
 
-/** `s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com`: credentials are those of the environment. */
+/** `s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com`; credentials come from the environment. */
 function parseAddress(given: string): S3Address & { readonly name: string } {
   const url = URL.parse(given)
   const known = ['region', 'endpoint']
@@ -39,14 +39,14 @@ function parseAddress(given: string): S3Address & { readonly name: string } {
     )
   const path = decodeURIComponent(url.pathname.replace(/^\//, ''))
   const endpoint = url.searchParams.get('endpoint')
-  // Services other than Amazon's want some region, and it doesn't matter which.
+  // Other services require a region, but ignore its value.
   const region = url.searchParams.get('region') ?? (endpoint === null || process.env['AWS_REGION'] ? null : 'us-east-1')
   return {
     bucket: url.hostname,
     prefix: path === '' || path.endsWith('/') ? path : `${path}/`,
     name: path,
     ...(region !== null && { region }),
-    // Other services want the bucket in the path.
+    // Other services expect the bucket in the path.
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
   }
 }

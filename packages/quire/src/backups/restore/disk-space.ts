@@ -2,14 +2,14 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { QuireError } from '@quirecms/core'
 
-/** Something that is about to be written to a folder, which need not be there yet. */
+/** Required disk space in a folder, which may not exist yet. */
 export interface Need {
   readonly what: string
   readonly folder: string
   readonly bytes: number
 }
 
-/** Throws `unavailable` unless there is space for everything: folders on one disk share what it has. */
+/** Throws `unavailable` without enough space; folders on the same disk share it. */
 export async function refuseWithoutSpace(needs: readonly Need[]): Promise<void> {
   const disks = new Map<number, { readonly free: number; readonly needs: Need[] }>()
   for (const need of needs) {

@@ -23,22 +23,21 @@ export interface RestoreRequest {
   readonly source: BackupSource
   readonly openers: Openers
   readonly target: RestoreTarget
-  /** Takes the place of what is there. */
+  /** Replaces existing content. */
   readonly replace: boolean
 }
 
-/** Where what is restored is put together, beside the database file. */
+/** Work folder beside the database file. */
 const WORK = '.quire-restoring'
 
-/** Reads a backup to its end, and writes nothing. Throws if anything of it is not as it says. */
+/** Verifies a backup completely, without writing. */
 export function checkBackup({ source, openers }: Pick<RestoreRequest, 'source' | 'openers'>): Promise<BackupManifest> {
   return readBackup(opened(source.open(), openers))
 }
 
 /**
- * Brings back what a backup holds. First everything is looked at: the backup to its last byte, the target, and the room that there is.
- * Then files are put into their storage, under names of their own, and only when all of them are there does the database change, in one
- * step. So whatever goes wrong leaves the target as it was.
+ * Restores a backup. First verifies the backup, the target and the disk space; then adds files under unique names; and
+ * finally changes the database in one step. A failure leaves the target unchanged.
  */
 export async function restoreBackup(request: RestoreRequest): Promise<BackupManifest> {
   const { target, replace } = request
@@ -63,7 +62,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
       await bringFiles(request, manifest, { file, runtime: filesOnly.runtime, added })
       await restoreDatabase(target, manifest, { file, folder: work.path })
     } catch (error) {
-      // Whatever hinders that, people hear of the first failure; what is left is more than is needed, and never less.
+      // Keep the first error. Leftover files are harmless.
       await removeUnknown(target, added, filesOnly).catch(() => undefined)
       throw error
     }
@@ -93,12 +92,12 @@ function refuseOccupied(state: TargetState, { counts }: BackupManifest, replace:
     )
 }
 
-/** Beside the file that it is to become, since files cannot be renamed from one disk to another. */
+/** Beside the final file, because files can't be renamed across disks. */
 function workPlaceOf({ database }: RestoreTarget): string {
   return database.dialect === 'sqlite' ? join(dirname(database.path), WORK) : join(TEMPORARY, WORK)
 }
 
-/** Lines become a database beside them, where that is a file. */
+/** For SQLite, lines are imported into a new file beside the database. */
 function databaseNeed(
   { database }: RestoreTarget,
   { parts, database: { form } }: BackupManifest,
@@ -108,7 +107,7 @@ function databaseNeed(
   return { what: 'the database', folder, bytes: form === 'lines' && database.dialect === 'sqlite' ? 2 * size : size }
 }
 
-/** What is there already takes no more room, except the largest of it, which is received before it takes its own place. */
+/** Existing files need no space, except the largest, which is received before it is compared. */
 async function filesNeed(
   { config, root }: RestoreTarget,
   { parts }: BackupManifest,
@@ -137,7 +136,7 @@ interface OpenFiles {
   close(): Promise<void>
 }
 
-/** The storage of files alone: the database of the target may not be there yet. */
+/** Opens the file storage only: the target database may not exist yet. */
 async function openFiles(target: RestoreTarget): Promise<OpenFiles> {
   const inMemory = { ...target, database: { dialect: 'sqlite', path: ':memory:' } as const }
   const { app, runtime } = await openTarget(inMemory, { migrate: false })
@@ -145,10 +144,10 @@ async function openFiles(target: RestoreTarget): Promise<OpenFiles> {
 }
 
 interface Bringing {
-  /** Where the database goes for now. */
+  /** The temporary database file. */
   readonly file: string
   readonly runtime: Runtime
-  /** Keys of files that were not there before. */
+  /** Keys of added files. */
   readonly added: string[]
 }
 
@@ -195,7 +194,7 @@ async function removeUnknown(target: RestoreTarget, keys: readonly string[], { r
 
 async function knownAmong(target: RestoreTarget, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { database } = target
-  // To open it would make one.
+  // Opening would create it.
   if (database.dialect === 'sqlite' && !(existsSync(database.path) && isDatabase(database.path))) return new Set()
   const { app, runtime } = await openTarget(target, { migrate: false })
   try {
@@ -208,7 +207,7 @@ async function knownAmong(target: RestoreTarget, keys: readonly string[]): Promi
   }
 }
 
-/** What the configuration of a target is, to be compared with that of a backup. */
+/** Configuration hash of a target, to compare with the backup's. */
 export function hashOfTarget({ manifest }: Runtime, { migrations }: RestoreTarget): string {
   return configurationHash(
     manifest,

@@ -8,7 +8,7 @@ import type { BackupManifest } from '../archive/manifest.ts'
 import { configurationHash } from '../configuration-hash.ts'
 import { openTarget, type RestoreTarget } from './target.ts'
 
-/** Says what cannot be done, before anything is. */
+/** Throws before any change if the backup doesn't fit the target. */
 export async function refuseUnfitting(
   target: RestoreTarget,
   { database, configuration }: BackupManifest,
@@ -35,13 +35,13 @@ export async function refuseUnfitting(
 const IN_MEMORY: SqlDatabaseConfig = { dialect: 'sqlite', path: ':memory:' }
 
 interface Received {
-  /** The database, as it was in the backup. */
+  /** The database part of the backup. */
   readonly file: string
-  /** For what is written on the way. On the disk of the target, where that is a file. */
+  /** For temporary files, on the disk of the target. */
   readonly folder: string
 }
 
-/** Puts the database of a backup in the place of what is there, in one step. */
+/** Replaces the target database in one step. */
 export async function restoreDatabase(
   target: RestoreTarget,
   manifest: BackupManifest,
@@ -66,14 +66,14 @@ export async function restoreDatabase(
   return replaceFile(fresh.database.path, database.path)
 }
 
-/** Fills a storage anew, in one transaction. */
+/** Fills a storage in one transaction. */
 async function intoStorage(target: RestoreTarget, manifest: BackupManifest, { file }: Received): Promise<void> {
   const { app, runtime } = await openTarget(target, { migrate: true })
   try {
     if (!app.storage.whole) throw new Error('refused before')
     const everything = !manifest.withoutUsers
     await app.storage.whole.refill(async (tx) => {
-      // What is imported is part of this transaction, and so is what it looks at.
+      // Run the import inside of this transaction.
       const transaction: Runtime['storage']['transaction'] = (work) => tx.nested(() => work(tx))
       const within: Runtime = { ...runtime, storage: { ...runtime.storage, reader: tx, transaction } }
       await withLines(target, manifest, file, (lines) => importLines(within, lines, { merge: false, everything }))
@@ -83,7 +83,7 @@ async function intoStorage(target: RestoreTarget, manifest: BackupManifest, { fi
   }
 }
 
-/** The lines of the backup, or of the database that it holds, brought up to the configuration. */
+/** The lines of the backup, or an export of its database after migration. */
 async function withLines(
   target: RestoreTarget,
   { database }: BackupManifest,

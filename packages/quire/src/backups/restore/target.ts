@@ -13,7 +13,7 @@ import { runtimeOf } from '../../runtime-of.ts'
  */
 export interface RestoreTarget {
   readonly config: QuireConfig
-  /** Where relative paths of the configuration start. */
+  /** Base folder for relative paths. */
   readonly root: string
   readonly migrations: readonly ApplicationMigration[]
   readonly database: DatabaseConfig
@@ -39,7 +39,7 @@ export function restoreTarget({ config, folder, migrations, database, files }: T
   return { config: chosen, root: folder, migrations, database: databaseOf(chosen, folder) }
 }
 
-/** Opens the application on its target. What it is for must not depend on the environment: that was asked before. */
+/** Opens the application on its target. Ignores the environment, which was read before. */
 export async function openTarget(
   { config, root, migrations, database }: RestoreTarget,
   { migrate }: { readonly migrate: boolean },
@@ -49,16 +49,16 @@ export async function openTarget(
   return { app, runtime: runtimeOf(app) }
 }
 
-/** What is in a target before anything is restored to it. */
+/** State of a target before a restore. */
 export interface TargetState {
   readonly isEmpty: boolean
-  /** Whether there are files in its storage. */
+  /** Whether its storage contains files. */
   readonly hasFiles: boolean
-  /** The files that its database knows, as far as it can be read. */
+  /** Object keys in its database, as far as it is readable. */
   readonly objects: readonly string[]
 }
 
-/** Looks at the target, and changes nothing. */
+/** Inspects the target without changes. */
 export async function inspectTarget(target: RestoreTarget): Promise<TargetState> {
   const { database } = target
   if (database.dialect === 'sqlite') {
@@ -81,7 +81,7 @@ export async function inspectTarget(target: RestoreTarget): Promise<TargetState>
   }
 }
 
-/** With a database of its own, so that none is made in the place of one that is not there. */
+/** Uses a temporary database, so that a missing one isn't created. */
 async function holdsFiles(target: RestoreTarget): Promise<boolean> {
   const inMemory = { ...target, database: { dialect: 'sqlite', path: ':memory:' } as const }
   const { app, runtime } = await openTarget(inMemory, { migrate: false })
@@ -98,7 +98,7 @@ async function hasAny({ manifest, files }: Runtime): Promise<boolean> {
   return false
 }
 
-/** A database that is to be replaced may be of another configuration, or broken. */
+/** The database to replace may have another configuration, or be damaged. */
 async function knownObjects({ storage }: Runtime): Promise<readonly string[]> {
   try {
     return (await storage.reader.records.find(OBJECTS.name, {})).map(({ key }) => key)
