@@ -11,6 +11,7 @@ import { docOf, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, disk } from 'quirecms'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ownTime } from '../../setup/own-time.ts'
 import { CERTIFICATE, KEY } from './certificate.ts'
 import { form } from './gallery.ts'
 import { freezeImages, imageChildren } from './image-children.ts'
@@ -21,9 +22,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const everybody = () => true
 
+/** So long that no request of these tests is late by itself; it passes when a test says so. */
+const REQUEST_TIMEOUT = 600_000
+const time = ownTime()
+
 const config = defineConfig({
   storage: disk(folder),
-  server: { requestTimeout: '10s', rateLimit: false },
+  server: { requestTimeout: REQUEST_TIMEOUT, rateLimit: false },
   collections: {
     media: collection({
       // Slow to make of a large image, so that it is still being made when the test looks.
@@ -115,7 +120,11 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
       await upload(form(await noise(20, 20), 'a.png'))
       before = await objects()
       const frozen = await freezeImages()
-      const answer = await upload(form(large, 'a.jpg'))
+      const answering = upload(form(large, 'a.jpg'))
+      // The file has arrived, and what would make an image of it is frozen.
+      await expect.poll(async () => (await workFiles()).length).toBe(1)
+      time.pass(REQUEST_TIMEOUT)
+      const answer = await answering
       expect([answer.status, answer.body.error.code]).toEqual([503, 'timeout'])
       await expectNothingOf(frozen)
       expect(await app().app.local.collections.media.count({ where: { width: { equals: 1800 } } })).toEqual({

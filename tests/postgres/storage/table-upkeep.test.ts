@@ -1,5 +1,4 @@
 // @module-tag release
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openStorage } from '@quirecms/sql'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -62,18 +61,19 @@ describe('PostgreSQL tables that grow', () => {
         }
       })
     }
-    const known = () => client.query(`select 1 from pg_stats where tablename = 'doc_posts' and attname like 'ix_%'`)
-    while ((await known()).rowCount === 0) await sleep(50)
-    await storage.close()
-    const { rows } = await client.query<{ reltuples: number; relallvisible: number }>(
-      `select reltuples, relallvisible from pg_class where relname in ('doc_posts', 'quire_references')`,
-    )
-    expect(rows).toHaveLength(2)
-    for (const { reltuples, relallvisible } of rows) {
-      expect(reltuples).toBeGreaterThanOrEqual(1000)
-      // Pages that an index can answer for alone.
-      expect(relallvisible).toBeGreaterThan(0)
+    // One table after the other is looked after, and closing the storage ends that: both are waited for.
+    const lookedAfter = async () => {
+      const { rows } = await client.query<{ relname: string }>(
+        // All-visible pages are those that an index can answer for alone.
+        `select relname from pg_class where relname in ('doc_posts', 'quire_references')
+           and reltuples >= 1000 and relallvisible > 0 order by relname`,
+      )
+      return rows.map(({ relname }) => relname)
     }
+    await expect.poll(lookedAfter).toEqual(['doc_posts', 'quire_references'])
+    const known = () => client.query(`select 1 from pg_stats where tablename = 'doc_posts' and attname like 'ix_%'`)
+    await expect.poll(async () => (await known()).rowCount).toBe(1)
+    await storage.close()
   })
 
   test('get statistics with their indexes where there are documents already', async () => {
