@@ -88,11 +88,14 @@ export interface QuireErrorOptions {
   readonly challenge?: SecondFactorChallenge
   /** For a gap after a cursor of the change feed: the first and last retained positions. */
   readonly feed?: FeedPlaces
-  /** Seconds after which a new attempt may succeed; becomes `Retry-After`. */
+  /** Seconds after which a new attempt may succeed; becomes `Retry-After`. A second with `timeout`. */
   readonly retryAfter?: number
   /** Only for the log; never part of an answer. */
   readonly cause?: unknown
 }
+
+/** Most time-outs come from load, which passes. */
+const AFTER_TIMEOUT = 1
 
 /**
  * The one error that callers see: over HTTP in the error envelope, in process as it is. It has a code, but no status.
@@ -117,7 +120,7 @@ export class QuireError extends Error {
     super(said, cause === undefined ? undefined : { cause })
     this.code = code
     this.issues = options.issues?.slice(0, MOST_ISSUES)
-    this.retryAfter = options.retryAfter
+    this.retryAfter = options.retryAfter ?? (code === 'timeout' ? AFTER_TIMEOUT : undefined)
     this.challenge = options.challenge
     this.feed = options.feed
   }

@@ -1,4 +1,5 @@
 import { QuireError } from '@quirecms/core'
+import { DATABASE_RETRY_AFTER } from '../database-busy.ts'
 import { LostRace, UniqueViolation } from '../database.ts'
 
 /** Error codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
@@ -41,7 +42,10 @@ export function translatePostgresError(error: unknown): unknown {
   if (error instanceof QuireError || error instanceof UniqueViolation) return error
   if (!isPostgresError(error)) {
     // What the server did not say comes from the connection: refused, reset, timed out, closed.
-    return new QuireError('unavailable', 'The database cannot be reached.', { cause: error })
+    return new QuireError('unavailable', 'The database cannot be reached.', {
+      retryAfter: DATABASE_RETRY_AFTER,
+      cause: error,
+    })
   }
   const { code } = error
   if (code === UNIQUE_VIOLATION) return new UniqueViolation(error.constraint ?? '', error)
@@ -57,7 +61,8 @@ export function translatePostgresError(error: unknown): unknown {
   if (code === READ_ONLY) return new QuireError('unavailable', READ_ONLY_DATABASE, { cause: error })
   if (error.message.startsWith(UNKNOWN_SETTING)) return new QuireError('unavailable', UNTOLD_POOLER, { cause: error })
   if (UNAVAILABLE.some((start) => code.startsWith(start))) {
-    return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
+    const message = 'The database cannot be used right now.'
+    return new QuireError('unavailable', message, { retryAfter: DATABASE_RETRY_AFTER, cause: error })
   }
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }

@@ -11,7 +11,7 @@ import {
   waitingClient,
 } from '@quirecms/core'
 import type { SqlRow, SqlValue } from '../database.ts'
-import { DATABASE_BUSY } from '../database-busy.ts'
+import { DATABASE_BUSY, DATABASE_RETRY_AFTER } from '../database-busy.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
@@ -127,5 +127,8 @@ function timedOut(timeout: number): QuireError {
 }
 
 function unavailable(cause?: unknown): QuireError {
-  return new QuireError('unavailable', 'The database cannot be read right now.', { cause })
+  return new QuireError('unavailable', 'The database cannot be read right now.', {
+    retryAfter: DATABASE_RETRY_AFTER,
+    cause,
+  })
 }

@@ -1,4 +1,5 @@
 import { QuireError } from '@quirecms/core'
+import { DATABASE_RETRY_AFTER } from '../database-busy.ts'
 import { UniqueViolation } from '../database.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
@@ -30,7 +31,10 @@ export function translateSqliteError(error: unknown): unknown {
   if (code === undefined) return closedDatabase(error) ?? error
   if (code === CONSTRAINT) return new UniqueViolation(constraintOf(error as SqliteError), error)
   if (UNAVAILABLE.has(code))
-    return new QuireError('unavailable', 'The database cannot be used right now.', { cause: error })
+    return new QuireError('unavailable', 'The database cannot be used right now.', {
+      retryAfter: DATABASE_RETRY_AFTER,
+      cause: error,
+    })
   if (code === ERROR && /^no such (table|column)/.test((error as SqliteError).message)) {
     return new QuireError('unavailable', 'The database is not migrated. Run quire migrate first.', { cause: error })
   }
