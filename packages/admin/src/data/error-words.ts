@@ -12,7 +12,7 @@ export const errorWords = words('errors', {
   forbidden: 'You don’t have permission to do this. Ask someone who manages the site if you need it.',
   not_found: 'It may have been deleted, or you may not have access to it.',
   invalid_credentials: 'Wrong email address or password.',
-  second_factor: 'One more step: show your second factor.',
+  second_factor: 'One more step: confirm that it’s you.',
   invalid_token: 'This link is no longer valid. Ask for a new one.',
   unverified: 'Your email address isn’t confirmed yet. Open the link in the email we sent you.',
   too_many_attempts: 'Too many attempts. Wait a few minutes, then try again.',

@@ -33,8 +33,8 @@ export const de: MailWords = {
   },
   addressChanged: {
     subject: 'Deine Adresse wurde geändert',
-    what: 'Das Konto mit dieser Adresse hat jetzt eine andere, und mit ihr meldest du dich an.',
-    otherwise: 'Wenn du das nicht warst, bitte die Betreiber dieses Dienstes, dir dein Konto zurückzugeben.',
+    what: 'Das Konto mit dieser Adresse hat jetzt eine andere. Melde dich mit der neuen an.',
+    otherwise: 'Wenn du das nicht warst, bitte die Betreiber dieses Dienstes, dir beim Wiedererlangen zu helfen.',
   },
   registeredAgain: {
     subject: 'Du hast schon ein Konto',
@@ -44,8 +44,11 @@ export const de: MailWords = {
   },
   passwordReset: {
     subject: 'Dein Passwort wurde geändert',
-    what: 'Für dein Konto wurde mit einer E-Mail an diese Adresse ein neues Passwort festgelegt. Alle Sitzungen sind beendet.',
-    keysEnded: { one: 'Auch dein API-Schlüssel ist beendet.', other: 'Auch deine {count} API-Schlüssel sind beendet.' },
+    what: 'Dein Konto hat ein neues Passwort. Es wurde über eine E-Mail an diese Adresse festgelegt. Du wurdest überall abgemeldet.',
+    keysEnded: {
+      one: 'Auch dein API-Schlüssel gilt nicht mehr.',
+      other: 'Auch deine {count} API-Schlüssel gelten nicht mehr.',
+    },
     keysLeft: {
       one: 'Dein Konto hat {count} API-Schlüssel, der weiterhin gilt. Lösche, was du nicht kennst.',
       other: 'Dein Konto hat {count} API-Schlüssel, die weiterhin gelten. Lösche, was du nicht kennst.',
@@ -67,10 +70,10 @@ export const de: MailWords = {
     unpublish: '„{title}“ konnte nicht zurückgezogen werden',
     when: '{what}. Geplant war das für {when}.',
     fields: 'Bitte prüfe: {fields}.',
-    forbidden: 'Du darfst das nicht mehr.',
+    forbidden: 'Du hast dafür keine Berechtigung mehr.',
     otherwise:
-      'Etwas anderes ist schiefgegangen. Versuche es von Hand; wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
-    again: 'Es wird nicht noch einmal versucht: Wenn alles fertig ist, tu es selbst oder plane es neu.',
+      'Etwas anderes ist schiefgegangen. Versuche es selbst. Wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
+    again: 'Wir versuchen es nicht noch einmal. Behebe das Problem, und veröffentliche selbst oder plane es neu.',
     link: 'Um es zu öffnen, gehe zu {url}',
     button: 'Dokument öffnen',
   },
@@ -84,7 +87,7 @@ export const de: MailWords = {
       recoveryCodeUsed: 'Für dein Konto wurde ein Wiederherstellungscode benutzt',
       providerAdded: 'Für dein Konto gibt es eine weitere Anmeldung',
       providerRemoved: 'Eine Anmeldung deines Kontos wurde entfernt',
-      reset: 'Die zweiten Faktoren deines Kontos wurden entfernt',
+      reset: 'Die Bestätigung in zwei Schritten wurde für dein Konto zurückgesetzt',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: „{name}“.',
@@ -95,13 +98,13 @@ export const de: MailWords = {
     },
     makeCodes: 'Erstelle in deinem Profil neue.',
     byOthers:
-      'Das hat jemand getan, der diesen Dienst betreibt. Bis du neue einrichtest, meldest du dich mit dem Passwort allein an.',
+      'Das hat jemand getan, der Benutzer verwaltet. Bis du sie wieder einrichtest, meldest du dich nur mit deinem Passwort an.',
     otherwise:
       'Wenn das nicht du warst und es nicht für dich geschah, lege ein neues Passwort fest und bitte die Betreiber dieses Dienstes um Hilfe.',
   },
   passkeyRefused: {
     subject: 'Einer deiner Passkeys wurde abgelehnt',
-    what: 'Jemand wollte sich mit deinem Passkey „{name}“ anmelden, der aber eine Kopie zu sein scheint: Sein Zähler ging zurück. Niemand wurde eingelassen.',
+    what: 'Jemand wollte sich mit deinem Passkey „{name}“ anmelden, der aber eine Kopie zu sein scheint: Sein Zähler ging zurück. Die Anmeldung wurde abgelehnt.',
     restored:
       'Wenn du den Passkey aus einer Sicherung wiederhergestellt hast, lösche ihn in deinem Profil und erstelle einen neuen.',
     otherwise: 'Wenn du das nicht warst, lösche den Passkey und ändere dein Passwort.',

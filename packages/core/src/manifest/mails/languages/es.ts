@@ -32,8 +32,8 @@ export const es: MailWords = {
   },
   addressChanged: {
     subject: 'Tu dirección ha cambiado',
-    what: 'La cuenta que tenía esta dirección ahora tiene otra, y con ella se inicia sesión.',
-    otherwise: 'Si no has sido tú, pide a quienes gestionan este servicio que te devuelvan la cuenta.',
+    what: 'La cuenta que tenía esta dirección ahora tiene otra. Inicia sesión con la nueva.',
+    otherwise: 'Si no has sido tú, pide ayuda a quienes gestionan este servicio para recuperarla.',
   },
   registeredAgain: {
     subject: 'Ya tienes una cuenta',
@@ -86,7 +86,7 @@ export const es: MailWords = {
       recoveryCodeUsed: 'Se ha usado un código de recuperación de tu cuenta',
       providerAdded: 'Se ha añadido otra forma de iniciar sesión en tu cuenta',
       providerRemoved: 'Se ha quitado una forma de iniciar sesión en tu cuenta',
-      reset: 'Se han quitado los segundos factores de tu cuenta',
+      reset: 'Se ha restablecido la verificación en dos pasos de tu cuenta',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: «{name}».',
@@ -103,7 +103,7 @@ export const es: MailWords = {
   },
   passkeyRefused: {
     subject: 'Se ha rechazado una de tus llaves de acceso',
-    what: 'Alguien ha intentado iniciar sesión con tu llave de acceso «{name}», pero parece una copia: su contador ha retrocedido. No ha entrado nadie.',
+    what: 'Alguien ha intentado iniciar sesión con tu llave de acceso «{name}», pero parece una copia: su contador ha retrocedido. Se ha rechazado el inicio de sesión.',
     restored: 'Si has restaurado la llave desde una copia de seguridad, elimínala en tu perfil y crea otra.',
     otherwise: 'Si no has sido tú, elimina la llave y cambia la contraseña.',
   },

@@ -33,8 +33,8 @@ export const fr: MailWords = {
   },
   addressChanged: {
     subject: 'Votre adresse a été modifiée',
-    what: 'Le compte qui avait cette adresse en a maintenant une autre, avec laquelle on s’y connecte.',
-    otherwise: 'Si ce n’était pas vous, demandez aux responsables de ce service de vous rendre votre compte.',
+    what: 'Le compte qui avait cette adresse en a maintenant une autre. Connectez-vous avec la nouvelle.',
+    otherwise: 'Si ce n’était pas vous, demandez aux responsables de ce service de vous aider à le récupérer.',
   },
   registeredAgain: {
     subject: 'Vous avez déjà un compte',
@@ -89,7 +89,7 @@ export const fr: MailWords = {
       recoveryCodeUsed: 'Un code de récupération de votre compte a été utilisé',
       providerAdded: 'Un autre moyen de vous connecter a été ajouté à votre compte',
       providerRemoved: 'Un moyen de vous connecter a été retiré de votre compte',
-      reset: 'Les seconds facteurs de votre compte ont été retirés',
+      reset: 'La validation en deux étapes de votre compte a été réinitialisée',
     },
     sentence: '{what}.',
     sentenceWithName: '{what} : « {name} ».',
@@ -106,7 +106,7 @@ export const fr: MailWords = {
   },
   passkeyRefused: {
     subject: 'L’une de vos clés d’accès a été refusée',
-    what: 'Quelqu’un a essayé de se connecter avec votre clé d’accès « {name} », qui semble être une copie : son compteur a reculé. Personne n’est entré.',
+    what: 'Quelqu’un a essayé de se connecter avec votre clé d’accès « {name} », qui semble être une copie : son compteur a reculé. La connexion a été refusée.',
     restored:
       'Si vous avez restauré la clé depuis une sauvegarde, supprimez-la dans votre profil et créez-en une nouvelle.',
     otherwise: 'Si ce n’était pas vous, supprimez la clé et changez votre mot de passe.',

@@ -32,8 +32,8 @@ export const it: MailWords = {
   },
   addressChanged: {
     subject: 'Il tuo indirizzo è stato cambiato',
-    what: 'L’account che aveva questo indirizzo ora ne ha un altro, con cui si accede.',
-    otherwise: 'Se non sei stato tu, chiedi a chi gestisce questo servizio di restituirti l’account.',
+    what: 'L’account che aveva questo indirizzo ora ne ha un altro. Accedi con quello nuovo.',
+    otherwise: 'Se non sei stato tu, chiedi a chi gestisce questo servizio di aiutarti a recuperarlo.',
   },
   registeredAgain: {
     subject: 'Hai già un account',
@@ -86,7 +86,7 @@ export const it: MailWords = {
       recoveryCodeUsed: 'È stato usato un codice di recupero del tuo account',
       providerAdded: 'È stato aggiunto un altro modo di accedere al tuo account',
       providerRemoved: 'È stato rimosso un modo di accedere al tuo account',
-      reset: 'I secondi fattori del tuo account sono stati rimossi',
+      reset: 'La verifica in due passaggi del tuo account è stata reimpostata',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: “{name}”.',
@@ -99,7 +99,7 @@ export const it: MailWords = {
   },
   passkeyRefused: {
     subject: 'Una delle tue passkey è stata rifiutata',
-    what: 'Qualcuno ha provato ad accedere con la tua passkey “{name}”, ma sembra una copia: il suo contatore è tornato indietro. Non è entrato nessuno.',
+    what: 'Qualcuno ha provato ad accedere con la tua passkey “{name}”, ma sembra una copia: il suo contatore è tornato indietro. L’accesso è stato rifiutato.',
     restored: 'Se hai ripristinato la passkey da un backup, eliminala nel tuo profilo e creane una nuova.',
     otherwise: 'Se non sei stato tu, elimina la passkey e cambia la password.',
   },

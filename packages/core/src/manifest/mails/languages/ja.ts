@@ -80,7 +80,7 @@ export const ja: MailWords = {
       recoveryCodeUsed: 'アカウントのリカバリーコードが使われました',
       providerAdded: 'アカウントに別のログイン方法が追加されました',
       providerRemoved: 'アカウントのログイン方法が削除されました',
-      reset: 'アカウントの 2 つ目の要素が削除されました',
+      reset: 'アカウントの 2 段階認証がリセットされました',
     },
     sentence: '{what}。',
     sentenceWithName: '{what}:「{name}」。',

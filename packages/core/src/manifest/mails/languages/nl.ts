@@ -32,8 +32,8 @@ export const nl: MailWords = {
   },
   addressChanged: {
     subject: 'Je adres is gewijzigd',
-    what: 'Het account dat dit adres had, heeft nu een ander, en daarmee log je in.',
-    otherwise: 'Was jij dat niet, vraag dan de beheerders van deze dienst om je account terug te geven.',
+    what: 'Het account met dit adres heeft nu een ander adres. Log daarmee in.',
+    otherwise: 'Was jij dat niet, vraag dan de beheerders van deze dienst je te helpen het terug te krijgen.',
   },
   registeredAgain: {
     subject: 'Je hebt al een account',
@@ -86,7 +86,7 @@ export const nl: MailWords = {
       recoveryCodeUsed: 'Er is een herstelcode van je account gebruikt',
       providerAdded: 'Er is een andere manier om in te loggen aan je account toegevoegd',
       providerRemoved: 'Er is een manier om in te loggen van je account verwijderd',
-      reset: 'De tweede factoren van je account zijn verwijderd',
+      reset: 'De verificatie in twee stappen van je account is hersteld',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: ‘{name}’.',
@@ -100,7 +100,7 @@ export const nl: MailWords = {
   },
   passkeyRefused: {
     subject: 'Een van je passkeys is geweigerd',
-    what: 'Iemand probeerde in te loggen met je passkey ‘{name}’, maar het lijkt een kopie te zijn: de teller liep terug. Niemand is binnengelaten.',
+    what: 'Iemand probeerde in te loggen met je passkey ‘{name}’, maar het lijkt een kopie te zijn: de teller liep terug. Het inloggen is geweigerd.',
     restored: 'Heb je de passkey uit een back-up teruggezet, verwijder hem dan in je profiel en maak een nieuwe.',
     otherwise: 'Was jij dat niet, verwijder dan de passkey en wijzig je wachtwoord.',
   },

@@ -32,8 +32,8 @@ export const pl: MailWords = {
   },
   addressChanged: {
     subject: 'Zmieniono Twój adres',
-    what: 'Konto, które miało ten adres, ma teraz inny i nim się logujesz.',
-    otherwise: 'Jeśli to nie Ty, poproś osoby prowadzące tę usługę o zwrot konta.',
+    what: 'Konto, które miało ten adres, ma teraz inny. Loguj się nowym.',
+    otherwise: 'Jeśli to nie Ty, poproś osoby prowadzące tę usługę o pomoc w odzyskaniu konta.',
   },
   registeredAgain: {
     subject: 'Masz już konto',
@@ -90,7 +90,7 @@ export const pl: MailWords = {
       recoveryCodeUsed: 'Użyto kodu odzyskiwania Twojego konta',
       providerAdded: 'Do Twojego konta dodano inny sposób logowania',
       providerRemoved: 'Z Twojego konta usunięto sposób logowania',
-      reset: 'Usunięto drugie składniki Twojego konta',
+      reset: 'Zresetowano weryfikację dwuetapową Twojego konta',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: „{name}”.',
@@ -107,7 +107,7 @@ export const pl: MailWords = {
   },
   passkeyRefused: {
     subject: 'Odrzucono jeden z Twoich kluczy dostępu',
-    what: 'Ktoś próbował zalogować się Twoim kluczem dostępu „{name}”, ale wygląda on na kopię: jego licznik się cofnął. Nikt nie wszedł.',
+    what: 'Ktoś próbował zalogować się Twoim kluczem dostępu „{name}”, ale wygląda on na kopię: jego licznik się cofnął. Logowanie odrzucono.',
     restored: 'Jeśli klucz został przywrócony z kopii zapasowej, usuń go w swoim profilu i utwórz nowy.',
     otherwise: 'Jeśli to nie Ty, usuń klucz i zmień hasło.',
   },

@@ -32,8 +32,8 @@ export const ptBR: MailWords = {
   },
   addressChanged: {
     subject: 'Seu endereço foi alterado',
-    what: 'A conta que tinha este endereço agora tem outro, e é com ele que se entra.',
-    otherwise: 'Se não foi você, peça a quem administra este serviço que devolva sua conta.',
+    what: 'A conta que tinha este endereço agora tem outro. Entre com o novo.',
+    otherwise: 'Se não foi você, peça a quem administra este serviço ajuda para recuperá-la.',
   },
   registeredAgain: {
     subject: 'Você já tem uma conta',
@@ -86,7 +86,7 @@ export const ptBR: MailWords = {
       recoveryCodeUsed: 'Um código de recuperação da sua conta foi usado',
       providerAdded: 'Outra forma de entrar foi adicionada à sua conta',
       providerRemoved: 'Uma forma de entrar foi removida da sua conta',
-      reset: 'Os segundos fatores da sua conta foram removidos',
+      reset: 'A verificação em duas etapas da sua conta foi redefinida',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: “{name}”.',
@@ -101,7 +101,7 @@ export const ptBR: MailWords = {
   },
   passkeyRefused: {
     subject: 'Uma das suas chaves de acesso foi recusada',
-    what: 'Alguém tentou entrar com sua chave de acesso “{name}”, mas ela parece ser uma cópia: o contador voltou atrás. Ninguém entrou.',
+    what: 'Alguém tentou entrar com sua chave de acesso “{name}”, mas ela parece ser uma cópia: o contador voltou atrás. O acesso foi recusado.',
     restored: 'Se você restaurou a chave de um backup, exclua-a no seu perfil e crie uma nova.',
     otherwise: 'Se não foi você, exclua a chave e mude a senha.',
   },
