@@ -7,6 +7,7 @@ import { App } from './app/app.tsx'
 import { clickWhatWasPressed } from './app/moved-clicks.ts'
 import { preloadScreen } from './app/preload-screen.ts'
 import { router } from './app/router.tsx'
+import { dropStrayPresses } from './app/second-clicks.ts'
 import { development } from './data/development.ts'
 import { loadExtensions } from './extensions/load.ts'
 import { addBuiltInTypes } from './fields/registry.ts'
@@ -15,6 +16,8 @@ import { loadLanguage } from './words/languages.ts'
 
 addBuiltInTypes()
 applyAppearance()
+// Before the next one, which would redirect dropped presses.
+dropStrayPresses()
 clickWhatWasPressed()
 const root = document.getElementById('app')
 const isReady = Promise.all([loadExtensions(), loadLanguage(appearance().language)])

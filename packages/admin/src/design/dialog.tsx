@@ -25,11 +25,7 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'dialog
   const said = useWords(sharedWords)
   const popup = useRef<HTMLDivElement>(null)
   return (
-    <Base.Root
-      open={open}
-      disablePointerDismissal={isKept}
-      onOpenChange={(next, change) => next || (isSecondClick(change) ? change.cancel() : onClose())}
-    >
+    <Base.Root open={open} disablePointerDismissal={isKept} onOpenChange={(next) => next || onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Popup ref={popup} className={styles[kind]} initialFocus={() => focusFirst(popup)}>
@@ -44,9 +40,4 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'dialog
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** The second click of a double click lands outside of the dialog and would close it. */
-function isSecondClick({ reason, event }: Base.Root.ChangeEventDetails): boolean {
-  return reason === 'outside-press' && event instanceof MouseEvent && event.detail > 1
 }

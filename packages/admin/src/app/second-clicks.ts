@@ -1,0 +1,91 @@
+/** Layers are popups, with dialogs, menus and messages among them, and the screens below. */
+const POPUP = '[data-base-ui-portal]'
+const SCREEN = '#content > *'
+
+/** The longest pause within a double click, in milliseconds; the default of desktop systems. */
+const DOUBLE_CLICK = 500
+/** How long after a change of the screen people still press what was there before, in milliseconds. */
+const REACTION = 300
+/** How far apart the presses of a double click may be, in pixels. */
+const NEAR = { mouse: 12, touch: 30 }
+
+/** Everything that the browser dispatches for a press and its release. */
+const OF_PRESS = ['mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const
+
+interface Press {
+  readonly layer: Element | null
+  readonly x: number
+  readonly y: number
+  readonly at: number
+  readonly isTouch: boolean
+}
+
+/**
+ * Drops a press that was meant for a layer that is no longer there. The first click of a double click can close a dialog
+ * or open one; the second click would then act on whatever is at the same place. The same holds for a click on a slow page
+ * that was pressed before the change could be seen, for the late mouse events of a touch, and for a key that is held down.
+ * Presses elsewhere, and quick clicks within one layer, are kept.
+ */
+export function dropStrayPresses(): void {
+  let press: Press | undefined
+  let isDropped = false
+  let keyLayer: Element | null = null
+  /** When a layer last came or went on the screen. */
+  let changedAt = 0
+  const layers = new MutationObserver(() => {
+    changedAt = Number.POSITIVE_INFINITY
+    // After the frame that shows the change.
+    requestAnimationFrame(() => setTimeout(() => (changedAt = performance.now())))
+  })
+  layers.observe(document.body, { childList: true })
+
+  function onDown(event: PointerEvent): void {
+    isDropped = false
+    if (!event.isPrimary || event.button !== 0) return
+    const layer = layerOf(event.target)
+    const { clientX: x, clientY: y, timeStamp: at } = event
+    const isTouch = event.pointerType === 'touch'
+    const last = press
+    isDropped = last !== undefined && last.layer !== layer && isNear(last, event) && isTooSoon(last, at)
+    // Clicks that follow a dropped one belong to the same layer as the first.
+    press = { layer: isDropped && last ? last.layer : layer, x, y, at, isTouch }
+    if (isDropped) return drop(event)
+    // Nested layers are children of their layer, screens of their frame.
+    for (const parent of [layer, layer?.parentElement]) if (parent) layers.observe(parent, { childList: true })
+  }
+
+  function isTooSoon(last: Press, at: number): boolean {
+    return at - last.at <= DOUBLE_CLICK || at <= changedAt + REACTION
+  }
+
+  function onRelease(event: MouseEvent): void {
+    // Skips clicks of the keyboard and of code.
+    if (!event.isTrusted || (event.type === 'click' && event.detail === 0)) return
+    // The browser dispatches the mouse events of a touch after its end, which may have closed a layer.
+    const isLate = press?.isTouch && event.type !== 'pointerup' && layerOf(event.target) !== press.layer
+    if (isDropped || isLate) drop(event)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    if (!event.repeat) keyLayer = layerOf(event.target)
+    else if ((event.key === 'Enter' || event.key === ' ') && layerOf(event.target) !== keyLayer) drop(event)
+  }
+
+  window.addEventListener('pointerdown', onDown, { capture: true })
+  for (const type of OF_PRESS) window.addEventListener(type, onRelease, { capture: true })
+  window.addEventListener('keydown', onKey, { capture: true })
+}
+
+function layerOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? (target.closest(POPUP) ?? target.closest(SCREEN)) : null
+}
+
+function isNear({ x, y }: Press, { clientX, clientY, pointerType }: PointerEvent): boolean {
+  const near = pointerType === 'touch' ? NEAR.touch : NEAR.mouse
+  return Math.abs(clientX - x) <= near && Math.abs(clientY - y) <= near
+}
+
+function drop(event: Event): void {
+  event.stopImmediatePropagation()
+  event.preventDefault()
+}
