@@ -65,7 +65,7 @@ test('only collections with users can sign users in', () => {
 })
 
 test('an auth collection has the methods that its options enable', () => {
-  type Always = 'bootstrap' | 'createUser' | 'login'
+  type Always = 'bootstrap' | 'createUser' | 'login' | 'signIns'
   type Recovery = 'forgotPassword' | 'resetPassword'
   type Verification = 'requestVerification' | 'verify'
   type Keys = 'userApiKeys' | 'updateUserApiKey' | 'deleteUserApiKey'

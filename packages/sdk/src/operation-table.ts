@@ -107,6 +107,7 @@ export const OPERATIONS = {
     rotateUserApiKey: 'POST /api/auth/{slug}/{id}/api-keys/{key}/rotate id,key,body value',
     secondFactor: 'POST /api/auth/{slug}/second-factor body value',
     signInWithCode: 'POST /api/auth/{slug}/providers/{key}/token key,body value',
+    signIns: 'POST /api/auth/{slug}/sign-ins body value',
     unlock: 'POST /api/auth/{slug}/{id}/unlock id value',
     updateUserApiKey: 'PATCH /api/auth/{slug}/{id}/api-keys/{key} id,key,body value',
     userApiKeys: 'GET /api/auth/{slug}/{id}/api-keys id value',

@@ -52,12 +52,18 @@ describe('the public manifest', () => {
       resolveApplication({
         collections: {
           posts: collection({ fields: { title: f.text() }, defaultSort: ['-createdAt', 'title'] }),
-          notes: collection({ fields: { rank: f.number({ hidden: true }) }, defaultSort: '-rank' }),
+          notes: collection({
+            fields: { rank: f.number({ hidden: true }) },
+            defaultSort: '-rank',
+            trash: { retention: '30d' },
+          }),
           media: collection({ upload: { mimeTypes: ['image/*'], maxFileSize: '1mb' }, fields: {} }),
           files: collection({ upload: true, fields: {} }),
         },
       }),
     )
+    expect(collections['notes']?.trash).toEqual({ retention: 30 * 86_400_000 })
+    expect(collections['posts']?.trash).toBeUndefined()
     expect(collections['posts']).toMatchObject({ defaultSort: ['-createdAt', 'title'] })
     expect(collections['posts']).not.toHaveProperty('upload')
     expect(collections['notes']).not.toHaveProperty('defaultSort')

@@ -57,6 +57,7 @@ export const documentWords = words('document', {
     one: '{count} problem to fix',
     other: '{count} problems to fix',
   },
+  isRequired: '{name} is required',
   recoveredNow: 'We recovered unsaved changes from a moment ago.',
   recovered: 'We recovered unsaved changes from {when}.',
   keepRecovered: 'Keep them',

@@ -20,6 +20,8 @@ export interface Formats {
   readonly time: (moment: string | Date) => string
   readonly exact: (moment: string | Date) => string
   readonly bytes: (size: number) => string
+  /** How long something takes or lasts, in whole days or hours: "30 days". */
+  readonly duration: (milliseconds: number) => string
   readonly list: (items: readonly string[]) => string
   /** A label inside of a sentence: "posts" from "Posts", but "Beiträge" in German. */
   readonly inSentence: (label: string) => string
@@ -90,6 +92,17 @@ function make(spoken: string): Formats {
       const unit = units[step] ?? 'byte'
       const format = new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: step > 1 ? 1 : 0 })
       return format.format(size / 1000 ** step)
+    },
+    duration: (milliseconds) => {
+      const unit = milliseconds % DAY === 0 ? 'day' : 'hour'
+      const size = unit === 'day' ? DAY : HOUR
+      const format = new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+        maximumFractionDigits: 1,
+      })
+      return format.format(milliseconds / size)
     },
     list: (items) => lists.format(items),
     inSentence: (label) => (spoken === 'de' ? label : lowerFirst(label, language)),

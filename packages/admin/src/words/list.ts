@@ -21,6 +21,7 @@ export const listWords = words('list', {
   searchIn: 'Search {what}',
   status: 'Status',
   languages: 'Languages',
+  lastSignIn: 'Last sign-in',
   translation: 'Translation',
   changed: 'Changed',
   created: 'Created',

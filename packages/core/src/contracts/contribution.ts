@@ -20,6 +20,7 @@ import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from 
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Findings } from './finding.ts'
 import type { Job } from './job.ts'
+import type { JsonObject } from './json.ts'
 import type { LocalMethod } from './local-method.ts'
 import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
@@ -132,6 +133,8 @@ export interface Contribution<Call> {
   readonly methods?: Readonly<Record<string, LocalMethod<Call>>>
   /** Capabilities without an operation, and the rules that decide them. */
   readonly rights?: readonly RightOfItsOwn[]
+  /** Members that it adds to the entity's description in `GET /api/schema`. */
+  readonly describes?: JsonObject
   readonly copies?: Copies<Call>
   readonly rewrite?: Rewrite<Call>
   /** Content that contains the entity's slug, and changes with it. */

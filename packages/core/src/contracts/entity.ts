@@ -21,7 +21,7 @@ import type { ComparedAs, Operator } from './operators.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
-import type { JsonSchema } from './json.ts'
+import type { JsonObject, JsonSchema } from './json.ts'
 import type { LocalMethod } from './local-method.ts'
 import type { KeyNow } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
@@ -99,6 +99,8 @@ export interface Entity<Call = never> {
   readonly presentation: object | null
   /** Query parameters of features. */
   readonly addedParameters: readonly string[]
+  /** What features add to its description in the public manifest. */
+  readonly descriptions: JsonObject
   readonly fields: readonly FieldNode[]
   /** `id`, `revision`, timestamps and fields of features, in the order of responses. */
   readonly systemFields: readonly SystemField[]

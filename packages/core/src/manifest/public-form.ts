@@ -46,6 +46,7 @@ function publicEntity(entity: Entity, collections: Collections): PublicEntity {
     fields: publicFields(entity.fields, collections),
     ...publicOrder(entity),
     ...publicLimits(entity),
+    ...entity.descriptions,
     // The configuration check has validated these members; the admin app ignores others.
     ...(presentation && { admin: presentation as NonNullable<PublicEntity['admin']> }),
   }

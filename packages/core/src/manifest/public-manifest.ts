@@ -41,6 +41,8 @@ export interface PublicEntity {
     /** The widths and formats of images on request, if enabled. */
     readonly images?: { readonly widths: readonly number[]; readonly formats: readonly string[] }
   }
+  /** How long the trash keeps documents, in milliseconds, if it deletes them. */
+  readonly trash?: { readonly retention: number }
   readonly admin?: Presentation
 }
 

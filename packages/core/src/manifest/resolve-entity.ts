@@ -114,6 +114,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     description: options.description ?? null,
     presentation: options.admin ?? null,
     addedParameters: all((part) => part.parameters).map(({ name }) => name),
+    descriptions: each('description', (part) => part.describes ?? {}),
     fields,
     systemFields,
     rules: draft.rules,

@@ -22,6 +22,7 @@ import type { OwnFactorsApi, SecondFactorApi, TotpApi } from './factors/factors-
 import type { PasskeyApi, PasskeySignInApi } from './factors/passkey-api.ts'
 import type { AcceptApi, INVITE_SCHEMA, InvitationApi } from './invitations/invitation-api.ts'
 import type { SessionApi, SessionInfo } from './session-api.ts'
+import type { SignInsApi } from './sign-ins.ts'
 import type { LockoutApi, RecoveryApi, SignInApi, VerificationApi } from './sign-in-api.ts'
 
 /** An unknown collection may have service accounts. */
@@ -95,6 +96,7 @@ export type AuthApi<Config extends ContentModel, Slug extends AuthSlug<Config>, 
   ? UserApi<Config, Slug, Given> &
       (AuthOf<Config, Slug> extends { readonly recovery: false } ? unknown : RecoveryApi<Given>)
   : Omit<SignInApi<Given, Doc<Config, Slug>>, 'login'> & CreateUserWithoutPassword<Config, Slug, Given>) &
+  SignInsApi<Given> &
   (AuthOf<Config, Slug> extends { readonly verification: true | object } ? VerificationApi<Given> : unknown) &
   (AuthOf<Config, Slug> extends { readonly invitations: true | object } ? InvitingApi<Config, Slug, Given> : unknown) &
   (AuthOf<Config, Slug> extends { readonly lockout: false } ? unknown : LockoutApi<Given>) &

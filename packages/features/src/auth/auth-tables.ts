@@ -191,6 +191,14 @@ export const BOOTSTRAPS = recordTable({
   goesAlong: { column: 'collection' },
 })
 
+/** When each user last signed in. Unlike sessions, it stays after a sign-out. */
+export const LAST_SIGN_INS = recordTable({
+  name: 'last-sign-ins',
+  columns: { ...USER, at: column.text() },
+  names: NAMES,
+  key: ['collection', 'userId'],
+})
+
 export const AUTH_TABLES = [
   CREDENTIALS,
   SESSIONS,
@@ -202,4 +210,5 @@ export const AUTH_TABLES = [
   ATTEMPTS,
   DEVICES,
   BOOTSTRAPS,
+  LAST_SIGN_INS,
 ]

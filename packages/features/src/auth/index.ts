@@ -30,6 +30,7 @@ import { apiKeyNow, userNow } from './resolve-credential.ts'
 import { sendMail } from './send-mail.ts'
 import { revokeAll } from './revoke-all.ts'
 import { makesAccounts } from './service-accounts/create-account.ts'
+import { listSignIns } from './sign-ins.ts'
 import { SERVICE_FIELD, stampService } from './service-accounts/service-field.ts'
 import { stampVerified, verifiedField } from './verified-field.ts'
 
@@ -47,6 +48,7 @@ export const users: Feature<Call> = {
     operations: [
       bootstrap,
       createsUsers(auth),
+      listSignIns,
       ...(auth?.passwords === false ? [] : [login]),
       ...(auth?.recovery && auth.passwords !== false ? [forgotPassword, resetPassword] : []),
       ...(auth?.verification ? [requestVerification, verify] : []),

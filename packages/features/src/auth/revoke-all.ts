@@ -1,5 +1,5 @@
 import type { RecordWriter } from '@quirecms/core/feature'
-import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS } from './auth-tables.ts'
+import { API_KEYS, CREDENTIALS, MAILED_TOKENS, SESSIONS, LAST_SIGN_INS } from './auth-tables.ts'
 import { forgetDevices } from './known-devices.ts'
 
 /**
@@ -18,6 +18,7 @@ export async function revokeAll(
   if (what === 'everything') await records.remove(CREDENTIALS.name, user)
   // The same for the trash: a session that begins concurrently would be valid again after a restore.
   else if (what === 'sessionsAndKeys') await records.find(CREDENTIALS.name, user, { lock: true })
+  if (what === 'everything') await records.remove(LAST_SIGN_INS.name, user)
   if (what !== 'sessions') await records.remove(API_KEYS.name, user)
   await records.remove(SESSIONS.name, user)
   await records.remove(MAILED_TOKENS.name, user)

@@ -9,7 +9,7 @@ import {
   type RecordWriter,
   type SessionFactor,
 } from '@quirecms/core/feature'
-import { type SessionRow, SESSIONS } from './auth-tables.ts'
+import { type SessionRow, SESSIONS, LAST_SIGN_INS } from './auth-tables.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
 
 const MOST_SESSIONS = 100
@@ -61,9 +61,15 @@ export async function startSession(
     ...by,
   })
   await endOldest(records, { collection, userId }, id)
+  await noteSignIn(records, { collection, userId }, now.toISOString())
   // A sign-in accepts a pending invitation.
   if (auth.invitations) await records.remove(INVITATIONS.name, { collection, userId })
   return { token, session: { id, expiresAt } }
+}
+
+async function noteSignIn(records: RecordWriter, owner: SessionOwner, at: string): Promise<void> {
+  const isKnown = (await records.update(LAST_SIGN_INS.name, owner, { at })) > 0
+  if (!isKnown) await records.insert(LAST_SIGN_INS.name, { ...owner, at })
 }
 
 /** Factors that the session began with. Sessions from before they were stored began with a password. */

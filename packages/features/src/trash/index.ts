@@ -28,7 +28,7 @@ export const trash: Feature<Call> = {
         restoreDeleted: { operation: 'restoreDeleted', needsData: false },
         deletePermanent: { operation: 'deletePermanent', needsData: false },
       },
-      jobs: retention === null ? [] : [removeOldTrash(retention)],
+      ...(retention !== null && { jobs: [removeOldTrash(retention)], describes: { trash: { retention } } }),
     }
   },
 }

@@ -35,9 +35,9 @@ function Latest({ kind, entity, id }: DocumentContext['place']) {
         {data.docs.slice(0, SHOWN).map((entry) => (
           <li key={entry.id} className={margin.entry}>
             <span>
+              {actionInWords(entry, said)}
+              {' · '}
               <Who entry={entry} />
-              {', '}
-              {formats.inSentence(actionInWords(entry, said))}
             </span>
             <time dateTime={entry.at} title={formats.exact(entry.at)}>
               {formats.ago(entry.at)}

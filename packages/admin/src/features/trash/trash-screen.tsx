@@ -50,11 +50,14 @@ export function TrashScreen() {
     readable.find(({ slug }) => slug === search.collection) ??
     readable.find(({ slug }) => (counts[slug] ?? 0) > 0) ??
     readable[0]
+  const retention = open?.trash?.retention
   return (
     <>
       <PageBar trail={<span aria-current="page">{said.trash}</span>}>{open && <EmptyTrash entity={open} />}</PageBar>
       <PageHead>
-        <PageTitle lead={said.lead}>{said.trash}</PageTitle>
+        <PageTitle lead={retention === undefined ? said.lead : said.leadFor({ time: formats.duration(retention) })}>
+          {said.trash}
+        </PageTitle>
       </PageHead>
       <Tabs
         label={said.collections}

@@ -3,6 +3,7 @@ import { words } from '../../words/words.ts'
 export const trashWords = words('trash', {
   trash: 'Trash',
   lead: 'Deleted documents stay here until someone restores them or deletes them for good.',
+  leadFor: 'Deleted documents stay here for {time}, and are then deleted for good. Until then, you can restore them.',
   collections: 'Collections',
   restore: 'Restore',
   restoreOne: 'Restore {title}',

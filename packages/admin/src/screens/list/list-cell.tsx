@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
 import { isUpload, titleOf } from '../../data/entities.ts'
@@ -18,15 +19,21 @@ import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
 import type { Languages } from './use-progress-of.ts'
 
+/** Only lists of users have it. */
+const LastSignInCell = lazy(async () => ({
+  default: (await import('../users/last-sign-in-cell.tsx')).LastSignInCell,
+}))
+
 interface ListCellProps {
   readonly entity: EntitySchema
   readonly column: Column
   readonly doc: Doc
+  readonly docs: readonly Doc[]
   readonly state: ListState
   readonly languages: Languages | undefined
 }
 
-export function ListCell({ entity, column, doc, state, languages }: ListCellProps) {
+export function ListCell({ entity, column, doc, docs, state, languages }: ListCellProps) {
   switch (column.kind) {
     case 'title':
       return <TitleCell entity={entity} doc={doc} state={state} />
@@ -34,6 +41,12 @@ export function ListCell({ entity, column, doc, state, languages }: ListCellProp
       return <StatusCell doc={doc} runAt={state.scheduled.get(doc.id)} failedAt={state.failedPlans.get(doc.id)} />
     case 'languages':
       return <LanguagesCell languages={languages ?? []} shown={state.locale} />
+    case 'signIn':
+      return (
+        <Suspense>
+          <LastSignInCell entity={entity} doc={doc} docs={docs} />
+        </Suspense>
+      )
     case 'moment':
       return <MomentCell moment={doc[column.key]} />
     case 'bytes':

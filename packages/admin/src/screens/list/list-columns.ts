@@ -1,5 +1,5 @@
 import type { ListOptions } from '../../data/client.ts'
-import { hasDrafts, isAuth, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
+import { can, hasDrafts, isAuth, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import type { ModelPath } from '../../data/model/model-path.ts'
 import { selectionOfPaths } from '../../data/model/path-selection.ts'
@@ -10,7 +10,7 @@ import type { ListPaths } from './use-model.ts'
 export interface Column {
   readonly key: string
   readonly label: string
-  readonly kind: 'title' | 'status' | 'languages' | 'moment' | 'bytes' | 'field'
+  readonly kind: 'title' | 'status' | 'languages' | 'signIn' | 'moment' | 'bytes' | 'field'
   readonly field?: FieldSchema
   /** Path of its values, if not the field itself. */
   readonly path?: ModelPath
@@ -23,6 +23,7 @@ export interface Column {
 interface ColumnNames {
   readonly status: string
   readonly languages: string
+  readonly lastSignIn: string
   readonly changed: string
   readonly created: string
 }
@@ -53,6 +54,9 @@ export function columnsOf(entity: EntitySchema, names: ColumnNames, isLocalized:
     ...entity.fields.filter((field) => isColumn(field) && field !== title).map(fieldColumn),
     ...(isLocalized && entity.localized
       ? [{ key: '_languages', label: names.languages, kind: 'languages', width: 130 } as const]
+      : []),
+    ...(can(entity, 'listSignIns')
+      ? [{ key: '_signIn', label: names.lastSignIn, kind: 'signIn', align: 'end', width: 130 } as const]
       : []),
     moment('createdAt', names.created),
     moment('updatedAt', names.changed),
@@ -116,14 +120,19 @@ export function defaultColumns(entity: EntitySchema, all: readonly Column[]): st
     .map(({ key }) => key)
   return keys.filter(
     (key) =>
-      ['_title', '_status', '_languages', 'updatedAt'].includes(key) ||
+      ['_title', '_status', '_languages', '_signIn', 'updatedAt'].includes(key) ||
       fields.includes(key) ||
       file.includes(key) ||
       address.includes(key),
   )
 }
 
-const ALIASES: Readonly<Record<string, string>> = { status: '_status', languages: '_languages', title: '_title' }
+const ALIASES: Readonly<Record<string, string>> = {
+  status: '_status',
+  languages: '_languages',
+  lastSignIn: '_signIn',
+  title: '_title',
+}
 
 function rank({ field }: Column): number {
   const place = AT_FIRST.indexOf(field?.type ?? '')

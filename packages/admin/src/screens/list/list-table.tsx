@@ -98,7 +98,14 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
               </td>
               {shapes.map(({ column, ...shape }) => (
                 <td key={column.key} role="cell" {...shape}>
-                  <ListCell entity={entity} column={column} doc={doc} state={state} languages={languages[doc.id]} />
+                  <ListCell
+                    entity={entity}
+                    column={column}
+                    doc={doc}
+                    docs={docs}
+                    state={state}
+                    languages={languages[doc.id]}
+                  />
                 </td>
               ))}
             </tr>

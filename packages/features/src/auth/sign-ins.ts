@@ -1,0 +1,81 @@
+import {
+  allOf,
+  answersValue,
+  ask,
+  type CheckedBody,
+  type Condition,
+  type DescribedOperations,
+  getFrom,
+  isInScope,
+  type OperationMethods,
+  outOfScope,
+  readerOf,
+  sourceOf,
+} from '@quirecms/core/feature'
+import { LAST_SIGN_INS } from './auth-tables.ts'
+import { refuseStrangers } from './invitations/invited.ts'
+
+export const SIGN_INS_API = {
+  /** Tells when users last signed in. */
+  signIns: {
+    name: 'listSignIns',
+    summary: 'Tell when users last signed in',
+    description:
+      'Of the users in `ids` whom you may read and unlock. Users who have never signed in are left out, and so are sign-ins before Quire recorded them.',
+    endpoint: { method: 'POST', path: '/sign-ins', base: 'auth' },
+    local: { method: 'signIns', args: ['body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['ids'],
+        additionalProperties: false,
+        properties: { ids: { type: 'array', items: { type: 'string' }, maxItems: 100 } },
+      },
+    },
+    answer: {
+      kind: 'value',
+      status: 200,
+      schema: {
+        type: 'object',
+        required: ['docs'],
+        properties: {
+          docs: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['id', 'lastSignInAt'],
+              properties: { id: { type: 'string' }, lastSignInAt: { type: 'string', format: 'date-time' } },
+            },
+          },
+        },
+      },
+    },
+  },
+} as const satisfies DescribedOperations
+
+export type SignInsApi<Options> = OperationMethods<typeof SIGN_INS_API, Options>
+
+export const listSignIns = answersValue({
+  ...SIGN_INS_API.signIns,
+  // Checks the rules for reading and unlocking users itself, and so the scopes of a key.
+  inEveryScope: true,
+  admits: refuseStrangers,
+  async answers({ call }) {
+    if (!isInScope(call, 'unlock')) throw outOfScope('unlock', call.entity.slug)
+    const { ids } = call.input.body as CheckedBody<typeof SIGN_INS_API.signIns>
+    const { table, where, otherwise } = await sourceOf(call)
+    const allowed = await ask(call, 'unlock', {})
+    const narrowed = (place: { readonly table: string; readonly where: Condition }) => ({
+      table: place.table,
+      where: allOf([place.where, allowed]),
+    })
+    const source = { ...narrowed({ table, where }), ...(otherwise && { otherwise: narrowed(otherwise) }) }
+    const users = await getFrom(call, source, ids)
+    const rows = await readerOf(call).records.find(LAST_SIGN_INS.name, {
+      collection: call.entity.slug,
+      userId: { oneOf: users.map(({ id }) => id) },
+    })
+    return { docs: rows.map(({ userId, at }) => ({ id: userId, lastSignInAt: at })) }
+  },
+})
