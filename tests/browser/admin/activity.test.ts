@@ -118,8 +118,8 @@ describe.skipIf(found === null)('activity in the admin app', () => {
   it('is told beside a document and of a user, and to those who may not see the log without addresses', async () => {
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
     const section = page.getByRole('region', { name: 'Activity' })
-    await section.getByText('Zoe, changed').waitFor()
-    await section.getByText('Zoe, created').waitFor()
+    await section.getByText('Changed · Zoe').waitFor()
+    await section.getByText('Created · Zoe').waitFor()
     await section.getByRole('link', { name: 'Activity' }).click()
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
     await expect.poll(() => lines(page).count()).toBe(2)

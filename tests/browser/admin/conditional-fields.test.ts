@@ -57,7 +57,7 @@ describe.skipIf(found === null)('fields under a condition', () => {
     await page.locator('[data-field="place.city"]').getByText('required', { exact: true }).waitFor()
     expect(await page.locator('[data-field="seats"]').getByText('required').count()).toBe(0)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('button', { name: /City: Required/ }).waitFor()
+    await page.getByRole('button', { name: /City is required/ }).waitFor()
     await expectAccessible(page)
     await page.getByRole('combobox', { name: 'Kind' }).selectOption('page')
     await page.getByLabel('City').waitFor({ state: 'detached' })

@@ -9,6 +9,7 @@ import { expectAccessible, findBrowser } from './browser.ts'
 const browser = findBrowser()
 
 const config = defineConfig({
+  localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
     users: collection({ auth: true, fields: { name: f.text(), roles: f.select({ options: ['admin'], many: true }) } }),
     pages: collection({
@@ -28,6 +29,10 @@ const config = defineConfig({
         }),
       },
       access: { read: () => true },
+    }),
+    notices: collection({
+      versions: { drafts: { autosave: true } },
+      fields: { title: f.text({ localized: true }), room: f.text() },
     }),
   },
 })
@@ -252,6 +257,48 @@ describe.skipIf(browser === null)('undo in a browser', () => {
       where: { title: { contains: 'of two' } },
     })) ?? { docs: [] }
     expect(docs.map((doc) => doc['title'])).toEqual(['One of two'])
+    expect(problems).toEqual([])
+  })
+
+  it('takes back what was done in another language, and goes there, newest first', async () => {
+    const notices = must(site.app.local.asSystem().collections['notices'], 'notices')
+    const { id } = await notices.create({ title: 'Open', room: 'Hall' })
+    const { page, problems } = await site.openSignedIn(`/collections/notices/${id}`)
+    const room = page.getByRole('textbox', { name: 'Room' })
+    const language = (name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+    const undo = (what: string) => page.getByRole('button', { name: `Undo ${what}`, exact: true })
+    const stored = async () => {
+      const { title: words, room: at } = await notices.findOne(id, { draft: true, locale: 'all' })
+      return { words, at }
+    }
+    await title(page).fill('Open today')
+    await saved(page)
+    await language('Deutsch').click()
+    await page.waitForURL(/locale=de/)
+    await title(page).fill('Offen')
+    await saved(page)
+    await room.fill('Yard')
+    await saved(page)
+    await language('English').click()
+    await page.waitForURL((url) => !url.search.includes('locale'))
+    await undo('typing in Room (Deutsch)').click()
+    await page.waitForURL(/locale=de/)
+    await expect.poll(() => room.inputValue()).toBe('Hall')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => title(page).inputValue()).toBe('')
+    await saved(page)
+    await undo('typing in Title (English)').click()
+    await page.waitForURL((url) => !url.search.includes('locale'))
+    await expect.poll(() => title(page).inputValue()).toBe('Open')
+    await saved(page)
+    expect(await stored()).toMatchObject({ words: { en: 'Open' }, at: 'Hall' })
+    await page.getByRole('button', { name: 'Redo typing in Title', exact: true }).click()
+    await expect.poll(() => title(page).inputValue()).toBe('Open today')
+    await page.getByRole('button', { name: 'Redo typing in Title (Deutsch)', exact: true }).click()
+    await page.waitForURL(/locale=de/)
+    await expect.poll(() => title(page).inputValue()).toBe('Offen')
+    await saved(page)
+    expect(await stored()).toMatchObject({ words: { en: 'Open today', de: 'Offen' }, at: 'Hall' })
     expect(problems).toEqual([])
   })
 })

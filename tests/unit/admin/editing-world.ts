@@ -128,6 +128,12 @@ export class EditingWorld {
     await this.#rest()
   }
 
+  #after(milliseconds: number, run: () => void): () => void {
+    const timer = { at: this.#now + milliseconds, run }
+    this.#timers.push(timer)
+    return () => (this.#timers = this.#timers.filter((one) => one !== timer))
+  }
+
   #begin(isKnown: boolean): Editing {
     const editing = new Editing({
       initial: isKnown ? this.doc : undefined,
@@ -135,11 +141,8 @@ export class EditingWorld {
       fields: FIELDS,
       clock: {
         now: () => this.#now,
-        after: (milliseconds, run) => {
-          const timer = { at: this.#now + milliseconds, run }
-          this.#timers.push(timer)
-          return () => (this.#timers = this.#timers.filter((one) => one !== timer))
-        },
+        after: (milliseconds, run) => this.#after(milliseconds, run),
+        whenIdle: (milliseconds, run) => this.#after(milliseconds, run),
       },
       memory: {
         read: (id) => this.kept.get(id),

@@ -1,4 +1,14 @@
-import { ArrowDown, ArrowUp, ClipboardCopy, Copy, Ellipsis, GripVertical, SquareCheck, Trash2 } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  ArrowUpDown,
+  ClipboardCopy,
+  Copy,
+  Ellipsis,
+  GripVertical,
+  SquareCheck,
+  Trash2,
+} from 'lucide-react'
 import { type RefObject, useLayoutEffect } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { Checkbox } from '../design/checkbox.tsx'
@@ -111,6 +121,11 @@ export function RowActions({ id, index, isLast, mayGrow, deeds, name }: RowActio
         <MenuItem icon={<Icon of={ArrowDown} />} disabled={isLast} onSelect={() => deeds.move(id, 1)}>
           {said.moveDown}
         </MenuItem>
+        {!(index === 0 && isLast) && (
+          <MenuItem icon={<Icon of={ArrowUpDown} />} onSelect={() => deeds.moveFar(id)}>
+            {said.moveTo}
+          </MenuItem>
+        )}
         <MenuItem icon={<Icon of={ClipboardCopy} />} onSelect={() => deeds.copy(id)}>
           {said.copy}
         </MenuItem>

@@ -4,6 +4,8 @@ export interface RowDeeds {
   readonly add: (at: number, blockType?: string) => void
   readonly paste: (at: number) => void
   readonly move: (id: string, by: number) => void
+  /** Asks where to. */
+  readonly moveFar: (id: string) => void
   readonly duplicate: (id: string) => void
   readonly copy: (id: string) => void
   readonly remove: (id: string) => void

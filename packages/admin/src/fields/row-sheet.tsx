@@ -17,6 +17,7 @@ import { blockName, rowName } from './row-name.ts'
 import { fieldsOfRow } from './rows.ts'
 import styles from './rows.module.css'
 import { nameFrom } from './summary.ts'
+import { useHiddenUntilFound, useIdleTurn } from './use-found-by-search.ts'
 import { useSelected } from './use-model.ts'
 import { useNear } from './use-near.ts'
 
@@ -70,6 +71,7 @@ export const RowSheet = memo(function Sheet(props: RowSheetProps) {
     if (isWrong) reveal()
   }, [isWrong])
   const body = useRef<HTMLDivElement>(null)
+  useHiddenUntilFound(body, isFolded, () => deeds.fold(id, false))
   useEffect(() => (isAdded && body.current ? focusFirstField(body.current) : undefined), [isAdded])
   return (
     <li
@@ -84,13 +86,7 @@ export const RowSheet = memo(function Sheet(props: RowSheetProps) {
       )}
       <div className={styles.sheet} data-wrong={isWrong || undefined}>
         <RowBar {...props} item={item} bodyId={bodyId} isNear={isNear} issues={issues} fields={fields} />
-        <div
-          ref={body}
-          id={bodyId}
-          hidden={isFolded}
-          className={styles.body}
-          data-awaited={(!isFolded && !isMade) || undefined}
-        >
+        <div ref={body} id={bodyId} className={styles.body} data-awaited={(!isFolded && !isMade) || undefined}>
           {ownIssue !== undefined && <p className={styles.ownIssue}>{ownIssue}</p>}
           {isMade &&
             (fields ? (
@@ -99,11 +95,25 @@ export const RowSheet = memo(function Sheet(props: RowSheetProps) {
               <p className={styles.empty}>{said.gone({ kind: String(blockType) })}</p>
             ))}
           {!isMade && !isFolded && <RestingFields fields={fields ?? []} value={form.model.at(keys)} />}
+          {!isMade && isFolded && <SearchedText fields={fields ?? []} form={form} keys={keys} />}
         </div>
       </div>
     </li>
   )
 })
+
+interface SearchedTextProps {
+  readonly fields: readonly FieldSchema[]
+  readonly form: FollowedForm
+  readonly keys: readonly string[]
+}
+
+/** The texts of a folded row, for the browser's search alone. */
+function SearchedText({ fields, form, keys }: SearchedTextProps) {
+  const isDue = useIdleTurn()
+  const value = useSelected(form.model, () => form.model.at(keys))
+  return isDue && <RestingFields fields={fields} value={value} />
+}
 
 interface RowBarProps extends RowSheetProps {
   readonly item: RefObject<HTMLLIElement | null>

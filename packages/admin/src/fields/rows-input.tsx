@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
 import { toast } from '../design/toasts.tsx'
 import { rowWords } from '../words/rows.ts'
@@ -28,6 +28,8 @@ import { Sortable } from './sortable.tsx'
 import { useFolding } from './use-folding.ts'
 import { useInnerForm, useSelected } from './use-model.ts'
 
+const MoveRowDialog = lazy(async () => ({ default: (await import('./move-row-dialog.tsx')).MoveRowDialog }))
+
 /** Number of rows that render with controls at once; others do when they come near. */
 const FIRST = 8
 
@@ -53,6 +55,8 @@ export function RowsInput(props: InputProps) {
   const [isSelecting, setSelecting] = useState(false)
   /** The row that the user has just added; it takes the focus. */
   const [added, setAdded] = useState<string>()
+  /** The row that the user is asked about: where does it go? */
+  const [moved, setMoved] = useState<string>()
   const isFull = field.maxRows !== undefined && ids.length >= field.maxRows
 
   function insert(at: number, fresh: readonly Row[]): void {
@@ -69,6 +73,7 @@ export function RowsInput(props: InputProps) {
     toast(said.copied({ count: copied.length }))
   }
   const placeOf = (id: string) => rowsNow().findIndex((row) => row.id === id)
+  const nameOf = (id: string) => rowName(field, rowsNow()[placeOf(id)] ?? {}, said.row({ number: placeOf(id) + 1 }))
   const move = (from: number, to: number) => onChange(moveItem(rowsNow(), from, to))
   const doing: RowDeeds = {
     fold: folding.set,
@@ -84,6 +89,7 @@ export function RowsInput(props: InputProps) {
       else insert(at, fitting)
     },
     move: (id, by) => move(placeOf(id), placeOf(id) + by),
+    moveFar: setMoved,
     duplicate: (id) => {
       const row = rowsNow()[placeOf(id)]
       if (row) insert(placeOf(id) + 1, [copyOfRow(row)])
@@ -111,6 +117,7 @@ export function RowsInput(props: InputProps) {
       add: (...args) => latest.current.add(...args),
       paste: (...args) => latest.current.paste(...args),
       move: (...args) => latest.current.move(...args),
+      moveFar: (...args) => latest.current.moveFar(...args),
       duplicate: (...args) => latest.current.duplicate(...args),
       copy: (...args) => latest.current.copy(...args),
       remove: (...args) => latest.current.remove(...args),
@@ -155,15 +162,7 @@ export function RowsInput(props: InputProps) {
         />
       )}
       {ids.length === 0 && isReadOnly && <p className={styles.empty}>{said.empty}</p>}
-      <Sortable
-        direction="down"
-        ids={ids}
-        onMove={move}
-        nameOf={(id) => {
-          const index = placeOf(id)
-          return rowName(field, rowsNow()[index] ?? {}, said.row({ number: index + 1 }))
-        }}
-      >
+      <Sortable direction="down" ids={ids} onMove={move} nameOf={nameOf}>
         <ol className={styles.list}>
           {ids.map((id, index) => (
             <RowSheet
@@ -186,6 +185,21 @@ export function RowsInput(props: InputProps) {
           ))}
         </ol>
       </Sortable>
+      {moved !== undefined && (
+        <Suspense>
+          <MoveRowDialog
+            field={field}
+            rows={rowsNow()}
+            id={moved}
+            name={nameOf(moved)}
+            onMove={(to) => {
+              move(placeOf(moved), to)
+              if (section.current) focusNeighbour(section.current, moved)
+            }}
+            onClose={() => setMoved(undefined)}
+          />
+        </Suspense>
+      )}
       {!isReadOnly && !isFull && (
         <AddRow
           field={field}

@@ -15,7 +15,7 @@ export class DeviceNote {
 
   /** Schedules one call of `write`, however often this is called. */
   soon(write: () => void): void {
-    this.#callOff ??= this.#parts.clock.after(NOTED, write)
+    this.#callOff ??= this.#parts.clock.whenIdle(NOTED, write)
   }
 
   write(state: EditingState, tried: Tried | undefined): void {

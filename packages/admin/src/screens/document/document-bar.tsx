@@ -82,7 +82,7 @@ export function DocumentBar({ context, actions, onAttend, news, undo }: OwnProps
       }
     >
       <NewsLine news={news} />
-      {context.mayWrite && <UndoButtons undo={undo} form={form} fields={entity.fields} />}
+      {context.mayWrite && <UndoButtons undo={undo} fields={entity.fields} />}
       <SaveSign form={form} isByItself={savesByItself(entity)} onAttend={onAttend} />
       <Slot name="documentPeople" context={context} />
       <Slot name="documentBar" context={context} />

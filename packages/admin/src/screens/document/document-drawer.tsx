@@ -127,7 +127,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           <span className={styles.state}>
             <SaveSign form={form} isByItself={isByItself} onAttend={form.conflict ? comparing.open : attend} />
           </span>
-          {mayWrite && <UndoButtons undo={undo} form={form} fields={entity.fields} />}
+          {mayWrite && <UndoButtons undo={undo} fields={entity.fields} />}
           {id !== null && (
             <Link {...addresses.document(entity.slug, id)} className={buttonClass('plain')}>
               {said.openPage}

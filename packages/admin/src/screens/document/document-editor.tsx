@@ -8,6 +8,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
+import { useSchema } from '../../data/use-session.ts'
 import type { FormContext } from '../../fields/contract.ts'
 import type { FollowedForm } from '../../fields/form-model.ts'
 import { documentWords } from '../../words/document.ts'
@@ -147,7 +148,16 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     await jumpToField(path)
   }
   useAskedField(jump)
-  const undo = useUndo({ form, isReadOnly: formContext.isReadOnly, openField: (path) => void jump(path) })
+  const { localization } = useSchema()
+  const undo = useUndo({
+    form,
+    isReadOnly: formContext.isReadOnly,
+    openField: (path) => void jump(path),
+    openLanguage: (code) => {
+      const locale = code === localization?.defaultLocale ? undefined : code
+      void navigate({ to: '.', search: (old: DocumentSearch) => ({ ...old, locale, beside: undefined }) })
+    },
+  })
   const hasSections = places.main.some(holdsSections)
   useOutlineKey(hasSections ? outline.open : undefined)
   useSaveKeys(() => void form.save(), may(access, 'publish') && !isTaken && !isGone ? actions.publish : undefined)

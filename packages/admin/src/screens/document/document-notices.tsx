@@ -138,7 +138,9 @@ function Refusal({ failure, entity, values, isSaved, summary, onJump }: RefusalP
           className={styles.issue}
           onClick={() => onJump(issue.path)}
         >
-          {nameAt(entity.fields, values, issue.path)}: {issueInWords(issue)}
+          {issue.code === 'required'
+            ? said.isRequired({ name: nameAt(entity.fields, values, issue.path) })
+            : `${nameAt(entity.fields, values, issue.path)}: ${issueInWords(issue)}`}
         </button>
       ))}
       {isApiError(error, 'unauthenticated') && (

@@ -41,6 +41,8 @@ export interface Clock {
   readonly now: () => number
   /** Returns the function that cancels. */
   readonly after: (milliseconds: number, run: () => void) => () => void
+  /** The same for work that no key should wait for: it begins when the page has nothing else to do. */
+  readonly whenIdle: (milliseconds: number, run: () => void) => () => void
 }
 
 export interface EditingParts {

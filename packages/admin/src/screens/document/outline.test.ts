@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldSchema } from '../../data/schema.ts'
 import { addFieldType } from '../../fields/known-types.ts'
-import { matchingEntries, outlineOf } from './outline.ts'
+import { matchingEntries } from '../../fields/section-list.tsx'
+import { outlineOf } from './outline.ts'
 
 const field = (name: string, more: Partial<FieldSchema> = {}) =>
   ({ name, path: name, label: null, type: 'text', structure: 'value', readOnly: false, ...more }) as FieldSchema

@@ -3,26 +3,14 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { asRecord, type Members } from '../../fields/members.ts'
 import { blockName } from '../../fields/row-name.ts'
 import { fieldsOfRow, rowsOf } from '../../fields/rows.ts'
+import type { SectionEntry } from '../../fields/section-list.tsx'
 import { nameFrom } from '../../fields/summary.ts'
-
-/** A section in the outline of a document. */
-export interface OutlineEntry {
-  readonly path: string
-  readonly level: number
-  /** The type of a block, or the name of the list. */
-  readonly kind: string
-  /** Short text of the content; may be empty. */
-  readonly name: string
-  readonly number: number
-  /** Name of the section around it; empty at the top. */
-  readonly within: string
-}
 
 /**
  * The sections of a document in order, nested. Rows of arrays are included if they contain sections or are inside of
  * one.
  */
-export function outlineOf(fields: readonly FieldSchema[], content: Members): OutlineEntry[] {
+export function outlineOf(fields: readonly FieldSchema[], content: Members): SectionEntry[] {
   return entriesIn(fields, content, { at: '', level: 0, within: '' })
 }
 
@@ -32,8 +20,8 @@ interface Place {
   readonly within: string
 }
 
-function entriesIn(fields: readonly FieldSchema[], values: Members, { at, level, within }: Place): OutlineEntry[] {
-  return fields.flatMap((field): OutlineEntry[] => {
+function entriesIn(fields: readonly FieldSchema[], values: Members, { at, level, within }: Place): SectionEntry[] {
+  return fields.flatMap((field): SectionEntry[] => {
     if (field.admin?.hidden) return []
     const [value, path] = [values[field.name], `${at}${field.name}`]
     if (field.structure === 'group')
@@ -60,13 +48,4 @@ function entriesIn(fields: readonly FieldSchema[], values: Members, { at, level,
 export function holdsSections(field: FieldSchema): boolean {
   if (field.structure === 'blocks') return true
   return (field.structure === 'group' || field.structure === 'rows') && (field.fields ?? []).some(holdsSections)
-}
-
-export function matchingEntries(entries: readonly OutlineEntry[], text: string): readonly OutlineEntry[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return entries
-  return entries.filter(({ kind, name, number }) => {
-    const said = `${number} ${kind} ${name}`.toLocaleLowerCase()
-    return words.every((word) => said.includes(word))
-  })
 }

@@ -10,10 +10,11 @@ import { useSession } from '../../data/use-session.ts'
 import type { FormModel } from '../../fields/contract.ts'
 import { Editing } from './editing.ts'
 import { EditedContent } from './edited-content.ts'
+import type { Clock } from './editing-parts.ts'
 import { editingService } from './editing-service.ts'
 import type { EditingState, Sign } from './editing-state.ts'
 import type { Content, Edits } from './edits.ts'
-import { historyOf, keepHistory } from './undo/kept-histories.ts'
+import { type Edited, historyOf, keepHistory } from './undo/kept-histories.ts'
 import { UndoHistory } from './undo/undo-history.ts'
 import { unsavedStore } from './unsaved-store.ts'
 
@@ -41,6 +42,8 @@ export interface DocumentForm
     > {
   /** Current values at the time of the call. */
   readonly values: Content
+  /** Whose steps are undone; undefined for a document that does not exist yet. */
+  readonly edited: Edited | undefined
   readonly edits: Edits
   readonly model: FormModel
   readonly setValue: (name: string, value: unknown) => void
@@ -69,8 +72,11 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   const queries = useQueryClient()
   const { user } = useSession()
   const { entity, kind, locale } = place
-  const keyOf = (id: string) => [user.id, kind, entity.slug, id, locale ?? '', shownIn].join('/')
-  const [history] = useState(() => (initial ? historyOf(keyOf(initial.id)) : new UndoHistory()))
+  const editedOf = (id: string): Edited => ({
+    document: [user.id, kind, entity.slug, id, shownIn].join('/'),
+    locale: locale ?? '',
+  })
+  const [history] = useState(() => (initial ? historyOf(editedOf(initial.id)) : new UndoHistory()))
   const [editing] = useState(() => {
     const pause = entity.parameters.includes('autosave') ? SOON : LATER
     return new Editing({
@@ -121,7 +127,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
 
   const created = useEffectEvent(() => {
     if (!stored) return
-    keepHistory(keyOf(stored.id), history)
+    keepHistory(editedOf(stored.id), history)
     onCreated(stored)
   })
   const isCreated = initial === undefined && stored !== undefined
@@ -129,9 +135,16 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
     if (isCreated) created()
   }, [isCreated])
 
+  const edited = useMemo(
+    () => (storedId === undefined ? undefined : editedOf(storedId)),
+    // The place of a form stays, except for the id.
+    // oxlint-disable-next-line react/exhaustive-deps -- the rest is of the form
+    [storedId],
+  )
   return useMemo(
     () => ({
       ...state,
+      edited,
       get values() {
         return content.values
       },
@@ -156,15 +169,30 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
       redo: editing.redo,
       takeBack: editing.takeBack,
     }),
-    [state, content, editing],
+    [state, content, editing, edited],
   )
 }
 
-const BROWSER = {
+/** Idle work begins after this time at the latest. */
+const LATEST = 1000
+
+const BROWSER: Clock = {
   now: () => Date.now(),
-  after: (milliseconds: number, run: () => void) => {
+  after: (milliseconds, run) => {
     const timer = setTimeout(run, milliseconds)
     return () => clearTimeout(timer)
+  },
+  whenIdle: (milliseconds, run) => {
+    let idle: number | undefined
+    const timer = setTimeout(() => {
+      // Older versions of Safari do not know it.
+      if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: LATEST })
+      else run()
+    }, milliseconds)
+    return () => {
+      clearTimeout(timer)
+      if (idle !== undefined) cancelIdleCallback(idle)
+    }
   },
 }
 

@@ -1,20 +1,97 @@
-import { UndoHistory } from './undo-history.ts'
+import { type Step, UndoHistory } from './undo-history.ts'
 
 /** Number of documents and languages whose undo steps are kept while others are open. */
-const MOST = 6
+const MOST = 12
 
-const kept = new Map<string, UndoHistory>()
+/** A document in one language; the locale is empty if the document is not localized. */
+export interface Edited {
+  readonly document: string
+  readonly locale: string
+}
+
+interface Kept extends Edited {
+  readonly history: UndoHistory
+}
+
+const kept = new Map<string, Kept>()
+
+const keyOf = ({ document, locale }: Edited) => `${document}/${locale}`
 
 /** The undo steps of a document that was open before, or none. */
-export function historyOf(key: string): UndoHistory {
-  return keepHistory(key, kept.get(key) ?? new UndoHistory())
+export function historyOf(edited: Edited): UndoHistory {
+  return keepHistory(edited, kept.get(keyOf(edited))?.history ?? new UndoHistory())
 }
 
 /** Keeps the undo steps of a new document once it has an id. */
-export function keepHistory(key: string, history: UndoHistory): UndoHistory {
+export function keepHistory(edited: Edited, history: UndoHistory): UndoHistory {
+  const key = keyOf(edited)
   kept.delete(key)
-  kept.set(key, history)
+  kept.set(key, { ...edited, history })
   const [oldest] = kept.keys()
   if (kept.size > MOST && oldest !== undefined) kept.delete(oldest)
   return history
+}
+
+export interface StepElsewhere {
+  readonly step: Step
+  readonly locale: string
+}
+
+/** The step that undo takes back next, if it was made in another language of the document. */
+export function undoableElsewhere(edited: Edited, own: Step | undefined): StepElsewhere | undefined {
+  const found = newest(
+    others(edited).flatMap(({ history, locale }) => stepOf(history.last, locale)),
+    orderOf,
+  )
+  return found && orderOf(found) > (own?.order ?? 0) ? found : undefined
+}
+
+/** The step that redo repeats next, if it was undone in another language of the document. */
+export function redoableElsewhere(edited: Edited, own: Step | undefined): StepElsewhere | undefined {
+  const found = newest(
+    others(edited).flatMap(({ history, locale }) => stepOf(history.next, locale)),
+    undoneOf,
+  )
+  if (!found) return undefined
+  const made = sameDocument(edited).map(({ history }) => history.last?.order ?? 0)
+  // What was made since can't be built on what comes back.
+  const isOvertaken = made.some((order) => order > undoneOf(found))
+  return !isOvertaken && undoneOf(found) > (own?.undone ?? 0) ? found : undefined
+}
+
+const orderOf = ({ step }: StepElsewhere) => step.order
+const undoneOf = ({ step }: StepElsewhere) => step.undone ?? 0
+
+function stepOf(step: Step | undefined, locale: string): StepElsewhere[] {
+  return step ? [{ step, locale }] : []
+}
+
+function newest(found: readonly StepElsewhere[], order: (one: StepElsewhere) => number): StepElsewhere | undefined {
+  return found.toSorted((one, other) => order(other) - order(one))[0]
+}
+
+function sameDocument({ document }: Edited): readonly Kept[] {
+  return [...kept.values()].filter((one) => one.document === document)
+}
+
+function others(edited: Edited): readonly Kept[] {
+  return sameDocument(edited).filter(({ locale }) => locale !== edited.locale)
+}
+
+/** What to do once the document is shown in another language. */
+let journey: (Edited & { readonly way: 'undo' | 'redo'; readonly at: number }) | undefined
+
+/** A language that takes longer to appear, or that the editor did not go to after all, is no part of the journey. */
+const LONGEST_JOURNEY = 10_000
+
+export function beginJourney(to: Edited, way: 'undo' | 'redo'): void {
+  journey = { ...to, way, at: Date.now() }
+}
+
+/** What the editor came to this language for, once. */
+export function endJourney({ document, locale }: Edited): 'undo' | 'redo' | undefined {
+  if (journey?.document !== document || journey.locale !== locale) return undefined
+  const { way, at } = journey
+  journey = undefined
+  return Date.now() - at <= LONGEST_JOURNEY ? way : undefined
 }

@@ -2,23 +2,24 @@ import { Redo2, Undo2 } from 'lucide-react'
 import type { FieldSchema } from '../../../data/schema.ts'
 import { IconButton } from '../../../design/button.tsx'
 import { Icon } from '../../../design/icon.tsx'
+import { useFormats } from '../../../words/formats.ts'
 import { undoWords } from '../../../words/undo.ts'
 import { useWords } from '../../../words/use-words.ts'
-import type { DocumentForm } from '../use-document-form.ts'
 import { stepName } from './step-name.ts'
 import styles from './undo-buttons.module.css'
 import type { Undo } from './use-undo.ts'
 
 interface UndoButtonsProps {
   readonly undo: Undo
-  readonly form: DocumentForm
   readonly fields: readonly FieldSchema[]
 }
 
 /** Undo and redo buttons, named after their step. Without a step they are disabled but keep the focus. */
-export function UndoButtons({ undo: { undo, redo }, form: { undoable, redoable }, fields }: UndoButtonsProps) {
+export function UndoButtons({ undo: { undo, redo, undoable, redoable }, fields }: UndoButtonsProps) {
   const said = useWords(undoWords)
-  const name = (step: NonNullable<typeof undoable>) => stepName(step, fields, said)
+  const formats = useFormats()
+  const name = ({ step, locale }: NonNullable<typeof undoable>) =>
+    locale === undefined ? stepName(step, fields, said) : `${stepName(step, fields, said)} (${formats.locale(locale)})`
   return (
     <span className={styles.pair}>
       <IconButton

@@ -12,6 +12,10 @@ export interface Sides {
 /** A change of the document that can be undone. */
 export interface Step {
   readonly id: number
+  /** Position among the steps of all histories, by the time the step was made. */
+  readonly order: number
+  /** The same for when it was undone, if it was. */
+  readonly undone?: number
   readonly deed: Deed
   /** Name of the step, if it can't be derived from the values. */
   readonly name: string | undefined
@@ -29,6 +33,14 @@ interface Burst {
 interface Typing {
   readonly kind: 'inserts' | 'deletes'
   readonly length: number
+}
+
+/** Counter for all histories: each language of a document has its own, and undo follows the order across them. */
+let lastOrder = 0
+
+function nextOrder(): number {
+  lastOrder += 1
+  return lastOrder
 }
 
 /** A pause of this length ends a burst of typing. */
@@ -69,11 +81,11 @@ export class UndoHistory {
     const typing = deed.kind === 'typed' && name === undefined ? typingOf(deed, changes) : undefined
     const { last } = this
     const joins = last && typing && this.#joins(last, deed, typing, now)
-    if (joins) this.#done[this.#done.length - 1] = withAfter(last, changes)
+    if (joins) this.#done[this.#done.length - 1] = { ...withAfter(last, changes), order: nextOrder() }
     else {
       this.seal()
       this.#lastId += 1
-      this.#done.push({ id: this.#lastId, deed, name, changes })
+      this.#done.push({ id: this.#lastId, order: nextOrder(), deed, name, changes })
       this.#bound()
     }
     const startedAt = (joins && this.#burst?.startedAt) || now
@@ -140,7 +152,7 @@ export class UndoHistory {
   }
 
   putUndone(step: Step): void {
-    this.#undone.push(step)
+    this.#undone.push({ ...step, undone: nextOrder() })
   }
 
   putDone(step: Step): void {

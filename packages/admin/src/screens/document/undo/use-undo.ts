@@ -6,14 +6,24 @@ import { sharedWords } from '../../../words/shared.ts'
 import { undoWords } from '../../../words/undo.ts'
 import { useWords } from '../../../words/use-words.ts'
 import type { DocumentForm } from '../use-document-form.ts'
+import { beginJourney, endJourney, redoableElsewhere, type StepElsewhere, undoableElsewhere } from './kept-histories.ts'
 import { caretAt, noteText, showStep } from './show-step.ts'
 import { removalText } from './step-name.ts'
+import type { Step } from './undo-history.ts'
 import type { Travel } from './undoable-edits.ts'
 
 /** Undo and redo with the names of their steps; undefined if there is none, or the form is read-only. */
 export interface Undo {
   readonly undo: (() => void) | undefined
   readonly redo: (() => void) | undefined
+  readonly undoable: NextStep | undefined
+  readonly redoable: NextStep | undefined
+}
+
+interface NextStep {
+  readonly step: Step
+  /** The language that it was made in, if that is not the one that is shown. */
+  readonly locale?: string
 }
 
 interface UndoParts {
@@ -23,14 +33,18 @@ interface UndoParts {
   readonly openField: (path: string) => void
   /** The drawer of the form, if any: a key belongs to the form where it is pressed. */
   readonly within?: RefObject<HTMLElement | null>
+  /** Shows the document in another language. */
+  readonly openLanguage?: (locale: string) => void
 }
 
 /** Undo and redo of a form: keys, buttons, and a toast after rows were removed. */
-export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Undo {
+export function useUndo({ form, isReadOnly, openField, within, openLanguage }: UndoParts): Undo {
   const said = useWords(undoWords)
   const ofRows = useWords(rowWords)
   const { undo: undoLabel } = useWords(sharedWords)
-  const { undoable, redoable } = form
+  const { undoable, redoable, edited } = form
+  const before = openLanguage && edited && undoableElsewhere(edited, undoable)
+  const after = openLanguage && edited && redoableElsewhere(edited, redoable)
 
   function show(travel: Travel | undefined, isBack: boolean, text = noteText()): void {
     if (!travel) return
@@ -39,8 +53,24 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
     if (!travel.isDone) return
     void showStep(travel.step, isBack, within?.current ?? document, openField).then(() => caretAt(text))
   }
-  const undo = isReadOnly || !undoable ? undefined : () => show(form.undo(), true)
-  const redo = isReadOnly || !redoable ? undefined : () => show(form.redo(), false)
+  function go(to: StepElsewhere | undefined, way: 'undo' | 'redo'): void {
+    if (!to || !edited) return
+    beginJourney({ ...edited, locale: to.locale }, way)
+    openLanguage?.(to.locale)
+  }
+  const undoHere = isReadOnly || !undoable ? undefined : () => show(form.undo(), true)
+  const redoHere = isReadOnly || !redoable ? undefined : () => show(form.redo(), false)
+  const undo = before && !isReadOnly ? () => go(before, 'undo') : undoHere
+  const redo = after && !isReadOnly ? () => go(after, 'redo') : redoHere
+
+  const arrive = useEffectEvent(() => {
+    const way = edited && endJourney(edited)
+    if (way === 'undo') undoHere?.()
+    else if (way === 'redo') redoHere?.()
+  })
+  useEffect(() => {
+    if (!isReadOnly) arrive()
+  }, [isReadOnly])
 
   const onAsked = useEffectEvent((from: EventTarget | null, way: UndoKey) => {
     const isAsked = isOurs(from, within)
@@ -89,7 +119,12 @@ export function useUndo({ form, isReadOnly, openField, within }: UndoParts): Und
   })
   useEffect(() => tell(), [undoable])
 
-  return { undo, redo }
+  return {
+    undo,
+    redo,
+    undoable: before ?? (undoable && { step: undoable }),
+    redoable: after ?? (redoable && { step: redoable }),
+  }
 }
 
 /** Leaves undo in other dialogs, and in inputs outside of the document such as search, to the browser. */
