@@ -186,6 +186,39 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     await expect.poll(() => title(0).getAttribute('aria-expanded')).toBe('false')
   })
 
+  it('holds the texts of folded sections for the search of the browser, which opens them', async () => {
+    await open()
+    const hidden = row(289).locator('[hidden="until-found"]')
+    await expect.poll(() => hidden.textContent()).toContain('Body 290')
+    expect(await title(289).getAttribute('aria-expanded')).toBe('false')
+    // As the browser does when it has found something in it.
+    await hidden.dispatchEvent('beforematch')
+    await expect.poll(() => title(289).getAttribute('aria-expanded')).toBe('true')
+    await page.locator('[data-field="sections.289.body"] [contenteditable="true"]').waitFor()
+  })
+
+  it('moves a section behind any other of its list, by name', async () => {
+    await open()
+    const names = () => firstWords(3)
+    const [first = '', second = ''] = await names()
+    await row(0)
+      .getByRole('button', { name: /^More actions/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Move to…' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Move / })
+    await page.keyboard.type('cards 300')
+    await expect.poll(() => dialog.getByRole('option').count()).toBe(1)
+    await expectAccessible(page, { only: ['label', 'aria-required-children', 'aria-input-field-name'] })
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toBe(`sections.${SECTIONS - 1}`)
+    await save()
+    expect((await names())[0]).toBe(second)
+    await page.keyboard.press('Control+z')
+    await save()
+    expect((await names())[0]).toBe(first)
+  })
+
   it('selects several with the keyboard, to move, duplicate and remove them', async () => {
     await open()
     await title(0).focus()

@@ -1,4 +1,4 @@
-import { must, onEachDatabase } from '@quirecms/testkit'
+import { onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { admin, logIn, makeUser, newcomer, verdict } from './people.ts'
@@ -26,7 +26,6 @@ let now = Date.parse('2030-01-01T00:00:00Z')
 onEachDatabase('when users last signed in', { config, clock: () => new Date(now) }, (app) => {
   const asked = (headers: Record<string, string>, ids: readonly string[]) =>
     app().request('POST', '/api/auth/users/sign-ins', { headers, body: { ids } })
-  const users = () => must(app().local.asSystem().auth.users, 'users')
 
   it('is told of the last one, after the session has ended, too', async () => {
     const [{ byToken }, { id, email }] = [await admin(app()), await newcomer(app())]
@@ -63,6 +62,12 @@ onEachDatabase('when users last signed in', { config, clock: () => new Date(now)
 
   it('is asked for in process as well', async () => {
     const { id } = await newcomer(app())
-    expect((await users().signIns({ ids: [id] })).docs).toHaveLength(1)
+    expect(
+      (
+        await app()
+          .app.local.asSystem()
+          .auth.users.signIns({ ids: [id] })
+      ).docs,
+    ).toHaveLength(1)
   })
 })

@@ -64,6 +64,8 @@ export function dropStrayPresses(): void {
     // The browser dispatches the mouse events of a touch after its end, which may have closed a layer.
     const isLate = press?.isTouch && event.type !== 'pointerup' && layerOf(event.target) !== press.layer
     if (isDropped || isLate) drop(event)
+    // The browser dispatches the rest of the release in the same task. Later clicks may come without a press.
+    if (event.type === 'click') setTimeout(() => (isDropped = false))
   }
 
   function onKey(event: KeyboardEvent): void {

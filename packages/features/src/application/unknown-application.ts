@@ -124,6 +124,7 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
   UserApi<ContentModel, string, Extra['options']> &
     RecoveryApi<Extra['options']> &
     VerificationApi<Extra['options']> &
+    SignInsApi<Extra['options']> &
     LockoutApi<Extra['options']> &
     SecondFactorApi<Extra['options'], AnyUser> &
     PasskeySignInApi<Extra['options'], AnyUser> &

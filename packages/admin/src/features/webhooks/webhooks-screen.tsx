@@ -16,6 +16,7 @@ import { webhooksName } from './name-words.ts'
 import { useEndpoints } from './use-endpoints.ts'
 import { useDeliveries } from './use-webhooks.ts'
 import { ALL, type Endpoint, STATUSES } from './webhook.ts'
+import styles from './webhooks.module.css'
 import { webhooksWords } from './words.ts'
 
 /** Endpoints and the log of their deliveries. */
@@ -32,7 +33,7 @@ export function WebhooksScreen() {
       <Page>
         {endpoints && <EndpointList endpoints={endpoints} />}
         <Section title={said.deliveries}>
-          {endpoints && <DeliveryFilters endpoints={endpoints} />}
+          <div className={styles.filters}>{endpoints && <DeliveryFilters endpoints={endpoints} />}</div>
           <Deliveries />
         </Section>
       </Page>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldSchema } from '../../data/schema.ts'
 import { addFieldType } from '../../fields/known-types.ts'
-import { matchingEntries } from '../../fields/section-list.tsx'
+import { matchingEntries } from '../../fields/section-entries.ts'
 import { outlineOf } from './outline.ts'
 
 const field = (name: string, more: Partial<FieldSchema> = {}) =>

@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { asRecord, type Members } from '../../fields/members.ts'
 import { blockName } from '../../fields/row-name.ts'
 import { fieldsOfRow, rowsOf } from '../../fields/rows.ts'
-import type { SectionEntry } from '../../fields/section-list.tsx'
+import type { SectionEntry } from '../../fields/section-entries.ts'
 import { nameFrom } from '../../fields/summary.ts'
 
 /**

@@ -138,7 +138,6 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   const edited = useMemo(
     () => (storedId === undefined ? undefined : editedOf(storedId)),
     // The place of a form stays, except for the id.
-    // oxlint-disable-next-line react/exhaustive-deps -- the rest is of the form
     [storedId],
   )
   return useMemo(

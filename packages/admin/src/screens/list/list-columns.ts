@@ -1,5 +1,5 @@
 import type { ListOptions } from '../../data/client.ts'
-import { can, hasDrafts, isAuth, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
+import { hasDrafts, isAuth, isUpload, labelOf, namesIn, titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import type { ModelPath } from '../../data/model/model-path.ts'
 import { selectionOfPaths } from '../../data/model/path-selection.ts'
@@ -28,11 +28,17 @@ interface ColumnNames {
   readonly created: string
 }
 
+interface Offered {
+  readonly isLocalized: boolean
+  /** Whether the actor may see when users last signed in. */
+  readonly hasSignIns: boolean
+}
+
 /** Types that show much in little space. */
 const AT_FIRST = ['relationship', 'select', 'email', 'checkbox', 'number', 'date', 'text']
 
 /** All columns that a list can have, the title first. */
-export function columnsOf(entity: EntitySchema, names: ColumnNames, isLocalized: boolean): Column[] {
+export function columnsOf(entity: EntitySchema, names: ColumnNames, { isLocalized, hasSignIns }: Offered): Column[] {
   const title = titleFieldOf(entity)
   const moment = (key: string, label: string): Column => ({
     key,
@@ -55,7 +61,7 @@ export function columnsOf(entity: EntitySchema, names: ColumnNames, isLocalized:
     ...(isLocalized && entity.localized
       ? [{ key: '_languages', label: names.languages, kind: 'languages', width: 130 } as const]
       : []),
-    ...(can(entity, 'listSignIns')
+    ...(hasSignIns
       ? [{ key: '_signIn', label: names.lastSignIn, kind: 'signIn', align: 'end', width: 130 } as const]
       : []),
     moment('createdAt', names.created),

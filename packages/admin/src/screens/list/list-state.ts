@@ -8,9 +8,11 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { incompleteIn } from '../../data/translation-filter.ts'
 import { accessQuery } from '../../data/use-documents.ts'
 import { usePreference } from '../../data/use-preference.ts'
+import { useRights } from '../../data/use-rights.ts'
 import { useFailedPlans, useScheduled } from '../../data/use-scheduled.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { useSettled } from '../../data/use-settled.ts'
+import { seesSignIns } from '../../data/use-sign-ins.ts'
 import { soughtIn } from '../../data/sought.ts'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -76,7 +78,11 @@ export function useListState(entity: EntitySchema): ListState {
   const isLocalized = localization !== null
   const locale = entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined
 
-  const allColumns = useMemo(() => columnsOf(entity, said, isLocalized), [entity, said, isLocalized])
+  const hasSignIns = seesSignIns(entity, useRights(entity.slug))
+  const allColumns = useMemo(
+    () => columnsOf(entity, said, { isLocalized, hasSignIns }),
+    [entity, said, isLocalized, hasSignIns],
+  )
   const chosen = search.columns ?? layout.columns ?? defaultColumns(entity, allColumns)
   const key = chosen.join()
   const paths = useListPaths(entity)
