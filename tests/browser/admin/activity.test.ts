@@ -129,7 +129,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     const walk = new Walk(page)
     // Of a user: what they did, and what happened to their account.
     await walk.follow(`${site.url}/admin/collections/users/${zoe}`)
-    await section.getByText('The system, account created').waitFor()
+    await section.getByText('Account created · The system').waitFor()
     await section.getByRole('link', { name: 'Activity' }).click()
     await expect.poll(() => lines(page).count()).toBe(50)
     await page.getByRole('link', { name: 'Their account' }).click()

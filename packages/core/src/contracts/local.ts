@@ -142,6 +142,7 @@ export type DemandedUsers = AnyMethods &
     | 'rotateUserApiKey'
     | 'secondFactor'
     | 'signInWithCode'
+    | 'signIns'
     | 'unlock'
     | 'updateUserApiKey'
     | 'userApiKeys'
