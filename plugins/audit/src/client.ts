@@ -161,7 +161,6 @@ export const auditClient = {
   },
 } as const satisfies PluginApi
 
-/** One entry of the log. */
 export type AuditEntry = Readonly<PluginAnswer<(typeof auditClient)['methods']['entry']>>
 
 export type AuditVerification = Readonly<PluginAnswer<(typeof auditClient)['methods']['verify']>>

@@ -69,7 +69,6 @@ function jobOf({ name }: Sink): string {
   return `audit ship ${name}`.slice(0, 200)
 }
 
-/** Derives the id of the work from the sink's name, so that all instances share one. */
 function workOf(sink: Sink): string {
   const hex = createHash('sha256').update(jobOf(sink)).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')

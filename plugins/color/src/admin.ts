@@ -33,7 +33,7 @@ const extend: Extend = ({
     return h('span', { 'aria-hidden': true, style: { ...box, display: 'inline-block', background: color } })
   }
 
-  /** Browsers show black where there is no colour, so their input lies unseen over a box that says so. */
+  /** Browsers show black for an empty value, so their input is invisible above a box that shows it. */
   function Picker({ label, digits, isReadOnly, onPick }: PickerProps) {
     const [isFocused, setFocused] = useState(false)
     const isColor = /^#[0-9a-f]{6}$/i.test(digits)

@@ -60,7 +60,6 @@ export const purgeApi = {
   },
 } as const satisfies PluginApi
 
-/** One change in the log. */
 export type Purge = Readonly<PluginAnswer<(typeof purgeApi)['methods']['purges']>['docs'][number]>
 
 export type PurgeStatus = Purge['status']

@@ -172,7 +172,6 @@ export const webhooksApi = {
   },
 } as const satisfies PluginApi
 
-/** A delivery in the log. Lists leave out the body. */
 export type Delivery = Readonly<PluginAnswer<(typeof webhooksApi)['methods']['redeliver']>>
 
 export type DeliveryStatus = Delivery['status']

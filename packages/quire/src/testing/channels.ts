@@ -14,7 +14,6 @@ import { must } from './must.ts'
 import type { AnyTestApp } from './test-app.ts'
 import type { TestLocal } from './test-local.ts'
 
-/** A call as a scenario writes it. */
 export interface StatedCall {
   readonly call: string
   readonly as?: string | undefined
@@ -22,7 +21,7 @@ export interface StatedCall {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The outcome of a call, in the same form for every way in. */
+/** The outcome of a call, in the same form for every channel. */
 export interface Outcome {
   readonly status: number
   readonly code: string | undefined
@@ -59,19 +58,19 @@ async function callHttp(test: AnyTestApp, { call, as, body: sent, headers }: Sta
   }
 }
 
-/** Makes the same call through the local API: the operation behind the route says which method that is. */
+/** Makes the same call through the local API, by the method of the route's operation. */
 export function callLocal(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
   const api = localApiOf(test, stated.as)
   return callMethod(test, stated, ({ kind, slug }) => (kind === 'collection' ? api.collections : api.globals)[slug])
 }
 
-/** Makes it with the client, over HTTP. */
+/** Makes the call with the client, over HTTP. */
 function callClient(test: AnyTestApp, stated: StatedCall): Promise<Outcome> {
   const client = createClient({ baseUrl: test.url, fetch: test.fetchAs(stated.as) })
   return callMethod(
     test,
     stated,
-    // The same methods, without the types that no table of calls can have.
+    // The same methods without their types, which a table of calls can't have.
     ({ kind, slug }) =>
       (kind === 'collection' ? client.collection(slug) : client.global(slug)) as unknown as AnyMethods,
   )
@@ -119,7 +118,6 @@ function outcomeOf(error: unknown): Outcome {
   return { status: isOfClient ? error.status : STATUS_OF_CODE[code], code, issues, body, text: JSON.stringify(body) }
 }
 
-/** All ways into an application. */
 export const CHANNELS = [
   ['HTTP', callHttp],
   ['local API', callLocal],
@@ -151,7 +149,7 @@ function findOperation(test: AnyTestApp, method: string, path: string) {
       return '([^/]+)'
     })
     const found = operation.endpoint.method === method ? new RegExp(`^${pattern}$`).exec(rest) : null
-    // A literal segment ("/count") wins over a parameter.
+    // A literal segment ("/count") has precedence over a parameter.
     if (!found || (rest.slice(1) !== '' && names.includes('id') && isLiteral(entity, rest))) continue
     if (!entity) break
     return { entity, operation, params: Object.fromEntries(names.map((name, index) => [name, found[index + 1] ?? ''])) }

@@ -5,7 +5,7 @@ import type { ObjectStore } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from './must.ts'
 
-/** What every storage of objects must do. */
+/** Contract of object stores. */
 export function objectStoreContract(title: string, open: () => Promise<ObjectStore>): void {
   describe(`storage of objects: ${title}`, () => {
     let store: ObjectStore

@@ -49,7 +49,7 @@ export interface ExpectedAnswer {
   readonly doc?: unknown
   readonly docs?: readonly unknown[]
   readonly body?: unknown
-  /** The whole document, with all its members. */
+  /** The whole document with all members. */
   readonly exactDoc?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os'
 const MEMORY = '/dev/shm'
 const ROOM = 1024 ** 3
 
-/**
- * Test databases don't have to last, so they are in memory if there is room: a disk would have to store each commit.
- */
+/** In memory if there is room: test databases don't have to last, and disks sync each commit. */
 export function temporaryFolder(): string {
   if (!existsSync(MEMORY)) return tmpdir()
   const { bavail, bsize } = statfsSync(MEMORY)

@@ -38,11 +38,11 @@ export interface TestAppOptions
     AppOptions,
     'clock' | 'onStatement' | 'dataMigrations' | 'features' | 'mailer' | 'log' | 'jobs' | 'network' | 'keyring'
   > {
-  /** SQLite unless you say otherwise. */
+  /** SQLite by default. */
   readonly dialect?: Dialect
-  /** Of a user who may create databases; `QUIRE_TEST_POSTGRES` unless you say otherwise. */
+  /** URL of a user who may create databases; `QUIRE_TEST_POSTGRES` by default. */
   readonly postgresUrl?: string
-  /** Who can make requests, by the name that tests use. */
+  /** Callers by the name that tests use. */
   readonly actors?: Readonly<Record<string, Actor>>
 }
 
@@ -50,11 +50,11 @@ export interface TestAppOptions
 export interface AnyTestApp {
   readonly manifest: Manifest<Call>
   readonly local: TestLocal
-  /** Where it keeps what it stores, for tests that look at the database itself. */
+  /** Configuration of its database, for direct access. */
   readonly database: TestDatabase['config']
   readonly url: string
   readonly actors: Readonly<Record<string, Actor>>
-  /** What happened since the last call of `clear`, in order. */
+  /** Events since the last `clear`, in order. */
   readonly events: QuireEvent[]
   /** Makes a request as one of the actors, or anonymously. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
@@ -159,7 +159,6 @@ function identifyByName(actors: Readonly<Record<string, Actor>>): NonNullable<Ap
   }
 }
 
-/** The document of an answer; throws if there is none. */
 export function docOf({ status, body, text }: TestResponse): Record<string, unknown> & { readonly id: string } {
   const { doc } = (body ?? {}) as { doc?: Record<string, unknown> & { id: string } }
   return must(doc, `document in the answer, which is ${status}: ${text}`)
@@ -185,7 +184,7 @@ async function send(url: string, method: string, { as, body, headers }: TestRequ
   return { status: response.status, headers: response.headers, text, bytes, body: parsed }
 }
 
-/** Most tests leave most tables empty, and looking costs less than writing. */
+/** Checks first, because most tables are empty and reading is cheaper than writing. */
 async function empty(storage: Storage, table: string): Promise<void> {
   const all = await storage.reader.find(table, { where: { kind: 'always' }, sort: [], limit: 100_000, offset: 0 })
   if (all.length === 0) return
@@ -206,7 +205,7 @@ async function reseed(storage: Storage, { name, seed, shape }: DocumentTable): P
   })
 }
 
-/** What a feature keeps of documents, such as their history, goes with them and begins anew with what is there. */
+/** Deletes what features store about documents, and runs the backfill again. */
 async function refill(storage: Storage, { name, fill }: RecordTable): Promise<void> {
   if (!fill) return
   const left = await storage.reader.find(fill.from, { where: { kind: 'always' }, sort: [], limit: 100, offset: 0 })

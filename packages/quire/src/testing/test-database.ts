@@ -7,7 +7,6 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** Every test of behaviour runs on both databases. */
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres']
 
 export interface TestDatabase {
@@ -15,7 +14,7 @@ export interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** Tests seed by the thousand, on machines that have other things to do. */
+/** Generous limits, because tests insert thousands of documents on busy machines. */
 const PATIENCE = { queryTimeout: '30s', transactionTimeout: '60s' } as const
 
 /** The URL of a PostgreSQL user who may create databases, if the environment names one. */
@@ -51,7 +50,7 @@ async function sqliteFile(): Promise<TestDatabase> {
 
 async function postgresDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  // By copying files: the other way writes all of them into the log as well.
+  // Copies files: the alternative writes all of them to the log.
   await asAdmin(adminUrl, `create database ${name} strategy file_copy`)
   const url = new URL(adminUrl)
   url.pathname = `/${name}`

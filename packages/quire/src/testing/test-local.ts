@@ -4,7 +4,7 @@ import { must } from './must.ts'
 /** The methods of the caller's own account that tests call without the types of an application. */
 type TestAccount = Readonly<Record<'logout' | 'me', AnyMethods[string]>>
 
-/** The local API without an application's types. What it lacks throws when you look it up. */
+/** The local API without an application's types. Missing members throw when accessed. */
 export interface TestLocal extends AnyLocalApi {
   readonly account: AnyMethods & TestAccount
   as(actor: Actor, options?: ActingOptions): TestLocal

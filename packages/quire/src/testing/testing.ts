@@ -1,6 +1,6 @@
 /**
- * `quirecms/testing`: tests of applications and plugins on real databases, and the suites that a storage must pass. It needs Vitest and
- * `@quirecms/sdk`, which an application installs for its tests alone; nothing else of this package imports what is here.
+ * `quirecms/testing`: tests of applications and plugins on real databases, and contract suites for storage. Needs
+ * Vitest and `@quirecms/sdk`, which applications install for tests; nothing else in this package imports it.
  */
 export { CHANNELS, type Outcome, type StatedCall } from './channels.ts'
 export type { Matrix } from './matrix.ts'

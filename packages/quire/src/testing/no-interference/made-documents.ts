@@ -3,16 +3,16 @@ import type { TestLocal } from '../test-local.ts'
 import { type KnownIds, validElement } from './valid-values.ts'
 import type { Random } from './random.ts'
 
-/** How many of each collection. */
+/** Documents of each collection. */
 const COUNT = 6
-/** So that a document that needs another finds it, whichever of the two collections is named first. */
+/** Repeated, so that required references find their targets, whatever the order of collections. */
 const PASSES = 3
 
 type Fields = Pick<Entity, 'fields'>
 
 /**
- * Makes documents of every collection, with random content that the fields take. What the application refuses is left out: it may ask for
- * more than fields can say, and is told what it refused. Half of those with drafts are published. Globals get content, too.
+ * Creates random valid documents of every collection; publishes half of those with drafts. Skips what the application
+ * refuses, because it may require more than fields express. Also fills globals.
  */
 export async function makeDocuments(
   local: TestLocal,
@@ -41,7 +41,7 @@ export async function makeDocuments(
       }
     }
   }
-  // By now everything that can be pointed to is there.
+  // By now, all targets exist.
   for (const entity of Object.values(collections)) {
     for (const id of ids.get(entity.slug) ?? []) {
       for (const locale of locales.length > 0 ? locales : [undefined])

@@ -12,30 +12,32 @@ import { type Told, toldApart } from './told-apart.ts'
 import type { KnownIds } from './valid-values.ts'
 
 export interface NoInterferenceOptions extends Pick<TestAppOptions, 'dialect' | 'postgresUrl' | 'features'> {
-  /** Who asks; a stranger unless you say otherwise. */
+  /** The caller; anonymous by default. */
   readonly actor?: Actor | null
-  /** What the caller must not learn: `posts.internalNote`, `global:site.apiKey`, a collection, or documents of one that you choose. */
+  /**
+   * What the caller must not learn: `posts.internalNote`, `global:site.apiKey`, a collection, or selected documents of
+   * one.
+   */
   readonly secret: string | Secret | readonly (string | Secret)[]
-  /** Makes documents to ask about, with all rights. Without it, random ones are made of every collection. */
+  /** Creates documents with all rights; random ones of every collection by default. */
   readonly seed?: (local: TestLocal) => Promise<unknown>
-  /** How many questions are asked; 300 unless you say otherwise. */
+  /** Number of requests; 300 by default. */
   readonly questions?: number
-  /** Paths that are asked for as well, such as those of your own routes: `/api/plugins/likes/top?limit=5`. */
+  /** Further paths to request, such as your own routes: `/api/plugins/likes/top?limit=5`. */
   readonly paths?: readonly string[]
-  /** A number that decides everything that is random, to repeat a run; 1 unless you say otherwise. */
+  /** Random seed, to repeat a run; 1 by default. */
   readonly random?: number
 }
 
 export interface NoInterference {
-  /** How many questions were asked. */
   readonly asked: number
-  /** How many of them were answered with success: a caller who is refused everything learns nothing, and proves little. */
+  /** Number of successful responses: a caller who is always refused proves little. */
   readonly answered: number
-  /** How many documents differed, their live copies counted too. */
+  /** Number of documents that differed, including live copies. */
   readonly differing: number
 }
 
-/** The headers of an answer that are made of what it holds. */
+/** Response headers that depend on the content. */
 const TELLING = ['etag', 'content-length', 'cache-tag', 'last-modified', 'retry-after', 'location']
 
 /**
@@ -118,7 +120,7 @@ async function withDocuments(secret: ResolvedSecret, local: TestLocal): Promise<
 
 async function answerTo(app: AnyTestApp, path: string): Promise<Told & { readonly isSuccess: boolean }> {
   const as = 'caller' in app.actors ? 'caller' : undefined
-  // The number of a request is in every refusal; so it is the same in both.
+  // Refusals contain the request id, so it is the same in both worlds.
   const { status, headers, text } = await app.request('GET', path, { as, headers: { 'x-request-id': 'same' } })
   const told = TELLING.map((name) => `${name}: ${headers.get(name)}`)
   return { status, headers: told, text, isSuccess: status < 300 }

@@ -2,14 +2,14 @@ import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import type { Random } from './random.ts'
 import { type KnownIds, otherElement, validElement } from './valid-values.ts'
 
-/** Which locales there are, and which documents. */
+/** Locales and existing documents. */
 export interface Model {
   readonly locales: readonly string[]
   readonly ids: KnownIds
   readonly random: Random
 }
 
-/** The same content, but with another value wherever the path leads: at each row, and in each language. */
+/** The same content with another value at each place that the path leads to: in each row and locale. */
 export function otherContent(
   fields: readonly FieldNode[],
   content: JsonObject,
@@ -30,7 +30,7 @@ function otherValue(node: FieldNode, value: JsonValue, steps: readonly string[],
   if (node.structure === 'value') return otherStored(node, value, model)
   if (node.structure === 'group') return eachBelow(node.fields, isObject(value) ? value : {}, steps, model)
   if (!Array.isArray(value)) return value
-  // Rows that are a secret themselves are gone; what is secret inside of them differs.
+  // A secret list of rows is emptied; secrets inside of rows are changed.
   if (steps.length === 0) return value.length > 0 ? [] : value
   return value.map((row) => {
     if (!isObject(row)) return row
@@ -50,7 +50,7 @@ function eachBelow(
   return fields.reduce((changed, { name }) => otherContent(fields, changed, [name], model), content)
 }
 
-/** Whether there is a value is a part of the secret, too: sometimes there is none where one was, and one where none was. */
+/** Whether a value exists is secret too, so sometimes adds or removes it. */
 function otherStored(node: FieldNode, value: JsonValue, { ids, random }: Model): JsonValue {
   if (node.many) {
     const elements = Array.isArray(value) ? value : []

@@ -2,7 +2,7 @@ import type { Entity, JsonObject, Manifest, RecordTable } from '@quirecms/core'
 import { type Model, otherContent } from './other-content.ts'
 import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 
-/** A secret, and the documents that have it. */
+/** A secret with the documents that have it. */
 export interface KeptSecret extends ResolvedSecret {
   /** Undefined for all documents. */
   readonly ids: ReadonlySet<string> | undefined
@@ -12,8 +12,8 @@ type Line = { readonly kind: string; readonly table: string; readonly id: string
 type Row = Readonly<Record<string, string | number | null>>
 
 /**
- * Lines of an export of the same documents, but with other secrets: in their newest content, their live copies and their history. Ids,
- * revisions and times stay as they are.
+ * Lines of an export of the same documents with other secrets: in working copies, live copies and snapshots. Ids,
+ * revisions and times stay.
  */
 export function otherWorld(
   lines: readonly string[],
@@ -72,7 +72,7 @@ export function otherWorld(
   return { lines: other, changed }
 }
 
-/** Where a record holds what a document was. */
+/** Where a record contains a snapshot. */
 function contentsOf(table: RecordTable | undefined, origins: ReadonlyMap<string, Entity>) {
   const contents = table?.contents
   const entity = contents && origins.get(contents.of)

@@ -3,15 +3,18 @@ import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 import { type KnownIds, validElement, WORDS } from './valid-values.ts'
 import type { Random } from './random.ts'
 
-/** A path that a caller can name, and what it leads to; no node for what every document has. */
+/** A path for requests, and its field; null for system fields. */
 type Walk = readonly [path: string, node: FieldNode | null]
 type Documented = Pick<Manifest, 'collections' | 'globals'>
 type Query = Readonly<Record<string, unknown>>
 
-/** Relationships that a path goes through. */
+/** Maximum number of relationships in a path. */
 const HOPS = 2
 
-/** What a caller asks, about documents that there are: lists, counts, values, reads, history, references, globals and searches. */
+/**
+ * Generates requests about existing documents: lists, counts, distinct values, reads, versions, references, globals and
+ * searches.
+ */
 export class Questions {
   readonly #manifest: Documented
   readonly #ids: KnownIds
@@ -57,12 +60,12 @@ export class Questions {
     return random.oneOf([list, list, list, id === undefined ? list : read, search, ...offered])()
   }
 
-  /** Mostly that of a secret, or one that leads there. */
+  /** Prefers entities with a secret, and those that reference one. */
   #entity(): Entity {
     const all = entitiesOf(this.#manifest)
     const { slug, steps = [] } = this.#random.oneOf(this.#secrets) ?? {}
     const leadsThere = ({ fields }: Entity) => fields.some(({ targets }) => targets.includes(slug ?? ''))
-    // Whole documents show elsewhere, if they do: they themselves are refused.
+    // For secret documents, requests entities that may show them; they themselves are refused.
     const near = all.filter((one) => {
       const isIt = one.table.name === slug
       return steps.length > 0 ? isIt || leadsThere(one) : !isIt
@@ -95,7 +98,7 @@ export class Questions {
     }
   }
 
-  /** What a list can be put in order by, and whose values can be counted; sometimes what it cannot. */
+  /** A path to sort by or list values of; sometimes an invalid one. */
   #key(entity: Entity, hops: number): string {
     const [path, node] = this.#walk(entity, hops)
     return !node || node.sortable || this.#random.chance(10) ? path : 'createdAt'
@@ -116,7 +119,7 @@ export class Questions {
     return element ?? this.#random.oneOf([...this.#ids.values()].flat()) ?? null
   }
 
-  /** A way along the fields that a caller would try, often to a secret. */
+  /** A path that a caller might try, often to a secret. */
   #walk({ table, fields }: Pick<Entity, 'fields' | 'table'>, hops: number): Walk {
     const secret = this.#random.oneOf(this.#secrets.filter((one) => one.slug === table.name && one.steps.length > 0))
     if (secret && this.#random.chance(15)) return this.#along(fields, secret.steps, hops)

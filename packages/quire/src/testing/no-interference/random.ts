@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that look random and are the same for the same seed, so that what one run finds, the next one finds again. */
+/** Pseudo-random numbers from a seed, so that runs can be repeated. */
 export class Random {
   readonly #seed: number
   #drawn = 0
@@ -9,7 +9,7 @@ export class Random {
     this.#seed = seed
   }
 
-  /** From 0 up to, but not including, `end`. */
+  /** From 0 to `end`, exclusive. */
   below(end: number): number {
     this.#drawn += 1
     return createHash('sha256').update(`${this.#seed}/${this.#drawn}`).digest().readUInt32LE() % end
@@ -19,14 +19,14 @@ export class Random {
     return this.below(100) < percent
   }
 
-  /** Undefined of an empty list alone. */
+  /** Undefined only for an empty list. */
   oneOf<Value>(values: readonly [Value, ...Value[]]): Value
   oneOf<Value>(values: readonly Value[]): Value | undefined
   oneOf<Value>(values: readonly Value[]): Value | undefined {
     return values[this.below(Math.max(values.length, 1))]
   }
 
-  /** Between one and `most` of them, in their order. */
+  /** Between one and `most` items, in order. */
   some<Value>(values: readonly Value[], most: number): Value[] {
     const wanted = Math.min(values.length, 1 + this.below(most))
     const left = [...values.keys()]

@@ -3,26 +3,24 @@ import type { Entity, FieldNode, Manifest, Where } from '@quirecms/core'
 /** What a caller must not learn. */
 export interface Secret {
   /**
-   * A field, as `posts.internalNote`, `posts.sections.quote.source` or, of a global, `global:site.apiKey`, whose values differ between the two
-   * worlds; or a collection, whose documents are in one of the two alone.
+   * A field, as `posts.internalNote`, `posts.sections.quote.source` or `global:site.apiKey`, whose values differ
+   * between the two worlds; or a collection whose documents exist in one of them only.
    */
   readonly path: string
-  /** Only in these documents, if the caller may see it in others. */
+  /** Restricts the secret to these documents, if the caller may read it in others. */
   readonly where?: Where
 }
 
-/** A secret at its place in the model. */
 export interface ResolvedSecret {
-  /** As it was given. */
   readonly path: string
-  /** That of a collection, or `global:` and that of a global, as its table is named. */
+  /** Name of the table: the slug of a collection, or `global:` and that of a global. */
   readonly slug: string
-  /** From the top of the document; a block is a step of its own. Empty for the documents themselves. */
+  /** From the root of the document; a block is one step. Empty for whole documents. */
   readonly steps: readonly string[]
   readonly where: Where | undefined
 }
 
-/** Throws if the model has no such path: a misspelt secret would always pass. */
+/** Throws for an unknown path: a misspelt secret would always pass. */
 export function resolveSecret(given: Secret | string, manifest: Documented): ResolvedSecret {
   const { path, where } = typeof given === 'string' ? { path: given } : given
   const [slug = '', ...steps] = path.split('.')
@@ -41,7 +39,7 @@ export function resolveSecret(given: Secret | string, manifest: Documented): Res
 
 type Documented = Pick<Manifest, 'collections' | 'globals'>
 
-/** Everything that holds content. */
+/** All entities with content. */
 export function entitiesOf({ collections, globals }: Documented): readonly Entity[] {
   return [...Object.values(collections), ...Object.values(globals)]
 }

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@quirecms/core'
 import type { ResolvedSecret } from './secrets.ts'
 
-/** What an answer tells. */
+/** The observable parts of a response. */
 export interface Told {
   readonly status: number
-  /** Those that are made of what it holds, as lines. */
+  /** Content-dependent headers, as lines. */
   readonly headers: readonly string[]
   readonly text: string
 }
@@ -30,7 +30,7 @@ export function toldApart(path: string, one: Told, other: Told, { secrets, actor
   ].join('\n')
 }
 
-/** The content says more than its length and its tag. */
+/** Differences of the content explain those of length and tag, so these are left out. */
 function differences(one: Told, other: Told): string[] {
   if (one.status !== other.status)
     return [told('The status', one.status, other.status), `  ${short(one.text)}`, `  ${short(other.text)}`]
@@ -60,7 +60,7 @@ interface Difference {
   readonly other: unknown
 }
 
-/** The first place, in the order of the answer, where the two are not the same. */
+/** The first difference in the order of the response. */
 function firstDifference(one: unknown, other: unknown, path: string): Difference {
   if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other))
     return { path, one, other }
@@ -87,7 +87,7 @@ function short(text: string): string {
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
 }
 
-/** A path of the application may be anything. */
+/** Paths of the application may be malformed. */
 function readable(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,20 +1,20 @@
 import type { FieldNode, JsonValue } from '@quirecms/core'
 import type { Random } from './random.ts'
 
-/** The ids of the documents that there are, by collection. */
+/** Ids of existing documents by collection. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>
 
 export const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath', 'iris', 'juniper'] as const
 
-/** For fields that have room for little. */
+/** For fields with short limits. */
 const SHORT = ['a', 'b', 'c', 'd', 'e', '1', '2', '3', '4', '5']
 
-/** A value (an element of a list) that the field takes; undefined if none of those that came to mind will do. */
+/** A valid value or list element; undefined if none of the candidates is. */
 export function validElement(node: FieldNode, ids: KnownIds, random: Random): JsonValue | undefined {
   return random.oneOf(validElements(node, ids, random))
 }
 
-/** Another one than this; undefined if there is none. */
+/** A different valid value; undefined if there is none. */
 export function otherElement(node: FieldNode, known: JsonValue, ids: KnownIds, random: Random): JsonValue | undefined {
   const text = JSON.stringify(known)
   return random.oneOf(validElements(node, ids, random).filter((one) => JSON.stringify(one) !== text))

@@ -6,7 +6,7 @@ import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
 const kind = path('text', 'kind')
 const own = compare(path('text', 'by'), { op: 'equals', value: 'me' })
 
-/** What the first table does not show. */
+/** Documents that the first table doesn't have. */
 const otherwise: Place = {
   table: 'live',
   where: not(
@@ -18,7 +18,7 @@ function id(): Path['steps'][number] {
   return { kind: 'column', name: 'id' }
 }
 
-/** Lists over several tables are as lists over one that holds what is found in each. */
+/** Lists over several tables equal lists over one with all of their documents. */
 export function besideContract(create: CreateStorage): void {
   describe('several tables', () => {
     let under: StorageUnderTest
@@ -69,7 +69,7 @@ export function besideContract(create: CreateStorage): void {
       expect(await found(by(kind, true))).toBe('b:told e:same a:new c:null of 4')
       expect(await found(by(column('createdAt'), true))).toBe('e:same c:null b:told a:new of 4')
       expect(await found([...by(column('revision', 'number')), ...by(kind)])).toBe('c:null a:new e:same b:told of 4')
-      // All that is found in the first table has the same value here.
+      // All documents of the first table have the same value here.
       expect(await found(by(path('text', 'by')))).toBe('b:told e:same a:new c:null of 4')
     })
 

@@ -16,7 +16,7 @@ const NEWS: RecordTable = {
 
 const START: CommitPlace = { era: 0, place: 0 }
 
-/** Tables that are in the order of commits. */
+/** Tables in commit order. */
 export function commitOrderContract(create: CreateStorage): void {
   describe('records in the order of commits', () => {
     let under: StorageUnderTest
@@ -35,7 +35,7 @@ export function commitOrderContract(create: CreateStorage): void {
     const append = (about: string, n: number) =>
       storage.transaction(({ records }) => records.append(NEWS.name, { about, n }))
     const placeOf = (row: RecordRow): CommitPlace => ({ era: Number(row['era']), place: Number(row['place']) })
-    // A transaction of whatever else runs on the same server may hold them back for a moment.
+    // Transactions of other tests on the same server may delay them.
     const readFrom = async (after: CommitPlace, limit = 1_000): Promise<readonly RecordRow[]> => {
       const { rows, isHeld } = await storage.reader.records.appended(NEWS.name, {}, { after, limit })
       if (!isHeld) return rows
@@ -99,7 +99,7 @@ export function commitOrderContract(create: CreateStorage): void {
             await storage.transaction(
               async ({ records }) => {
                 own.length = 0
-                // The first of them gives the transaction its number, long before it comes to the last.
+                // The first insert assigns the transaction id, long before the last one.
                 for (const name of names.slice((writer + round) % 2)) {
                   const of = { collection: 'news', name }
                   const [counter] = await records.find(COUNTERS.name, of, { lock: true })

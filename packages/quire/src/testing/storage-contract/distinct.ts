@@ -16,7 +16,7 @@ import {
 } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
 
-/** The values at a path, the most frequent first, and how many documents have each. */
+/** Values at a path with their counts, most frequent first. */
 export function distinctContract(create: CreateStorage): void {
   describe('values', () => {
     let under: StorageUnderTest

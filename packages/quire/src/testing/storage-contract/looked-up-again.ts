@@ -103,7 +103,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
     })
 
     test('are never what was undone, be it changed while it was looked up', async () => {
-      // Nothing is known any more.
+      // The cache is empty.
       await storage.transaction((tx) => rename(tx, 'Ada'))
       const failing = storage.transaction(async (tx) => {
         await Promise.all([names(tx), tx.insert('people', document('new', { name: 'new' }), [])])

@@ -171,7 +171,7 @@ export function migrationsContract(create: CreateStorage): void {
       const failure = await after.migrations.apply().catch((error: unknown) => error)
       expect(failure).toMatchObject({ name: 'QuireError', code: 'conflict' })
       expect(String(failure)).toMatch(/posts.*slug/)
-      // The steps before it stay applied, and the rest can continue once the cause is gone.
+      // Earlier steps stay applied, and the rest continues once the cause is removed.
       expect(await pending(after)).toEqual(['create unique index posts slug'])
       await after.transaction((tx) => tx.remove('posts', 'b'))
       await after.migrations.apply()

@@ -2,8 +2,6 @@ import { type PathStep, read, type Reading } from '@quirecms/core'
 import type { ConditionGroup } from './condition-group.ts'
 import { compare, elements, path } from './sample.ts'
 
-/** Parts of values, as field types describe them. */
-
 const part = (name: string, reading: Reading): PathStep => ({ kind: 'part', name, reading })
 
 const digit = (start: number) => read.position(read.slice(read.text, start, 1), '0123456789abcdef')

@@ -27,7 +27,7 @@ const ARRIVALS: RecordTable = {
   numbered: true,
 }
 
-/** More than are written at a time, and no round number of them. */
+/** More than one batch, and not a multiple of it. */
 const MANY = 203
 
 const note = (n: number) => ({ id: `n${String(n).padStart(4, '0')}`, n })
@@ -62,7 +62,7 @@ export function recordsAddedContract(create: CreateStorage): void {
         })
         expect(await numbers()).toEqual(upTo(count))
       }
-      // The next time, the database knows the statements.
+      // The second time, statements are prepared.
       await storage.transaction(async ({ records }) => {
         for (const n of [900, 901])
           await records.add(NOTES.name, { ...note(n), text: `'; drop table "x" -- \\ ${n} é\n$1` })
@@ -127,7 +127,7 @@ export function recordsAddedContract(create: CreateStorage): void {
         await expect(twice).rejects.toMatchObject({ code: 'conflict' })
         expect(await numbers()).toEqual([1])
       }
-      // The connection is as good as before.
+      // The connection is still usable.
       await storage.transaction(({ records }) => records.add(NOTES.name, note(3)))
       expect(await numbers()).toEqual([1, 3])
     })

@@ -91,7 +91,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(await pending(after)).toEqual([])
       const old = token('old', { purpose: '', size: 0 })
       expect(await after.reader.records.find(NAME, { purpose: '', size: 0 })).toEqual([old])
-      // Instances of the version before know nothing of it.
+      // Instances of the previous version don't know the column.
       expect(await insertToken(before, 'older')).toBe(true)
       expect(await after.reader.records.count(NAME, {})).toBe(2)
     })
@@ -134,7 +134,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       await expect(after.migrations.apply()).rejects.toMatchObject({ code: 'invalid_state' })
       await after.migrations.apply({ destructive: 'leave' })
       expect(await pending(after)).toEqual(drops)
-      // The column that is left doesn't get in the way, although it used to be required.
+      // The removed column was required, but must not prevent inserts.
       const fresh = { id: 'fresh', tokenHash: 'h', expiresAt: null }
       expect(await after.transaction(({ records }) => records.insert(NAME, fresh))).toBe(true)
       await after.migrations.apply({ destructive: true })

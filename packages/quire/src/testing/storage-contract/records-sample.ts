@@ -1,7 +1,5 @@
 import type { RecordColumn, RecordRow, RecordTable } from '@quirecms/core'
 
-/** Short ways to write tables of records. */
-
 export const text = (name: string, nullable = false): RecordColumn => ({ name, type: 'text', nullable })
 export const integer = (name: string, nullable = false): RecordColumn => ({ name, type: 'integer', nullable })
 

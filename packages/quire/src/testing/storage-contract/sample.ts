@@ -13,8 +13,6 @@ import type {
 } from '@quirecms/core'
 import type { OpenOptions, StorageUnderTest } from './storage-under-test.ts'
 
-/** Short ways to write what the contract is tested with. */
-
 export const always: Condition = { kind: 'always' }
 export const rows: PathStep = { kind: 'rows' }
 export const elements: PathStep = { kind: 'elements' }

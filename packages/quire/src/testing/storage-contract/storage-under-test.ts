@@ -6,7 +6,6 @@ export interface OpenOptions {
   readonly onStatement?: (text: string, parameters: readonly unknown[]) => void
 }
 
-/** One empty database. If you open it twice, you get two instances of the same database. */
 export interface StorageUnderTest {
   open(options: OpenOptions): Promise<Storage>
   drop(): Promise<void>
