@@ -4,12 +4,12 @@ import { type Call, documents, type Feature, isObject, type QuireConfig } from '
 interface Usual {
   readonly names: readonly string[]
   /** True if one of the features might apply; the feature itself decides. */
-  readonly isAsked: (asked: Asked) => boolean
-  readonly load: (asked: Asked) => Promise<readonly Feature<Call>[]>
+  readonly isAsked: (asked: ConfigurationProbe) => boolean
+  readonly load: (asked: ConfigurationProbe) => Promise<readonly Feature<Call>[]>
 }
 
 /** Options of the configuration, which is not validated yet. */
-class Asked {
+class ConfigurationProbe {
   readonly config: QuireConfig
   readonly #entities: readonly Readonly<Record<string, unknown>>[]
 
@@ -38,9 +38,9 @@ class Asked {
 }
 
 const always = () => true
-const withUsers = (asked: Asked) => asked.hasUsers()
-const withFeed = (asked: Asked) => asked.hasFeed()
-const withOption = (option: string) => (asked: Asked) => asked.has(option)
+const withUsers = (asked: ConfigurationProbe) => asked.hasUsers()
+const withFeed = (asked: ConfigurationProbe) => asked.hasFeed()
+const withOption = (option: string) => (asked: ConfigurationProbe) => asked.has(option)
 const withFiles = withOption('upload')
 
 const USUAL: readonly Usual[] = [
@@ -198,7 +198,7 @@ export async function usualFeatures(
   config: QuireConfig,
   further: readonly Feature<Call>[],
 ): Promise<readonly Feature<Call>[]> {
-  const asked = new Asked(config)
+  const asked = new ConfigurationProbe(config)
   const loaded = new Map<Usual, readonly Feature<Call>[]>()
   let wanted = USUAL.filter(({ isAsked }) => isAsked(asked))
   while (wanted.length > 0) {
@@ -212,7 +212,7 @@ export async function usualFeatures(
 
 /** All features, for tests without a configuration. */
 export async function everyFeature(): Promise<readonly Feature<Call>[]> {
-  const asked = new Asked({ collections: {} })
+  const asked = new ConfigurationProbe({ collections: {} })
   return (await Promise.all(USUAL.map(({ load }) => load(asked)))).flat()
 }
 

@@ -66,10 +66,10 @@ function rulesOf(
   entities: Manifest['collections'],
 ): string[] {
   return Object.entries(configs).flatMap(([slug, { access = {} }]) => {
-    const { operations = {}, rights = [] } = entities[slug] ?? {}
+    const { operations = {}, capabilities = [] } = entities[slug] ?? {}
     const asked = new Set<unknown>([
       ...ALWAYS_ASKED,
-      ...[...Object.values(operations), ...rights].map(({ rule }) => rule),
+      ...[...Object.values(operations), ...capabilities].map(({ rule }) => rule),
     ])
     const unused = Object.keys(access).filter((name) => !asked.has(name)) as RuleName[]
     return unused.map((name) => {

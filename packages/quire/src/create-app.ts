@@ -129,7 +129,7 @@ export async function createApp<Config extends QuireConfig>(
       return sendGuarded(traced, options.network)
     },
     providers: lazyProviders(options.network, () => runtime.clock()),
-    background: (what, work) => withoutAnswer(() => background.start(what, work)),
+    runInBackground: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
     stopping: stopping.signal,
     log: (level, message, details) => log[level](details, message),

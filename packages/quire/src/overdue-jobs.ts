@@ -24,7 +24,7 @@ export function watchOverdueJobs(runtime: Runtime): () => void {
       { oldestDue: Math.round(seconds) },
     )
   }
-  const timer = setInterval(() => runtime.background('looking for overdue jobs', look), LOOK_EVERY_MS)
+  const timer = setInterval(() => runtime.runInBackground('looking for overdue jobs', look), LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }

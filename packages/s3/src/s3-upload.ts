@@ -19,7 +19,7 @@ const PART_SIZE = 8 * 1024 * 1024
 /** Below the limit of S3 (10,000 parts). Files above 75 GB use larger parts. */
 const MOST_PARTS = 9_500
 
-export interface Place {
+export interface ObjectLocation {
   readonly Bucket: string
   readonly Key: string
 }
@@ -30,7 +30,7 @@ export interface Place {
  */
 export async function sendFile(
   client: S3Client,
-  place: Place,
+  place: ObjectLocation,
   { path, mimeType }: { readonly path: string; readonly mimeType: string },
   over: AbortSignal | undefined,
 ): Promise<void> {

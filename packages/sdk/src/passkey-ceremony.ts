@@ -21,7 +21,7 @@ interface Browser {
   }
 }
 
-interface Asked {
+interface CeremonyOptions {
   readonly options: unknown
   readonly token: string
 }
@@ -31,7 +31,7 @@ export function withPasskeys(methods: Methods): Methods {
   return instead(methods, 'passkeyLogin', (login) => async (request, options) => {
     if ((request as { token?: string } | undefined)?.token !== undefined) return login(request, options)
     const { mediation } = (request ?? {}) as PasskeyRequest
-    const { options: asked, token } = (await named(methods, 'passkeyOptions')({}, options)) as Asked
+    const { options: asked, token } = (await named(methods, 'passkeyOptions')({}, options)) as CeremonyOptions
     const { signal } = (options ?? {}) as { signal?: AbortSignal }
     const publicKey = parser().parseRequestOptionsFromJSON(asked)
     const response = await answerOf('get', { publicKey, ...(mediation && { mediation }), ...(signal && { signal }) })
@@ -48,7 +48,7 @@ export function withNewPasskeys(account: Methods): Methods {
     () =>
       Object.assign(passkeys, {
         add: async (request: object = {}, options?: unknown) => {
-          const { options: asked, token } = (await named(passkeys, 'options')(options)) as Asked
+          const { options: asked, token } = (await named(passkeys, 'options')(options)) as CeremonyOptions
           const response = await answerOf('create', { publicKey: parser().parseCreationOptionsFromJSON(asked) })
           return named(passkeys, 'create')({ ...request, token, response }, options)
         },

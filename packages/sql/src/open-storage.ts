@@ -119,7 +119,7 @@ function storageOn(
     ...(states && {
       stateOf: (named) => states.stateOf(named?.map((table) => tables.statements(table).layout.table)),
     }),
-    ...(database.bell && { bell: database.bell }),
+    ...(database.bell && { notifier: database.bell }),
     whole: wholeStorage({
       database,
       tables,

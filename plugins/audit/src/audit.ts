@@ -62,7 +62,7 @@ function log(settings: Settings): Feature<Call> {
         ...(isChained ? [seal] : []),
         ...(sinks.length > 0 ? [lookForShipments(settings), ...sinks.map(ship)] : []),
       ],
-      ...(isChained && { examines: { 'the chain of the audit log': examineChain } }),
+      ...(isChained && { doctorChecks: { 'the chain of the audit log': examineChain } }),
     }),
   }
 }

@@ -22,13 +22,13 @@ const UNTOLD = '…'
 /** Escaped, as it is written in JSON: a literal `…` would make V8 use two bytes for each character of the text. */
 const UNTOLD_IN_JSON = '\\u2026'
 
-type Kept = Pick<Settings, 'content' | 'redact'>
+type ChangeSettings = Pick<Settings, 'content' | 'redact'>
 
 /** Returns the differences of two revisions; null if there are none or `content` is `'none'`. */
 export function changesBetween(
   entity: Pick<Entity<Call>, 'slug' | 'fields'>,
   { before, stored, content: at }: Omit<DocumentEvent, 'name'>,
-  { content, redact }: Kept,
+  { content, redact }: ChangeSettings,
 ): string | null {
   if (content === 'none' || before?.json === stored.json) return null
   const from = before ? (parseJson(before.json) as JsonObject) : NOTHING

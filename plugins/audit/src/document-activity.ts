@@ -1,7 +1,7 @@
 import {
   type Call,
   type Feature,
-  looksAtDocument,
+  inspectsDocument,
   type Operation,
   paginate,
   readerOf,
@@ -20,7 +20,7 @@ import { entityName } from './write-entry.ts'
  */
 function activityOf(kind: 'collection' | 'global', settings: Settings): Operation<Call> {
   const isGlobal = kind === 'global'
-  return looksAtDocument({
+  return inspectsDocument({
     name: 'audit',
     summary: isGlobal ? 'List what happened to the global' : 'List what happened to a document',
     description:

@@ -2,7 +2,7 @@ import type { AuditEntry } from './client.ts'
 import type { EntryRow } from './entry-table.ts'
 
 /** Which parts of an entry its reader may see. */
-export interface Told {
+export interface EntryVisibility {
   /** Network addresses and browsers. */
   readonly addresses: boolean
   /** Values before and after a change. */
@@ -11,9 +11,9 @@ export interface Told {
   readonly labels: boolean
 }
 
-export const EVERYTHING: Told = { addresses: true, values: true, labels: true }
+export const EVERYTHING: EntryVisibility = { addresses: true, values: true, labels: true }
 
-export function entryOf(row: EntryRow, { addresses, values, labels }: Told): AuditEntry {
+export function entryOf(row: EntryRow, { addresses, values, labels }: EntryVisibility): AuditEntry {
   const { id, at, action, entity, documentId, revision, actorCollection, actorId, actorLabel, via, key } = row
   const { requestId, address, userAgent, outcome, code, hash } = row
   const changes = changesIn(row.changes)

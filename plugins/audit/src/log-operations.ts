@@ -13,7 +13,7 @@ import { verifyChain } from './chain.ts'
 import { auditClient } from './client.ts'
 import { COLUMNS, WITHOUT_LABELS, asIndexed } from './entry-columns.ts'
 import { ENTRIES, type EntryRow } from './entry-table.ts'
-import { entryOf, type Told } from './entry.ts'
+import { entryOf, type EntryVisibility } from './entry.ts'
 import { EXPORTED } from './export-entries.ts'
 import type { Settings } from './options.ts'
 import { settleEntries, settleIfPossible } from './settling.ts'
@@ -39,7 +39,7 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
         columns: knowsAllLabels ? COLUMNS : WITHOUT_LABELS,
         match: {},
         order: { column: 'id', descending: true },
-        inOtherWords: (asked) => both(where, asIndexed(asked)),
+        rewriteWhere: (asked) => both(where, asIndexed(asked)),
       })
       if (typeof form === 'string') await noteExport(call, form)
       return { kind: 'list', docs: rows.map((row) => present(row, told(row))), pagination }
@@ -91,7 +91,7 @@ function sortedByTime(call: Call): Call {
 }
 
 /** Entries never change, so the revision is always 1. */
-export function present(row: EntryRow, told: Told): PresentedDocument {
+export function present(row: EntryRow, told: EntryVisibility): PresentedDocument {
   const value = entryOf(row, told) as unknown as JsonObject
   return { id: row.id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
 }

@@ -108,10 +108,10 @@ const NOTHING: Omit<EntryRow, 'id' | 'at' | 'action' | 'via' | 'changes'> = {
 }
 
 /** An entry as it is appended; `at` is in milliseconds. */
-type Taken = Pick<EntryRow, 'id' | 'action' | 'via'> & { readonly at: number } & Partial<Omit<EntryRow, 'at'>>
+type PendingEntry = Pick<EntryRow, 'id' | 'action' | 'via'> & { readonly at: number } & Partial<Omit<EntryRow, 'at'>>
 
 function entryIn({ entry, changes }: RowOf<typeof INTAKE>): EntryRow {
-  const taken = JSON.parse(entry) as Taken
+  const taken = JSON.parse(entry) as PendingEntry
   const row: EntryRow = { ...NOTHING, ...taken, at: new Date(taken.at).toISOString(), changes }
   // Rare, but one entry that cannot be stored would block all entries behind it.
   const isOdd = entry.includes('\\u') || INDEXED.some((name) => (row[name]?.length ?? 0) > LONGEST_INDEXED)

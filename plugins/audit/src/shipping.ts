@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Call, inTransaction, keepQueued, QUEUE, type QueuedJob, type RepeatedJob } from 'quirecms/plugin'
+import { type Call, inTransaction, ensureQueued, QUEUE, type QueuedJob, type RepeatedJob } from 'quirecms/plugin'
 import type { AuditEntry } from './client.ts'
 import { ENTRIES, OUTBOX } from './entry-table.ts'
 import { entryOf, EVERYTHING } from './entry.ts'
@@ -29,7 +29,7 @@ export function lookForShipments(settings: Settings): RepeatedJob<Call> {
         const [work] = await records.find(QUEUE.name, { id: workOf(sink) })
         if (work && work.dueAt !== null) continue
         const plan = { job: jobOf(sink), documentId: '', revision: 0, runAt: clock().toISOString() }
-        await inTransaction(call, (unit) => keepQueued(call, unit, workOf(sink), plan))
+        await inTransaction(call, (unit) => ensureQueued(call, unit, workOf(sink), plan))
       }
     },
   }
@@ -43,7 +43,7 @@ export function ship(sink: Sink): QueuedJob<Call> {
   return {
     name: jobOf(sink),
     retryAfter: RETRY_AFTER,
-    atOnce: 1,
+    concurrency: 1,
     async run(call, _work, complete, stop) {
       const { storage, clock } = call.runtime
       const { records } = storage.reader
@@ -59,7 +59,7 @@ export function ship(sink: Sink): QueuedJob<Call> {
         )
       await inTransaction(call, async (unit) => {
         await unit.tx.records.remove(OUTBOX.name, { sink: sink.name, id: { oneOf: ids } })
-        await complete(unit, ids.length < AT_ONCE ? 'forget' : { again: clock().toISOString() })
+        await complete(unit, ids.length < AT_ONCE ? 'forget' : { repeatAt: clock().toISOString() })
       })
     },
   }

@@ -1,4 +1,4 @@
-import { type Call, inTransaction, keepQueued, QUEUE, type RepeatedJob } from 'quirecms/plugin'
+import { type Call, inTransaction, ensureQueued, QUEUE, type RepeatedJob } from 'quirecms/plugin'
 import { SEAL, UNSEALED } from './chain.ts'
 import { firstIdAt } from './entry-columns.ts'
 import { ENTRIES, OUTBOX, REFUSALS, SEGMENTS } from './entry-table.ts'
@@ -41,7 +41,7 @@ async function queueSeal(call: Call): Promise<void> {
   const [work] = await records.find(QUEUE.name, { id: SEAL_WORK })
   if (work && work.dueAt !== null) return
   await inTransaction(call, (unit) =>
-    keepQueued(call, unit, SEAL_WORK, { job: SEAL, documentId: '', revision: 0, runAt: clock().toISOString() }),
+    ensureQueued(call, unit, SEAL_WORK, { job: SEAL, documentId: '', revision: 0, runAt: clock().toISOString() }),
   )
 }
 

@@ -1,14 +1,14 @@
 import {
   type Call,
   type Condition,
-  managesKeys,
-  readsAll,
-  readsEverything,
-  refuse,
+  canManageKeys,
+  hasFullRead,
+  canReadEverything,
+  refusalOf,
   ruleArguments,
 } from 'quirecms/plugin'
 import { type EntryRow } from './entry-table.ts'
-import { EVERYTHING, type Told } from './entry.ts'
+import { EVERYTHING, type EntryVisibility } from './entry.ts'
 import type { Settings } from './options.ts'
 import { entityName } from './write-entry.ts'
 
@@ -16,7 +16,7 @@ export interface Visibility {
   /** Predicate for the entries; undefined for all. */
   readonly where: Condition | undefined
   readonly maySee: (row: EntryRow) => boolean
-  readonly told: (row: EntryRow) => Told
+  readonly told: (row: EntryRow) => EntryVisibility
   /** Whether the caller may see the label of every user, and so may filter by it. */
   readonly knowsAllLabels: boolean
   /** Whether the caller may see entries of other actors. */
@@ -41,7 +41,7 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
   if (call.caller.system) return ALL
   const service = call.runtime.manifest.service
   const rule = access ?? service.rules.read
-  if ((await rule(ruleArguments({ ...call, entity: service }, {}))) !== true) throw refuse(call)
+  if ((await rule(ruleArguments({ ...call, entity: service }, {}))) !== true) throw refusalOf(call)
   if (access && !call.caller.scopes) return ALL
   const { collections, globals } = call.runtime.manifest
   const names: string[] = []
@@ -49,12 +49,12 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
   const entities = [...Object.values(collections), ...Object.values(globals)]
   for (const entity of entities) {
     const name = entityName(entity)
-    if (name === null || !(await readsAll(call, entity))) continue
+    if (name === null || !(await hasFullRead(call, entity))) continue
     names.push(name)
-    if (await readsEverything(call, entity)) whole.add(name)
+    if (await canReadEverything(call, entity)) whole.add(name)
   }
   const knows = await knownUsers(call)
-  const seesOthers = access !== undefined || (await managesKeys(call))
+  const seesOthers = access !== undefined || (await canManageKeys(call))
   const isReadable = aboutAny(names, names.length * 2 < entities.length)
   return {
     seesOthers,
@@ -69,7 +69,7 @@ export async function visibilityOf(call: Call, { access }: Pick<Settings, 'acces
 export async function knownUsers(call: Call): Promise<((row: EntryRow) => boolean) & { readonly all: boolean }> {
   const users = Object.values(call.runtime.manifest.collections).filter(({ auth }) => auth)
   const known = new Set<string | null>()
-  for (const entity of users) if (await readsAll(call, entity)) known.add(entity.slug)
+  for (const entity of users) if (await hasFullRead(call, entity)) known.add(entity.slug)
   const { scopes } = call.caller
   const knows = (row: EntryRow) => known.has(row.actorCollection) || (!scopes && isBy(call, row))
   return Object.assign(knows, { all: known.size === users.length })
@@ -92,7 +92,7 @@ function doneBy({ caller: { actor } }: Call): Condition {
 
 /** Refuses operations on the whole log, such as an export, for callers who see only their own entries. */
 export function requireOthers(call: Call, { seesOthers }: Visibility): void {
-  if (!seesOthers) throw refuse(call)
+  if (!seesOthers) throw refusalOf(call)
 }
 
 /** Refuses the entries of another user's account for callers who see only their own entries. */

@@ -3,7 +3,7 @@ export interface Cache {
   /** Name in log messages. */
   readonly name: string
   /** Most tags of one request. */
-  readonly atOnce: number
+  readonly maxTags: number
   /** Allows http and private addresses. */
   readonly isPrivate: boolean
   request(tags: readonly string[]): CacheRequest
@@ -17,7 +17,7 @@ export interface CacheRequest {
 
 interface Service {
   readonly name: string
-  readonly atOnce: number
+  readonly maxTags: number
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: (tags: readonly string[]) => object
@@ -37,7 +37,7 @@ function service({ address, headers, body, ...known }: Service, isPrivate = fals
 export function cloudflare({ zone, token }: { readonly zone: string; readonly token: string }): Cache {
   return service({
     name: 'cloudflare',
-    atOnce: 100,
+    maxTags: 100,
     address: `https://api.cloudflare.com/client/v4/zones/${encodeURIComponent(zone)}/purge_cache`,
     headers: { authorization: `Bearer ${token}` },
     body: (tags) => ({ tags }),
@@ -50,7 +50,7 @@ export function cloudflare({ zone, token }: { readonly zone: string; readonly to
 export function fastly(options: { readonly service: string; readonly token: string; readonly soft?: boolean }): Cache {
   return service({
     name: 'fastly',
-    atOnce: 256,
+    maxTags: 256,
     address: `https://api.fastly.com/service/${encodeURIComponent(options.service)}/purge`,
     headers: { 'fastly-key': options.token, ...(options.soft && { 'fastly-soft-purge': '1' }) },
     body: (tags) => ({ surrogate_keys: tags }),
@@ -62,7 +62,7 @@ export function vercel(options: { readonly project: string; readonly token: stri
   const query = new URLSearchParams({ projectIdOrName: options.project, ...(options.team && { teamId: options.team }) })
   return service({
     name: 'vercel',
-    atOnce: 16,
+    maxTags: 16,
     address: `https://api.vercel.com/v1/edge-cache/invalidate-by-tags?${query.toString()}`,
     headers: { authorization: `Bearer ${options.token}` },
     body: (tags) => ({ tags }),
@@ -86,7 +86,7 @@ export function url({ url: address, secret, privateNetwork = false }: UrlOptions
   return service(
     {
       name: URL.parse(address)?.host ?? 'url',
-      atOnce: 100,
+      maxTags: 100,
       address,
       headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` },
       body: (tags) => ({ tags }),

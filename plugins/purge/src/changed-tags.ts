@@ -1,4 +1,4 @@
-import { type Runtime, writtenTag } from 'quirecms/plugin'
+import { type Runtime, encodeTag } from 'quirecms/plugin'
 import type { PurgeRow } from './purge-table.ts'
 
 /** Most referencing documents whose tags are purged; responses of the others expire by age. */
@@ -27,5 +27,5 @@ export async function changedTags(
     for (const { sourceId } of await reader.referencesTo(slug, documentId, MOST_POINTING))
       tags.add(Object.hasOwn(globals, sourceId) ? `g:${sourceId}` : `d:${sourceId}`)
   }
-  return [...tags].map((tag) => writtenTag(tag, secret))
+  return [...tags].map((tag) => encodeTag(tag, secret))
 }

@@ -3,9 +3,9 @@ import {
   implementApi,
   onRecords,
   type PresentedDocument,
-  readsAll,
+  hasFullRead,
   recordPage,
-  refuse,
+  refusalOf,
   ruleArguments,
 } from 'quirecms/plugin'
 import { purgeApi, type Purge } from './api.ts'
@@ -18,11 +18,11 @@ export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> 
   async function admit(call: Call): Promise<void> {
     if (call.caller.system) return
     const rule = access ?? call.entity.rules.read
-    if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
+    if ((await rule(ruleArguments(call, {}))) !== true) throw refusalOf(call)
     if (access) return
     const { collections, globals } = call.runtime.manifest
     for (const entity of [...Object.values(collections), ...Object.values(globals)])
-      if (!(await readsAll(call, entity))) throw refuse(call)
+      if (!(await hasFullRead(call, entity))) throw refusalOf(call)
   }
   return implementApi(purgeApi, {
     async purges(call) {
@@ -34,7 +34,7 @@ export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> 
     },
 
     retry: onRecords({
-      admits: admit,
+      authorize: admit,
       async run({ call, unit }) {
         const { records } = unit.tx
         const waiting = [{ status: 'failed' }, { status: 'pending', attempts: { above: 0 } }] as const

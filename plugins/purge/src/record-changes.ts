@@ -1,4 +1,13 @@
-import { type Call, type Feature, hashedId, hurry, keepQueued, newId, type OnEvent, type Unit } from 'quirecms/plugin'
+import {
+  type Call,
+  type Feature,
+  hashedId,
+  makeDueNow,
+  ensureQueued,
+  newId,
+  type OnEvent,
+  type Unit,
+} from 'quirecms/plugin'
 import type { Settings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 
@@ -57,7 +66,7 @@ export const OVERDUE: About = { name: 'overdue', documentId: '' }
  * own document: otherwise a thousand of them would wake up for each retry.
  */
 export async function keepTelling(call: Call, unit: Unit, { name, documentId }: About, at: Date): Promise<void> {
-  await keepQueued(forService(call), unit, hashedId(`purge ${name}`), {
+  await ensureQueued(forService(call), unit, hashedId(`purge ${name}`), {
     job: JOB,
     documentId,
     revision: 0,
@@ -68,7 +77,7 @@ export async function keepTelling(call: Call, unit: Unit, { name, documentId }: 
 /** Makes all waiting work due now, including retries that are scheduled for later. */
 export async function tellNow(call: Call, unit: Unit): Promise<void> {
   await keepTelling(call, unit, RETRY, call.runtime.clock())
-  await hurry(forService(call), unit, JOB)
+  await makeDueNow(forService(call), unit, JOB)
 }
 
 function forService(call: Call): Call {

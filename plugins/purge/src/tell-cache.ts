@@ -15,7 +15,7 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
   return {
     name: JOB,
     retryAfter: AFTER_TROUBLE,
-    atOnce: 1,
+    concurrency: 1,
     async run(call, { id, documentId }, complete, stop) {
       const { storage, clock } = call.runtime
       const at = (milliseconds: number) => new Date(clock().getTime() + milliseconds).toISOString()
@@ -43,7 +43,7 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
         }
         const left = { status: 'pending', ...(documentId !== '' && { documentId }) } as const
         const [next] = await records.find(PURGES.name, left, { ...soonestFirst, limit: 1 })
-        await complete(unit, next ? { again: next.dueAt } : 'forget')
+        await complete(unit, next ? { repeatAt: next.dueAt } : 'forget')
       })
       const givenUp = error === null ? [] : rows.filter((row) => waitOf(row) === null)
       if (error !== null && givenUp.length > 0) reportFailure(call.runtime, givenUp, settings, error)
@@ -63,9 +63,9 @@ async function send(
   stop: AbortSignal,
 ): Promise<string | null> {
   const tags = await changedTags(runtime, rows, secret)
-  for (let start = 0; start < tags.length; start += to.atOnce) {
+  for (let start = 0; start < tags.length; start += to.maxTags) {
     stop.throwIfAborted()
-    const error = await sendSome(runtime, tags.slice(start, start + to.atOnce), { to, timeout }, stop)
+    const error = await sendSome(runtime, tags.slice(start, start + to.maxTags), { to, timeout }, stop)
     if (error !== null) return error
   }
   return null

@@ -38,8 +38,8 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     },
 
     test: onRecords({
-      admits: endpointOf,
-      async run({ call, unit, who: { name } }) {
+      authorize: endpointOf,
+      async run({ call, unit, principal: { name } }) {
         const at = call.runtime.clock()
         const eventId = newId(at.getTime())
         const body = JSON.stringify({ id: eventId, type: 'test', timestamp: at.toISOString(), data: {} })
@@ -57,8 +57,8 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     }),
 
     retry: onRecords({
-      admits: endpointOf,
-      async run({ call, unit, who: { name } }) {
+      authorize: endpointOf,
+      async run({ call, unit, principal: { name } }) {
         return { kind: 'value', value: { retried: await tryNow(call, unit, name) } }
       },
     }),
@@ -79,15 +79,15 @@ export function logOperations(settings: Settings): ReturnType<typeof implementAp
     },
 
     redeliver: onRecords({
-      admits: async (call) => rowOf(call, await visibilityOf(call, settings)),
-      async begin({ who: row }) {
+      authorize: async (call) => rowOf(call, await visibilityOf(call, settings)),
+      async begin({ principal: row }) {
         const { endpoint, status } = deliveryOf(row)
         if (status === 'pending')
           throw new QuireError('invalid_state', 'This has not been delivered yet. Wait until it has.')
         if (!endpoints.some(({ name }) => name === endpoint))
           throw new QuireError('invalid_state', 'Its endpoint no longer exists.')
       },
-      async run({ call, unit, who: row }) {
+      async run({ call, unit, principal: row }) {
         return { kind: 'doc', doc: present(await enqueue(call, unit, sameAgain(row))) }
       },
     }),

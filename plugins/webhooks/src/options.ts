@@ -44,16 +44,16 @@ export interface WebhooksOptions {
   /** Delays between attempts; ten attempts within about 19 hours by default. */
   readonly retryAfter?: readonly Duration[]
   /** Concurrent requests to one endpoint, per instance; 4 by default. */
-  readonly parallel?: number
+  readonly concurrency?: number
   /** Largest body with content; a larger event is sent without the document. `'256kb'` by default. */
   readonly bodyLimit?: Size
   /** Most pending deliveries of one endpoint; 100,000 by default. Beyond that, the oldest are given up. */
-  readonly waiting?: number
+  readonly maxWaiting?: number
   readonly log?: {
     /** How long finished deliveries are kept; `'7d'` by default. */
     readonly retention?: Duration
     /** Most finished deliveries that are kept; 100,000 by default. */
-    readonly most?: number
+    readonly max?: number
   }
   /**
    * Who may read the log, redeliver and test. By default, users who may manage keys (`manageKeys` of the admin
@@ -78,7 +78,7 @@ export interface Settings {
   readonly endpoints: readonly Endpoint[]
   readonly timeout: number
   readonly retryAfter: readonly number[]
-  readonly parallel: number
+  readonly concurrency: number
   readonly bodyLimit: number
   readonly mostWaiting: number
   readonly retention: number
@@ -125,11 +125,11 @@ export function resolveOptions(options: WebhooksOptions): Settings {
     retryAfter: (options.retryAfter ?? RETRY_AFTER).map((wait, index) =>
       quantity(`retryAfter.${index}`, wait, parseDuration, 0),
     ),
-    parallel: amount('parallel', options.parallel, 4, 64),
+    concurrency: amount('concurrency', options.concurrency, 4, 64),
     bodyLimit: quantity('bodyLimit', options.bodyLimit, parseSize, 256 * 1024),
-    mostWaiting: amount('waiting', options.waiting, 100_000, 10_000_000),
+    mostWaiting: amount('maxWaiting', options.maxWaiting, 100_000, 10_000_000),
     retention: quantity('log.retention', options.log?.retention, parseDuration, 7 * 86_400_000),
-    mostKept: amount('log.most', options.log?.most, 100_000, 10_000_000),
+    mostKept: amount('log.max', options.log?.max, 100_000, 10_000_000),
     access: options.access,
   }
   if (options.access !== undefined && typeof options.access !== 'function') wrong('access', 'must be a function')
@@ -142,13 +142,13 @@ const OPTIONS: readonly (keyof WebhooksOptions)[] = [
   'endpoints',
   'timeout',
   'retryAfter',
-  'parallel',
+  'concurrency',
   'bodyLimit',
-  'waiting',
+  'maxWaiting',
   'log',
   'access',
 ]
-const LOG_OPTIONS: readonly (keyof NonNullable<WebhooksOptions['log']>)[] = ['retention', 'most']
+const LOG_OPTIONS: readonly (keyof NonNullable<WebhooksOptions['log']>)[] = ['retention', 'max']
 const ENDPOINT_OPTIONS: readonly (keyof WebhookEndpoint)[] = [
   'url',
   'secret',

@@ -1,4 +1,4 @@
-import { type Call, hashedId, hurry, keepQueued, newId, type RecordWriter, type Unit } from 'quirecms/plugin'
+import { type Call, hashedId, makeDueNow, ensureQueued, newId, type RecordWriter, type Unit } from 'quirecms/plugin'
 import { DELIVERIES, type DeliveryRow, type EntityName } from './delivery-table.ts'
 
 export interface Message {
@@ -68,7 +68,7 @@ export async function keepGoing(
   const { runtime } = call
   const forService = { ...call, entity: runtime.manifest.service }
   const runAt = runtime.clock().toISOString()
-  await keepQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt }, { isNew })
+  await ensureQueued(forService, unit, stream, { job: jobOf(endpoint), documentId, revision, runAt }, { isNew })
 }
 
 /** Makes all pending deliveries of an endpoint due now. Returns for how many documents. */
@@ -77,7 +77,7 @@ export async function tryNow(call: Call, unit: Unit, endpoint: string): Promise<
   const now = runtime.clock().toISOString()
   const waiting = { endpoint, status: 'pending', nextAttemptAt: { above: now } } as const
   await unit.tx.records.update(DELIVERIES.name, waiting, { nextAttemptAt: now })
-  return hurry({ ...call, entity: runtime.manifest.service }, unit, jobOf(endpoint))
+  return makeDueNow({ ...call, entity: runtime.manifest.service }, unit, jobOf(endpoint))
 }
 
 /** Returns the oldest pending delivery of a stream. */

@@ -1,4 +1,4 @@
-import { type Call, type Feature, forOthers, newId, type OnEvent, type StoredDocument } from 'quirecms/plugin'
+import { type Call, type Feature, publicDocument, newId, type OnEvent, type StoredDocument } from 'quirecms/plugin'
 import type { Endpoint, Settings } from './options.ts'
 import { enqueue } from './outbox.ts'
 import { isToldOf, nameOf } from './who-may-see.ts'
@@ -35,7 +35,7 @@ function allLike(event: string): string {
   return `${event.slice(0, event.indexOf('.'))}.*`
 }
 
-interface Told {
+interface RecordedEvent {
   readonly eventId: string
   readonly event: string
   readonly stored: StoredDocument
@@ -43,7 +43,7 @@ interface Told {
   readonly bodyLimit: number
 }
 
-function bodyOf(call: Call, { eventId, event, stored, content, bodyLimit }: Told): string {
+function bodyOf(call: Call, { eventId, event, stored, content, bodyLimit }: RecordedEvent): string {
   const { actor } = call.caller
   const about = {
     [call.entity.kind]: call.entity.slug,
@@ -54,6 +54,6 @@ function bodyOf(call: Call, { eventId, event, stored, content, bodyLimit }: Told
   const write = (data: object) =>
     JSON.stringify({ id: eventId, type: event, timestamp: call.runtime.clock().toISOString(), data })
   if (content === 'reference') return write(about)
-  const whole = write({ ...about, doc: forOthers(call, stored) })
+  const whole = write({ ...about, doc: publicDocument(call, stored) })
   return Buffer.byteLength(whole) <= bodyLimit ? whole : write({ ...about, doc: null, tooLarge: true })
 }

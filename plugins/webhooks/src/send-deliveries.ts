@@ -15,7 +15,7 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
   return {
     name: jobOf(endpoint.name),
     retryAfter: AFTER_TROUBLE,
-    atOnce: settings.parallel,
+    concurrency: settings.concurrency,
     async run(call, { id: stream }, complete, stop) {
       const { storage, clock } = call.runtime
       const head = await headOf(storage.reader.records, stream)
@@ -48,7 +48,7 @@ export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJo
           )
         }
         const next = await headOf(records, stream)
-        await complete(unit, next ? { again: later(wait ?? 0) } : 'forget')
+        await complete(unit, next ? { repeatAt: later(wait ?? 0) } : 'forget')
       })
       if (head && outcome && !outcome.isDelivered && wait === null) reportFailure(call, head, outcome)
     },

@@ -47,7 +47,7 @@ function deliver(settings: Settings): Feature<Call> {
     adds: () => ({
       records: [QUEUE, DELIVERIES],
       ...logOperations(settings),
-      measures: (call) => measureDeliveries(call, settings),
+      registerMetrics: (call) => measureDeliveries(call, settings),
       jobs: [...settings.endpoints.map((endpoint) => sendDeliveries(endpoint, settings)), upkeep(settings)],
     }),
   }

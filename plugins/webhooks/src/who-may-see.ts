@@ -1,4 +1,12 @@
-import { type Call, type Entity, managesKeys, readsAll, readsEverything, refuse, ruleArguments } from 'quirecms/plugin'
+import {
+  type Call,
+  type Entity,
+  canManageKeys,
+  hasFullRead,
+  canReadEverything,
+  refusalOf,
+  ruleArguments,
+} from 'quirecms/plugin'
 import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
 import type { Endpoint, Settings } from './options.ts'
 
@@ -25,13 +33,13 @@ const EVERYTHING: Visibility = {
 export async function visibilityOf(call: Call, { access }: Settings): Promise<Visibility> {
   if (call.caller.system) return EVERYTHING
   const rule = access ?? call.entity.rules.read
-  if ((await rule(ruleArguments(call, {}))) !== true) throw refuse(call)
-  if (!access && !(await managesKeys(call))) throw refuse(call)
+  if ((await rule(ruleArguments(call, {}))) !== true) throw refusalOf(call)
+  if (!access && !(await canManageKeys(call))) throw refusalOf(call)
   if (access && !call.caller.scopes) return EVERYTHING
   const readable = new Map<string, Entity<Call>>()
   const { collections, globals } = call.runtime.manifest
   const entities = [...Object.values(collections), ...Object.values(globals)]
-  for (const entity of entities) if (await readsAll(call, entity)) readable.set(nameOf(entity), entity)
+  for (const entity of entities) if (await hasFullRead(call, entity)) readable.set(nameOf(entity), entity)
   const names = ['none', ...readable.keys()] as EntityName[]
   const maySee = (row: DeliveryRow) => names.includes(row.entity)
   return {
@@ -43,7 +51,7 @@ export async function visibilityOf(call: Call, { access }: Settings): Promise<Vi
       const { collection, global } = deliveryOf(row)
       if (collection === null && global === null) return true
       const entity = readable.get(row.entity)
-      return entity !== undefined && readsEverything(call, entity)
+      return entity !== undefined && canReadEverything(call, entity)
     },
   }
 }

@@ -54,11 +54,11 @@ const OPEN_OF_SERVICE = new Set([
   'revokePreviewToken',
 ])
 
-function actionsOf({ operations, rights }: Entity): string[] {
+function actionsOf({ operations, capabilities }: Entity): string[] {
   const named = Object.values(operations).flatMap(({ capability, rule }) =>
     capability && rule ? [capability.name] : [],
   )
-  return [...new Set([...named, ...rights.map(({ name }) => name)])]
+  return [...new Set([...named, ...capabilities.map(({ name }) => name)])]
 }
 
 const rows = entities.flatMap((entity) =>

@@ -9,7 +9,7 @@ const isEditor = ({ actor }: { readonly actor: { readonly [name: string]: unknow
   actor?.['role'] === 'editor'
 
 const config = defineConfig({
-  changes: { most: 5, streams: { recheck: '1h' } },
+  changes: { max: 5, streams: { recheck: '1h' } },
   server: { rateLimit: false },
   log: { level: 'silent' },
   admin: { users: 'users' },

@@ -7,7 +7,7 @@ import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
 import { newsroom } from './newsroom.ts'
 
 const MOST = 40
-const config = defineConfig({ ...newsroom, changes: { keep: '1d', most: MOST } })
+const config = defineConfig({ ...newsroom, changes: { keep: '1d', max: MOST } })
 
 const DAY = 86_400_000
 let now = Date.parse('2030-01-01T00:00:00.000Z')
@@ -99,16 +99,16 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
   it('is what is older, or more, than is kept', async () => {
     const { plain } = local().collections
     for (let index = 0; index < MOST; index += 1) await plain.create({ name: 'one of many' })
-    expect(await told()).toEqual([expect.stringMatching(/^the feed: There are \d+ changes, and `most` is 40\. /)])
+    expect(await told()).toEqual([expect.stringMatching(/^the feed: There are \d+ changes, and `max` is 40\. /)])
     now += 2 * DAY
     await plain.create({ name: 'much later' })
     // The service may have started again just now.
-    expect(await told()).toEqual([expect.stringContaining('`most` is 40')])
+    expect(await told()).toEqual([expect.stringContaining('`max` is 40')])
     now += DAY / 12
     await plain.create({ name: 'when it had the time' })
     expect(await told()).toEqual([
       expect.stringMatching(/^the feed: There are changes from before 20\S+, which are older than `keep` allows\. /),
-      expect.stringContaining('`most` is 40'),
+      expect.stringContaining('`max` is 40'),
     ])
   })
 

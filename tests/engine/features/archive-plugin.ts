@@ -1,6 +1,6 @@
 import { plugin } from 'quirecms'
 import {
-  askInGeneral,
+  askWithoutDocument,
   type Call,
   type ColumnSpec,
   type Condition,
@@ -50,7 +50,7 @@ const ARCHIVED: Condition = { kind: 'compare', path: PATH, test: { op: 'is_set' 
 const activeUnlessArchiveIsAsked: Scope<Call> = async (call, purpose) => {
   if (purpose === 'related' || call.input.query['archived'] !== true) return { where: ACTIVE }
   if (call.operation.implies?.['archived'] === true && purpose !== 'any') return { where: ARCHIVED }
-  const allowed = await askInGeneral(call, 'archive')
+  const allowed = await askWithoutDocument(call, 'archive')
   // A plain no refuses the call; with a condition, it sees what that covers.
   return { where: allowed.kind === 'never' ? allowed : { kind: 'and', of: [ARCHIVED, allowed] } }
 }

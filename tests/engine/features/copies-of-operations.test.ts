@@ -5,7 +5,7 @@ import {
   type Call,
   column,
   type Feature,
-  looksAtDocument,
+  inspectsDocument,
   type Operation,
   recordTable,
 } from 'quirecms/plugin'
@@ -46,7 +46,7 @@ const acting = (
   })
 
 const look = (name: string, more: Pick<Operation<Call>, 'copy'> & { rule: 'read' | 'update' }) =>
-  looksAtDocument({
+  inspectsDocument({
     ...more,
     name,
     summary: `Do ${name}`,

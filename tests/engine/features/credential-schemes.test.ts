@@ -46,8 +46,8 @@ const whoami = answersValue({
   endpoint: { method: 'GET', path: '/whoami', base: 'plugins/signatures' },
   local: { method: 'whoami', args: [] },
   answer: { kind: 'value', status: 200, schema: { type: 'object' } },
-  admits: signedIn,
-  answers: async ({ who: { actor, credential } }) => ({ id: actor.id, credential: { ...credential } }),
+  authorize: signedIn,
+  answers: async ({ principal: { actor, credential } }) => ({ id: actor.id, credential: { ...credential } }),
 })
 
 const feature = (credentials: readonly CredentialScheme<Call>[]): Feature<Call> => ({

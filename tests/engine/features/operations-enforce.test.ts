@@ -4,8 +4,8 @@ import {
   changesDocument,
   defineOperation,
   type Feature,
-  looksAtDocument,
-  makesDocument,
+  inspectsDocument,
+  createsDocument,
   type Operation,
 } from 'quirecms/plugin'
 import { onEachDatabase } from '@quirecms/testkit'
@@ -70,7 +70,7 @@ const KINDS: readonly Operation<Call>[] = [
       reached.push(`touch ${begun}`)
       return before
     },
-    async giveUp() {
+    async undoBegin() {
       reached.push('gave up')
     },
   }),
@@ -85,7 +85,7 @@ const KINDS: readonly Operation<Call>[] = [
       return { kind: 'value', value: { revision: before.revision } }
     },
   }),
-  looksAtDocument({
+  inspectsDocument({
     ...described('peek'),
     endpoint: { method: 'GET', path: '/{id}/peek' },
     parameters: [],
@@ -97,7 +97,7 @@ const KINDS: readonly Operation<Call>[] = [
       return { kind: 'value', value: { revision: document.revision } }
     },
   }),
-  makesDocument({
+  createsDocument({
     ...described('sow'),
     endpoint: { method: 'POST', path: '/sow' },
     local: { method: 'sow', args: ['body'] },
@@ -134,7 +134,7 @@ const FEATURES: readonly Feature<Call>[] = [
           ifMatch: false,
         }),
         // It says that it asks by itself, and does not.
-        bold('lie', { rule: 'update', asksItself: true }),
+        bold('lie', { rule: 'update', checksAccess: true }),
       ],
     }),
   },

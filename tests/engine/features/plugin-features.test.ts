@@ -2,7 +2,7 @@ import { onEachDatabase } from '@quirecms/testkit'
 import * as quire from 'quirecms'
 import { collection, defineConfig, f, plugin } from 'quirecms'
 import * as pluginSurface from 'quirecms/plugin'
-import { type Call, type Feature, column, inTransaction, looksAtDocument, newId, recordTable } from 'quirecms/plugin'
+import { type Call, type Feature, column, inTransaction, inspectsDocument, newId, recordTable } from 'quirecms/plugin'
 import { expect, it, test } from 'vitest'
 
 const looks = recordTable({
@@ -13,7 +13,7 @@ const looks = recordTable({
 })
 
 /** Says how old a document is, and counts who asked. */
-const age = looksAtDocument({
+const age = inspectsDocument({
   name: 'age',
   summary: 'Say how old a document is',
   endpoint: { method: 'GET', path: '/{id}/age' },

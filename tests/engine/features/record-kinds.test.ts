@@ -2,7 +2,7 @@ import { onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f, plugin, QuireError } from 'quirecms'
 import {
   answersValue,
-  anybody,
+  anyCaller,
   type Call,
   changesRecords,
   column,
@@ -44,7 +44,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
     ...described('star', 'POST'),
     body: { kind: 'schema', schema: { ...STAR, additionalProperties: false } },
     answer: VALUE,
-    admits: ownerOf,
+    authorize: ownerOf,
     request({ input: { body } }) {
       reached.push('request')
       const { what } = body as { what: string }
@@ -55,18 +55,18 @@ const OF_SERVICE: readonly Operation<Call>[] = [
       reached.push('begin')
       return 'began'
     },
-    async run({ unit, who, request: what, begun }) {
+    async run({ unit, principal, request: what, begun }) {
       reached.push(`run after it ${begun}`)
-      await unit.tx.records.insert(STARS.name, { ...who, what })
+      await unit.tx.records.insert(STARS.name, { ...principal, what })
       if (what === 'broken') throw new QuireError('conflict', 'This one breaks.')
       return { kind: 'value', value: { starred: what } }
     },
   }),
   listsRecords({
     ...described('stars', 'GET'),
-    admits: ownerOf,
+    authorize: ownerOf,
     table: STARS,
-    match: ({ who }) => who,
+    match: ({ principal }) => principal,
     order: { column: 'what', descending: false },
     shows: ({ what }) => ({ what }),
     of: STAR,
@@ -74,7 +74,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
   answersValue({
     ...described('total', 'GET'),
     answer: VALUE,
-    admits: anybody,
+    authorize: anyCaller,
     answers: async ({ call }) => ({ total: await readerOf(call).records.count(STARS.name, {}) }),
   }),
   // An operation without an audience, hidden from the compiler.
@@ -82,7 +82,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
     ...described('forgotten', 'POST'),
     body: { kind: 'none' },
     answer: VALUE,
-    admits: undefined as unknown as typeof anybody,
+    authorize: undefined as unknown as typeof anyCaller,
     async run() {
       reached.push('forgotten')
       return { kind: 'value', value: {} }

@@ -10,7 +10,7 @@ import {
   global,
   postgres,
   read,
-  type Reading,
+  type PartReading,
   sqlite,
 } from '@quirecms/core'
 import { must } from '@quirecms/testkit'
@@ -37,7 +37,7 @@ const withFields = (fields: unknown, rest: object = {}) => ({
 const withOptions = (options: object) => ({ collections: { posts: { fields: { a: f.text() }, ...options } } })
 
 /** A field of a type of its own. */
-const typed = (name: string, parts: Readonly<Record<string, Reading>> = {}) =>
+const typed = (name: string, parts: Readonly<Record<string, PartReading>> = {}) =>
   buildField()(defineFieldType()({ name, options: commonOptions, parts }))()
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
@@ -58,7 +58,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
           run: 1,
           input: { type: 'array' },
           timeout: '30d',
-          atOnce: 0,
+          concurrency: 0,
           retryAfter: ['soon'],
           replace: true,
           more: 1,
@@ -82,7 +82,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
       'jobs.wrong.run: must be a function',
       'jobs.wrong.input: must describe an object',
       "jobs.wrong.timeout: must be at most '7d'",
-      'jobs.wrong.atOnce: must be',
+      'jobs.wrong.concurrency: must be',
       'jobs.wrong.retryAfter: must be',
       'jobs.wrong.more: is not an option',
       'jobs.wrong.replace: needs a `key`',
@@ -102,11 +102,11 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     name: 'a change feed without retention, with streams that have no readers',
     config: {
       collections: {},
-      changes: { keep: 'a week', most: 0, for: 'ever', streams: { perUser: -1, life: 0, each: 1 } },
+      changes: { keep: 'a week', max: 0, for: 'ever', streams: { perUser: -1, life: 0, each: 1 } },
     },
     problems: [
       'changes.keep: must be a number of milliseconds or a text',
-      'changes.most: must be a whole number, 1 or more',
+      'changes.max: must be a whole number, 1 or more',
       'changes.for: is not an option',
       'changes.streams.perUser: must be a whole number, 1 or more',
       'changes.streams.life: must be more than 0',

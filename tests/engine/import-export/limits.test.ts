@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 const now = { read: true, throws: false, tried: 0 }
 
 const office = defineConfig({
-  queue: { waiting: 7 },
+  queue: { maxWaiting: 7 },
   collections: {
     users: collection({ auth: true, fields: {} }),
     // Without hooks, transactions at the same time do not see that they are about the same.

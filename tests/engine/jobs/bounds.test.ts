@@ -11,7 +11,7 @@ describeEachDatabase('what is kept of jobs on %s', (dialect) => {
   const small = defineConfig({
     collections: { things: collection({ fields: {} }) },
     jobs: { work: job({ input: { type: 'object' }, run: () => 'done' }) },
-    queue: { keepFor: '1d', keepAtMost: 3, waiting: 5 },
+    queue: { keepFor: '1d', keepAtMost: 3, maxWaiting: 5 },
   })
   const forgotten: unknown[] = []
   /** A feature with a job, as the framework's own have them. */
@@ -87,7 +87,7 @@ describeEachDatabase('the share of a client on %s', (dialect) => {
         work: job({ access: everybody, run: () => 'done' }),
         tidy: job({ input, key: ({ input: { room } }) => room, replace: true, access: everybody, run: () => 'done' }),
       },
-      queue: { waiting: 20 },
+      queue: { maxWaiting: 20 },
     })
     const actors = { ann: { id: randomUUID(), collection: 'users' }, bob: { id: randomUUID(), collection: 'users' } }
     const app = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), jobs: false, actors })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Call, type Feature, type QueuedWork, type Unit, execute, putOff, QUEUE } from '@quirecms/core'
+import { type Call, type Feature, type QueuedWork, type Unit, execute, enqueue, QUEUE } from '@quirecms/core'
 import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
@@ -36,7 +36,7 @@ export function chores(run: Run, retryAfter: readonly number[] = [1_000, 5_000])
             const { runAt } = call.input.body as { runAt: string }
             const afterCommit: (() => Promise<void>)[] = []
             const { id } = await call.runtime.storage.transaction((tx) =>
-              putOff(
+              enqueue(
                 call,
                 { tx, afterCommit, afterRollback: [] },
                 { job: 'chore', documentId: randomUUID(), revision: 1, runAt },

@@ -5,7 +5,7 @@ import { LookOut } from '../../../packages/core/src/engine/queue/look-out.ts'
 const NOON = Date.UTC(2030, 0, 1, 12)
 
 /** All that it looks at. */
-function lookOutOn(storage: Partial<Pick<Runtime['storage'], 'bell' | 'stateOf'>>): LookOut {
+function lookOutOn(storage: Partial<Pick<Runtime['storage'], 'notifier' | 'stateOf'>>): LookOut {
   return new LookOut({ storage } as Runtime)
 }
 
@@ -18,7 +18,7 @@ it('does not poll without notifications, until the expected time', () => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  const lookOut = lookOutOn({ bell: { ring, listen } })
+  const lookOut = lookOutOn({ notifier: { ring, listen } })
   // Of what was there before, it knows nothing yet.
   expect(lookOut.mayFind(NOON)).toBe(true)
   lookOut.begin()

@@ -65,12 +65,9 @@ test('what is wrong with the options is said at start, all of it, and without th
     'webhooks.endpoints.one.collection',
   ])
   expect(problems({ one: { ...endpoint, headers: { 'webhook-id': 'x', ok: 'a\r\nb' } } })).toHaveLength(2)
-  expect(problems({ one: endpoint }, { timeout: '2m', parallel: 0, retryAfter: ['soon'], log: { most: -1 } })).toEqual([
-    'webhooks.retryAfter.0',
-    'webhooks.parallel',
-    'webhooks.log.most',
-    'webhooks.timeout',
-  ])
+  expect(
+    problems({ one: endpoint }, { timeout: '2m', concurrency: 0, retryAfter: ['soon'], log: { max: -1 } }),
+  ).toEqual(['webhooks.retryAfter.0', 'webhooks.concurrency', 'webhooks.log.max', 'webhooks.timeout'])
 })
 
 test('filters name what is there', async () => {

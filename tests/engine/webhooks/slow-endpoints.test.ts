@@ -26,7 +26,7 @@ describeEachDatabase('endpoints that hang, on %s', (dialect) => {
         fine: { url: fine.url, secret: SECRET, privateNetwork: true },
       },
       timeout: '60s',
-      parallel: 2,
+      concurrency: 2,
     })
     const test = await open(dialect, config)
     const { articles } = test.app.local.asSystem().collections

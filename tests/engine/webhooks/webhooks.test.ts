@@ -17,8 +17,8 @@ const actors = {
 const config = newsroom(receiver.url, {
   bodyLimit: '2kb',
   retryAfter: ['5s', '30s'],
-  waiting: 12,
-  log: { retention: '1h', most: 5 },
+  maxWaiting: 12,
+  log: { retention: '1h', max: 5 },
 })
 const setup = { config, actors, clock: () => new Date(time.now), jobs: false }
 const LOG = '/api/plugins/webhooks'

@@ -9,7 +9,7 @@ import { newsroom, settled } from '../../engine/changes/newsroom.ts'
 
 let now = Date.parse('2030-01-01T00:00:00Z')
 const clock = () => new Date(now)
-const few = defineConfig({ ...newsroom, changes: { keep: '7d', most: 5 } })
+const few = defineConfig({ ...newsroom, changes: { keep: '7d', max: 5 } })
 
 onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (app) => {
   const { changes, next, isGap } = {

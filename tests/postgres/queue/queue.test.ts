@@ -1,5 +1,5 @@
 import type { Call, QueuedWork } from '@quirecms/core'
-import { QUEUE, workOf } from '@quirecms/core'
+import { QUEUE, queuedWorkOf } from '@quirecms/core'
 import { createTestApp, describeEachDatabase, must } from '@quirecms/testkit'
 import { QuireError } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -32,7 +32,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
         return String(body.id)
       },
       work: async (id: string): Promise<QueuedWork> =>
-        workOf(must((await records.find(QUEUE.name, { id }))[0], 'work')),
+        queuedWorkOf(must((await records.find(QUEUE.name, { id }))[0], 'work')),
       marks: async () => (await test.app.local.collections.marks.count()).count,
       runJobs: () => test.app.runJobs(),
     }

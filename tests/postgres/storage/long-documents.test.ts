@@ -69,7 +69,7 @@ describeEachDatabase('documents that are long together on %s', (dialect) => {
     const [none] = await storage.reader.find('books', { ...everyBook(1), fields: [] })
     expect(none?.json).toBe('{}')
     const beside = [{ table: 'books', where: { kind: 'never' } as const }]
-    const [first] = await storage.reader.find('books', { ...everyBook(1), where: always, beside, fields })
+    const [first] = await storage.reader.find('books', { ...everyBook(1), where: always, union: beside, fields })
     expect(JSON.parse(first?.json ?? '')).toMatchObject({ title: 'Book 0' })
   })
 })

@@ -57,7 +57,7 @@ describe('PostgreSQL that goes away', () => {
     const lost = storage.transaction(async (tx) => {
       await tx.insert('posts', document('lost'), [])
       await wire.cut()
-      hurry()
+      makeDueNow()
     })
     const message = expect.stringContaining('not known whether the change was made')
     await expect(lost).rejects.toMatchObject({ ...unavailable, message })
@@ -66,7 +66,7 @@ describe('PostgreSQL that goes away', () => {
   })
 
   /** Each look at the clock advances it: the service asks the server for half a minute what became of a commit. */
-  function hurry(): void {
+  function makeDueNow(): void {
     const now = performance.now.bind(performance)
     let ahead = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + (ahead += 10_000))

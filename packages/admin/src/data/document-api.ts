@@ -3,7 +3,7 @@ import type { Doc, Input } from './document.ts'
 import { can, hasDrafts, newestOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 
-export interface Place {
+export interface DocumentPlace {
   readonly kind: 'collection' | 'global'
   readonly entity: EntitySchema
   /** Null for a document that does not exist yet. Of a global, its slug. */
@@ -30,7 +30,7 @@ export interface DocumentApi {
   readonly unpublish: (ifMatch: number) => Promise<Doc>
 }
 
-export function documentApi({ kind, entity, id, locale }: Place): DocumentApi {
+export function documentApi({ kind, entity, id, locale }: DocumentPlace): DocumentApi {
   const { slug } = entity
   // No fallbacks: a form shows the values of this language only.
   const inLocale = (one = locale) => (one === undefined ? {} : { locale: one, fallbackLocale: false as const })

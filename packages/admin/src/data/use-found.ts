@@ -5,13 +5,13 @@ import { OVERVIEW } from './overview.ts'
 import { useSchema } from './use-session.ts'
 import { useSettled } from './use-settled.ts'
 
-type Found = Awaited<ReturnType<typeof overview.search>>['results'][number]
+type SearchHit = Awaited<ReturnType<typeof overview.search>>['results'][number]
 
 const SHORTEST = 2
 const LONGEST = 200
 
 /** Documents of all collections that match a text, exact titles first. */
-export function useFound(text: string, limit: number): readonly Found[] {
+export function useFound(text: string, limit: number): readonly SearchHit[] {
   const { collections } = useSchema()
   const withDrafts = Object.values(collections).some(hasDrafts)
   const q = useSettled(text.trim()).slice(0, LONGEST)

@@ -5,11 +5,11 @@ import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import { Icon } from './icon.tsx'
 import styles from './toasts.module.css'
-import { showTold, type Told } from './told-in-passing.ts'
+import { showTold, type ToastMessage } from './told-in-passing.ts'
 
 const manager = Base.createToastManager()
 
-function show({ title, description, action, until, isError }: Told): void {
+function show({ title, description, action, until, isError }: ToastMessage): void {
   if (until?.aborted) return
   let isUsed = false
   const id = manager.add({

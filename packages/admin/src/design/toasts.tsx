@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type Told, onceTold, tell } from './told-in-passing.ts'
+import { type ToastMessage, onceTold, tell } from './told-in-passing.ts'
 import { UnlessMissing } from './unless-missing.tsx'
 
 /** Loaded after the first render. */
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
 const SOON = 500
 
-export function toast(title: string, options: Pick<Told, 'description' | 'action' | 'until'> = {}): void {
+export function toast(title: string, options: Pick<ToastMessage, 'description' | 'action' | 'until'> = {}): void {
   tell({ ...options, title })
 }
 

@@ -1,4 +1,4 @@
-export interface Told {
+export interface ToastMessage {
   readonly title: string
   readonly description?: string
   readonly action?: { readonly label: string; readonly run: () => void }
@@ -7,12 +7,12 @@ export interface Told {
   readonly isError?: boolean
 }
 
-let waiting: readonly Told[] = []
-let show: ((told: Told) => void) | undefined
+let waiting: readonly ToastMessage[] = []
+let show: ((told: ToastMessage) => void) | undefined
 let want: (() => void) | undefined
 
 /** Shows a message now, or as soon as the list of toasts is loaded. */
-export function tell(told: Told): void {
+export function tell(told: ToastMessage): void {
   if (show) return show(told)
   waiting = [...waiting, told]
   want?.()
@@ -20,7 +20,7 @@ export function tell(told: Told): void {
 }
 
 /** Sets the function that shows messages, and replays earlier ones. Returns the function that removes it. */
-export function showTold(shown: (told: Told) => void): () => void {
+export function showTold(shown: (told: ToastMessage) => void): () => void {
   show = shown
   for (const told of waiting) shown(told)
   waiting = []

@@ -63,7 +63,7 @@ export interface FormContext {
   /** Who has changed the value at a path while the form was open, in words. */
   readonly changedBy?: (path: string) => string | undefined
   /** The value in another locale, where one is shown beside this one. */
-  readonly beside?: (path: string) => BesideValue | undefined
+  readonly otherLocale?: (path: string) => BesideValue | undefined
   /**
    * All changes while `run` runs are one step to undo, called "Undo {name}"; without a name, after what the values say.
    * One change is one step anyway.

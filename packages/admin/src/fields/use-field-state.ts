@@ -39,7 +39,7 @@ function storeOf(form: FollowedForm, field: FieldSchema, path: string, isFollowi
       const next = {
         value: isFollowing ? sizeOf(value) : value,
         isChanged: form.isChanged(path),
-        beside: field.localized ? form.beside?.(path) : undefined,
+        beside: field.localized ? form.otherLocale?.(path) : undefined,
       }
       const areOthers = [...others].every(([at, seen]) => form.value(at) === seen)
       if (last && areOthers && isSame(last, next)) return last

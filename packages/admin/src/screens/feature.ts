@@ -3,7 +3,7 @@ import type { QuireError } from '@quirecms/sdk'
 import type { addresses } from '../data/addresses.ts'
 import type { ListOptions } from '../data/client.ts'
 import type { Capabilities, Doc } from '../data/document.ts'
-import type { Place } from '../data/document-api.ts'
+import type { DocumentPlace } from '../data/document-api.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'
 import type { Rights } from '../data/use-rights.ts'
 import type { HomeCard } from '../extensions/contract.ts'
@@ -15,7 +15,7 @@ import type { Selection } from './list/use-selection.ts'
 
 /** Props of parts in the screen of a document. */
 export interface DocumentContext {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly access: Capabilities
   readonly form: DocumentForm
   readonly live: LiveCopy | undefined

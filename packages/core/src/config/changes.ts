@@ -9,7 +9,7 @@ export interface ChangesConfig {
   /** How long a change is kept; `'7d'` by default. */
   readonly keep?: Duration
   /** Maximum number of changes that are kept; 1,000,000 by default. */
-  readonly most?: number
+  readonly max?: number
   readonly streams?: StreamsConfig
 }
 
@@ -37,14 +37,14 @@ export interface StreamLimits {
 /** All durations are in milliseconds. */
 export interface ResolvedChanges {
   readonly keep: number
-  readonly most: number
+  readonly max: number
   readonly limits: StreamLimits
   readonly life: number
   readonly heartbeat: number
   readonly recheck: number
 }
 
-const kinds = { keep: aTimeToKeep, most: aPositiveCount, streams: anObject }
+const kinds = { keep: aTimeToKeep, max: aPositiveCount, streams: anObject }
 /** Bounded, because a timer with a delay above 24 days fires immediately. */
 const aTimeOfStreams = aDurationUpTo('1d')
 const streamKinds = {
@@ -66,11 +66,11 @@ export function checkChanges(value: unknown, place: string, problems: ProblemLis
 /** Null without a feed. */
 export function resolveChanges(given: boolean | ChangesConfig | undefined): ResolvedChanges | null {
   if (given === undefined || given === false) return null
-  const { keep = '7d', most = 1_000_000, streams = {} } = given === true ? {} : given
+  const { keep = '7d', max = 1_000_000, streams = {} } = given === true ? {} : given
   const { perUser = 5, perAddress = 50, perProcess = 1_000, life = '30m', heartbeat = '15s', recheck = '30s' } = streams
   return {
     keep: parseDuration(keep),
-    most,
+    max,
     limits: { perUser, perAddress, perProcess },
     life: parseDuration(life),
     heartbeat: parseDuration(heartbeat),

@@ -20,7 +20,7 @@ export interface FieldSurroundings {
   readonly problems: ProblemList
 }
 
-interface Place extends FieldSurroundings {
+interface FieldPosition extends FieldSurroundings {
   readonly path: string
   readonly holder: keyof typeof RESERVED_NAMES
   /** Inside an array or blocks, at any depth. */
@@ -38,7 +38,7 @@ export function checkFields(fields: unknown, path: string, surroundings: FieldSu
   if (isObject(fields)) checkMoved(fields, path, surroundings.problems)
 }
 
-function checkLevel(fields: unknown, place: Place): void {
+function checkLevel(fields: unknown, place: FieldPosition): void {
   if (!isObject(fields)) {
     place.problems.add(place.path, 'must be an object of fields')
     return
@@ -65,7 +65,7 @@ function builtIn(name: string): FieldType | undefined {
 }
 
 /** Content, the admin app and generated types identify a field type by its name, so names must be unique. */
-function checkType(type: FieldType, { path, types, problems }: Place): void {
+function checkType(type: FieldType, { path, types, problems }: FieldPosition): void {
   const known = types.get(type.name) ?? builtIn(type.name) ?? type
   types.set(type.name, known)
   if (!/^[a-z][a-zA-Z0-9]*$/.test(type.name))
@@ -84,7 +84,7 @@ function checkType(type: FieldType, { path, types, problems }: Place): void {
   )
 }
 
-function checkField(field: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
+function checkField(field: FieldDefinition, siblings: Record<string, unknown>, place: FieldPosition): void {
   const { path, problems } = place
   const { type, options } = field
   checkType(type, place)
@@ -103,7 +103,7 @@ function checkField(field: FieldDefinition, siblings: Record<string, unknown>, p
   checkInside(field, place)
 }
 
-function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalization, problems }: Place): void {
+function checkCommonOptions(field: FieldDefinition, { path, inRows, hasLocalization, problems }: FieldPosition): void {
   const options: FieldOptions = field.options
   if (options.localized && !hasLocalization)
     problems.add(path, 'is localized, but the configuration has no `localization`: add it, or leave out `localized`')
@@ -132,7 +132,11 @@ function isIndexable({ type, options }: FieldDefinition): boolean {
 }
 
 /** The source of a derived field, such as a slug, must be a text field beside it. */
-function checkSource({ type, options }: FieldDefinition, siblings: Record<string, unknown>, place: Place): void {
+function checkSource(
+  { type, options }: FieldDefinition,
+  siblings: Record<string, unknown>,
+  place: FieldPosition,
+): void {
   const from = type.derivesFrom(options)
   if (from === null) return
   const source = Object.hasOwn(siblings, from) ? siblings[from] : undefined
@@ -149,7 +153,7 @@ function checkSource({ type, options }: FieldDefinition, siblings: Record<string
   }
 }
 
-function checkInside({ type, options }: FieldDefinition, place: Place): void {
+function checkInside({ type, options }: FieldDefinition, place: FieldPosition): void {
   const isGroup = type.structure === 'group'
   const children: FieldDefinitions | null = type.children(options)
   if (children) {

@@ -60,7 +60,7 @@ const JOB_KINDS: Readonly<Record<keyof JobConfig, OptionKind>> = {
   input: anInput,
   retryAfter: someWaits,
   timeout: aWait,
-  atOnce: aPlace,
+  concurrency: aPlace,
   key: aFunction,
   replace: aBoolean,
   schedule: anObject,
@@ -104,7 +104,7 @@ const QUEUE_KINDS: Readonly<Record<keyof QueueConfig, OptionKind>> = {
   access: anObjectOf({ read: aFunction, manage: aFunction }),
   keepFor: aTimeToKeep,
   keepAtMost: aPositiveCount,
-  waiting: aPositiveCount,
+  maxWaiting: aPositiveCount,
 }
 
 export function checkQueue(queue: unknown, place: string, problems: ProblemList): void {

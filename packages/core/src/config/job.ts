@@ -49,7 +49,7 @@ export interface JobConfig<Input = JsonSchema | undefined, Queueable = boolean, 
    * How many of these an instance runs concurrently, in a pool of their own. By default, they share a pool of eight
    * with other jobs.
    */
-  readonly atOnce?: number
+  readonly concurrency?: number
   /** Jobs with the same key run one at a time, in the order of their due times. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its shape is what the job's `input` says
   readonly key?: (args: { readonly input: any }) => string | number | null | undefined
@@ -85,5 +85,5 @@ export interface QueueConfig {
   /** Maximum number of finished jobs that are kept; 10,000 by default. */
   readonly keepAtMost?: number
   /** Maximum number of waiting jobs; 100,000 by default. */
-  readonly waiting?: number
+  readonly maxWaiting?: number
 }

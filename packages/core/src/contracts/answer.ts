@@ -60,8 +60,8 @@ export interface CursorPagination {
 }
 
 export type Answer =
-  /** `isMade`: the document is new, in an operation that also updates existing ones. */
-  | { readonly kind: 'doc'; readonly doc: PresentedDocument; readonly isMade?: true }
+  /** `isCreated`: the document is new, in an operation that also updates existing ones. */
+  | { readonly kind: 'doc'; readonly doc: PresentedDocument; readonly isCreated?: true }
   | {
       readonly kind: 'list'
       readonly docs: readonly PresentedDocument[]

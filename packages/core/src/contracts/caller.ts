@@ -10,7 +10,7 @@ export interface Caller {
   /** Background work for the actor: edit locks don't apply. */
   readonly isJob?: true
   /** Aborted when the surrounding work has ended: later calls are refused. */
-  readonly over?: AbortSignal | undefined
+  readonly signal?: AbortSignal | undefined
   readonly context: Context
   /** How the actor authenticated; absent in process. */
   readonly credential?: Credential | undefined

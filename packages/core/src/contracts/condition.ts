@@ -1,5 +1,5 @@
 import type { JsonValue } from './json.ts'
-import type { Reading } from './reading.ts'
+import type { PartReading } from './reading.ts'
 
 /**
  * A query in resolved form. `query/` makes it from `where` and `sort`; storage compiles it, and the in-memory evaluator
@@ -94,7 +94,7 @@ export type PathStep =
   /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
   /** A part of the value, as its field type describes. Always last. */
-  | { readonly kind: 'part'; readonly name: string; readonly reading: Reading }
+  | { readonly kind: 'part'; readonly name: string; readonly reading: PartReading }
   /**
    * Follows the current reference to a document of `table`. The reference is an id or, with `relationTo`, a pair that
    * names that collection. Finds nothing if `scope` doesn't hold for the document.

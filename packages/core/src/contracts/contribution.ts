@@ -5,7 +5,7 @@ import type { ColumnSpec } from './columns.ts'
 import type { SearchedWords } from './condition.ts'
 import type {
   Guard,
-  KeptContents,
+  RetainedContents,
   OnChange,
   OnEvent,
   OnRemove,
@@ -16,13 +16,13 @@ import type {
 } from './document-changes.ts'
 import type { Copies } from './copies.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
-import type { BulkAction, Entity, EntityKind, RightOfItsOwn, SystemField } from './entity.ts'
+import type { BulkAction, Entity, EntityKind, ExtraCapability, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Findings } from './finding.ts'
 import type { Job } from './job.ts'
 import type { JsonObject } from './json.ts'
 import type { LocalMethod } from './local-method.ts'
-import type { KeyNow } from './key-scopes.ts'
+import type { KeyState } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { Operation, Parameter } from './operation.ts'
@@ -110,9 +110,9 @@ export interface Contribution<Call> {
   /** Describes the searchable words; called when all fields are known. */
   readonly search?: () => SearchSpec
   /** Turns a document into an actor: its current state, or null if it cannot act. */
-  readonly actorNow?: (call: Call, id: string) => Promise<Actor | null>
+  readonly loadActor?: (call: Call, id: string) => Promise<Actor | null>
   /** The current state of an API key; null if it is no longer valid. */
-  readonly keyNow?: (call: Call, id: string, key: string) => Promise<KeyNow | null>
+  readonly loadKey?: (call: Call, id: string, key: string) => Promise<KeyState | null>
   /** Default ranking of lists without `sort`. */
   readonly rank?: (call: Call) => SearchedWords | null
   readonly scope?: Scope<Call>
@@ -125,20 +125,20 @@ export interface Contribution<Call> {
    */
   readonly namedJobs?: readonly OwnJob<Call>[]
   /** Called once at start if metrics are on: registers gauges in `runtime.metrics`. */
-  readonly measures?: (call: Call) => void
+  readonly registerMetrics?: (call: Call) => void
   /**
    * Methods of the local API that are not operations, such as `changes`. Each gets the call of its caller. Only for the
    * service; `mail.send` is a method of a group.
    */
   readonly methods?: Readonly<Record<string, LocalMethod<Call>>>
   /** Capabilities without an operation, and the rules that decide them. */
-  readonly rights?: readonly RightOfItsOwn[]
+  readonly capabilities?: readonly ExtraCapability[]
   /** Members that it adds to the entity's description in `GET /api/schema`. */
   readonly describes?: JsonObject
   readonly copies?: Copies<Call>
   readonly rewrite?: Rewrite<Call>
   /** Content that contains the entity's slug, and changes with it. */
-  readonly renamed?: RenamedContent
+  readonly renamedContent?: RenamedContent
   readonly onChange?: OnChange<Call>
   readonly stamp?: Stamp<Call>
   readonly onStore?: OnStore<Call>
@@ -146,9 +146,9 @@ export interface Contribution<Call> {
   readonly onEvent?: OnEvent<Call>
   readonly onAccess?: OnAccess<Call>
   /** Checks of `quire doctor`, by name: inconsistencies in the feature's data. */
-  readonly examines?: Readonly<Record<string, (call: Call) => Findings>>
+  readonly doctorChecks?: Readonly<Record<string, (call: Call) => Findings>>
   /** Further contents of a document that the feature stores, such as a live copy or snapshots. */
-  readonly keptContents?: KeptContents<Call>
+  readonly retainedContents?: RetainedContents<Call>
   /** Those that the caller may read. */
   readonly readableContents?: ReadableContents<Call>
   /** Whether `Runtime.files` is needed. */

@@ -13,7 +13,7 @@ export type CredentialPlace =
   | { readonly in: 'query'; readonly name: string }
 
 /** A credential as received, not verified yet. */
-export interface GivenCredential {
+export interface PresentedCredential {
   readonly secret: string
   readonly request: CallRequest
   /** Path and query without the credential, for signatures. */
@@ -38,5 +38,8 @@ export interface CredentialScheme<Call> {
    * Finds the owner of a credential; null for an invalid one, which is refused. Runs before the caller is known, and
    * without access rules. The engine then loads the user's current state, and refuses if the user is gone.
    */
-  readonly recognise: (call: Call, given: GivenCredential) => CredentialOwner | null | Promise<CredentialOwner | null>
+  readonly recognise: (
+    call: Call,
+    given: PresentedCredential,
+  ) => CredentialOwner | null | Promise<CredentialOwner | null>
 }

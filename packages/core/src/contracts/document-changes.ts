@@ -8,7 +8,7 @@ declare const guardsAsked: unique symbol
  * A document that all guards allow to be changed. Everything that writes to an existing document takes one of these, so
  * the compiler notices any code that forgets to ask the guards.
  */
-export interface Changeable extends StoredDocument {
+export interface ChangeableDocument extends StoredDocument {
   readonly [guardsAsked]: true
 }
 
@@ -68,7 +68,7 @@ export interface Removal {
 }
 
 /** Further contents of a document that a feature stores, as JSON texts. Objects that they name are still needed. */
-export type KeptContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
+export type RetainedContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
 
 /** The same, limited to those that the caller may read, as in the history. */
 export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonly string[]>
@@ -77,7 +77,7 @@ export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonl
  * Rewrites stored content without a user write (e.g. clearing a deleted reference). A feature that keeps copies changes
  * each of them.
  */
-export type Rewrite<Call> = (call: Call, unit: Unit, document: Changeable, edit: Edit) => Promise<void>
+export type Rewrite<Call> = (call: Call, unit: Unit, document: ChangeableDocument, edit: Edit) => Promise<void>
 
 /**
  * Changes content in place. Returns whether it did. `complete` content must stay complete; otherwise the edit throws.

@@ -2,7 +2,7 @@ import type { ColumnValue } from './columns.ts'
 import { QuireError } from './errors.ts'
 import type { Condition, Path, Scalar, SearchedWords, SortKey } from './condition.ts'
 import type { RecordReader, RecordWriter } from './records.ts'
-import type { Place } from './source.ts'
+import type { FilteredTable } from './source.ts'
 
 /** A document as it is stored. `json` stays text, so a read that changes nothing never has to parse it. */
 export interface StoredDocument {
@@ -22,7 +22,7 @@ export interface StoredDocument {
 export interface DocumentQuery {
   readonly where: Condition
   /** Further tables of the list, merged with the first. */
-  readonly beside?: readonly Place[]
+  readonly union?: readonly FilteredTable[]
   /** Ties are broken by `id`, in the direction of the last key; don't add it here. Null sorts as the smallest value. */
   readonly sort: readonly SortKey[]
   readonly limit: number
@@ -57,7 +57,7 @@ export interface DocumentPage {
 /** Lists the values at a path within documents. */
 export interface DistinctQuery {
   readonly where: Condition
-  readonly beside?: readonly Place[]
+  readonly beside?: readonly FilteredTable[]
   readonly path: Path
   readonly limit: number
 }
@@ -78,7 +78,7 @@ export interface InverseQuery {
   /** Counts only sources that meet this condition. */
   readonly scope: Condition
   /** Further tables of sources. */
-  readonly beside?: readonly Place[]
+  readonly beside?: readonly FilteredTable[]
   readonly sort: readonly SortKey[]
   /** Maximum number of sources for each target; the total counts all. */
   readonly limit: number
@@ -120,7 +120,7 @@ export interface DocumentReader {
   /** Ids of the documents that `find` returns, in the same order, without loading content. */
   findIds(table: string, query: DocumentQuery): Promise<string[]>
   /** Exact. A cached total is used only if no commit can have changed it. */
-  count(table: string, where: Condition, beside?: readonly Place[]): Promise<number>
+  count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number>
   /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
   /** Most frequent first, then by value, null first. */

@@ -5,7 +5,7 @@ import type { OnAccess } from './access-event.ts'
 import type { AuthOptions } from './auth.ts'
 import type {
   Guard,
-  KeptContents,
+  RetainedContents,
   OnChange,
   OnEvent,
   OnRemove,
@@ -23,7 +23,7 @@ import type { Job } from './job.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
 import type { LocalMethod } from './local-method.ts'
-import type { KeyNow } from './key-scopes.ts'
+import type { KeyState } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { LocalizedText } from './localized-text.ts'
 import type { Operation, Parameter } from './operation.ts'
@@ -66,7 +66,7 @@ export interface QueueSettings {
   /** Milliseconds. */
   readonly keepFor: number
   readonly keepAtMost: number
-  readonly waiting: number
+  readonly maxWaiting: number
 }
 
 /** Limits of populated documents in one response. */
@@ -121,21 +121,21 @@ export interface Entity<Call = never> {
   /** Named jobs of its features. */
   readonly namedJobs: readonly OwnJob<Call>[]
   /** Called once at start if metrics are on. */
-  readonly measures: readonly ((call: Call) => void)[]
+  readonly registerMetrics: readonly ((call: Call) => void)[]
   readonly methods: Readonly<Record<string, LocalMethod<Call>>>
   readonly localized: boolean
   readonly auth: AuthOptions | null
   /** Loads the current actor of a document of this collection; null if its documents cannot act. */
-  readonly actorNow: ((call: Call, id: string) => Promise<Actor | null>) | null
+  readonly loadActor: ((call: Call, id: string) => Promise<Actor | null>) | null
   /** The current state of an API key of such a document; null if there are none. */
-  readonly keyNow: ((call: Call, id: string, key: string) => Promise<KeyNow | null>) | null
+  readonly loadKey: ((call: Call, id: string, key: string) => Promise<KeyState | null>) | null
   /** Default `sort` of lists; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
   /** Default ranking of a list without `sort`; null without search. */
   readonly rank: ((call: Call) => SearchedWords | null) | null
   /** Cache lifetime of anonymous reads; null if not cacheable (docs/contract/requests.md#caches). */
   readonly cache: CacheLife | null
-  readonly rights: readonly RightOfItsOwn[]
+  readonly capabilities: readonly ExtraCapability[]
   /** Null without copies. */
   readonly copies: Copies<Call> | null
   readonly rewrite: Rewrite<Call> | null
@@ -152,9 +152,9 @@ export interface Entity<Call = never> {
   /** Called for sign-ins, other actions without an event, and refusals. */
   readonly onAccess: readonly OnAccess<Call>[]
   /** Further checks of `quire doctor`. */
-  readonly examines: Readonly<Record<string, (call: Call) => Findings>>
+  readonly doctorChecks: Readonly<Record<string, (call: Call) => Findings>>
   /** Further stored contents of a document. */
-  readonly keptContents: readonly KeptContents<Call>[]
+  readonly retainedContents: readonly RetainedContents<Call>[]
   /** Those that the caller may read. */
   readonly readableContents: readonly ReadableContents<Call>[]
   readonly usesFiles: boolean
@@ -162,7 +162,7 @@ export interface Entity<Call = never> {
 
 export type EntityKind = 'collection' | 'global' | 'service'
 
-export interface RightOfItsOwn {
+export interface ExtraCapability {
   readonly name: string
   readonly rule: RuleName
 }

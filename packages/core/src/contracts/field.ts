@@ -6,7 +6,7 @@ import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
 import type { LocalizedText } from './localized-text.ts'
 import type { Mentions } from './mention.ts'
 import type { ComparedAs, Operator } from './operators.ts'
-import type { Reading } from './reading.ts'
+import type { PartReading } from './reading.ts'
 
 /** A field as the application wrote it: `f.text({ required: true })`. */
 export interface FieldDefinition<Name extends string = string, Options = object> {
@@ -104,7 +104,7 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   /** Converts an operand of a query to the stored form; undefined if invalid. Absent if `storedAs` is sufficient. */
   readonly operand: ((value: JsonValue, options: object) => Scalar | undefined) | undefined
   /** Parts of a value to compare and sort by, at the path of the field and the name: `accent.lightness`. */
-  readonly parts: { readonly [name: string]: Reading }
+  readonly parts: { readonly [name: string]: PartReading }
   /** Whether lists can be sorted by it. */
   sortable(options: object): boolean
   /** Whether the value is a list of what `schema` describes. */
@@ -122,11 +122,11 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   /** Derives the value of a new document or row from its siblings (a slug from a title). */
   derive(siblings: JsonObject, options: object): JsonValue | undefined
   /** The next candidate if a derived value is taken (`hello-2`). Undefined for types without candidates. */
-  another(value: JsonValue, number: number, options: object): JsonValue | undefined
+  distinctValue(value: JsonValue, number: number, options: object): JsonValue | undefined
   /** Whether a copy of a document may get the value with a suffix, if it must be unique: texts can, addresses can't. */
-  readonly takesSuffix: boolean
+  readonly allowsSuffix: boolean
   /** Whether list elements are identities, so that appending an existing one has no effect: choices, documents. */
-  readonly namesSomething: boolean
+  readonly appendsUnique: boolean
   /** Searchable texts of a value that is not a text; absent if there are none. */
   readonly texts: ((value: JsonValue, options: object) => readonly string[]) | undefined
   /** Converts a text to a value without loss when a field changes its type; undefined if impossible. */
@@ -172,7 +172,7 @@ export interface BlockPresentation {
 }
 
 export interface FieldPart {
-  readonly reading: Reading
+  readonly reading: PartReading
   readonly operators: readonly Operator[]
   readonly sortable: boolean
 }

@@ -24,7 +24,7 @@ export interface QueuedJob<Call> {
    * Number of concurrent runs on one instance, in a separate lane, for slow work. By default, the job shares a lane
    * with others.
    */
-  readonly atOnce?: number
+  readonly concurrency?: number
   /** Jobs (including this one) whose work for one document runs in the order of due times. They share a lane. */
   readonly inOrder?: readonly string[]
   /** `documentId` is a key: work with the same key runs one at a time, in the order of due times. '' means no key. */
@@ -36,7 +36,7 @@ export interface QueuedJob<Call> {
    */
   onFailed?(call: Call, work: QueuedWork): Promise<(unit: Unit, note: () => Promise<boolean>) => Promise<void>>
   /** A lane shared by all jobs that name it. */
-  readonly lane?: { readonly name: string; readonly atOnce: number }
+  readonly lane?: { readonly name: string; readonly concurrency: number }
   /** Replaces the entity in queue records (`QueuedWork.collection`). */
   readonly owner?: `service:${string}`
   /**
@@ -58,7 +58,7 @@ export type Hold = (unit: Pick<Unit, 'tx'>) => Promise<void>
 
 export type AfterWork =
   /** Starts the work again at this time, as if newly queued. */
-  | { readonly again: string }
+  | { readonly repeatAt: string }
   /** Deletes the record. */
   | 'forget'
 

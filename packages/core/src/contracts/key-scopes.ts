@@ -21,7 +21,7 @@ export interface CallKey {
 }
 
 /** The current state of a key, for work that it requested earlier. */
-export interface KeyNow {
+export interface KeyState {
   readonly key: CallKey
   /** Remaining rights; undefined for all rights of the user. */
   readonly scopes: KeyScopes | undefined

@@ -58,7 +58,7 @@ export interface NamedJob<Call> {
   readonly retryAfter: readonly number[]
   readonly timeout: number
   /** Concurrent runs on one instance in a separate lane; null for the shared lane. */
-  readonly atOnce: number | null
+  readonly concurrency: number | null
   /** Jobs with the same key run one at a time, in order. */
   readonly key: ((args: { readonly input: JsonObject }) => string | number | null | undefined) | null
   /** A new job replaces the pending one with the same key. */

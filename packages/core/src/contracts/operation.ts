@@ -114,14 +114,14 @@ export type BodySpec =
 
 export type AnswerSpec =
   /**
-   * `of` describes a document in the response that is not of the entity, such as a snapshot. With `orMade`, the status
+   * `of` describes a document in the response that is not of the entity, such as a snapshot. With `orCreated`, the status
    * may be 201. An `unfinished` document may lack required values.
    */
   | {
       readonly kind: 'doc'
       readonly status: 200 | 201
       readonly of?: JsonSchema
-      readonly orMade?: true
+      readonly orCreated?: true
       readonly unfinished?: true
     }
   | { readonly kind: 'list'; readonly status: 200; readonly of?: JsonSchema }
@@ -247,7 +247,7 @@ export interface Permission {
 }
 
 /** Checks of a write before it runs. */
-export interface Beforehand<Call> {
+export interface EarlyCheck<Call> {
   /**
    * Throws if the caller may not write, as far as known without a transaction. `isUnread`: the data is not parsed yet.
    */
@@ -263,16 +263,16 @@ export interface Operation<Call> extends OperationDescription {
    * The operation performs the engine's steps itself, interleaved with its own; the engine only verifies that it asked
    * its rule. For all others, the engine checks rule, revision and guards before `run`.
    */
-  readonly asksItself?: true
+  readonly checksAccess?: true
   /** Parses its own query parameters and throws their issues, so that all are reported at once. */
   checkQuery?(call: Call): Promise<void>
   /** Checks the rule before the data is complete, such as before a file is received. Set by the operation's kind. */
-  readonly beforehand?: Beforehand<Call>
+  readonly earlyCheck?: EarlyCheck<Call>
   /**
    * Action name reported to `OnAccess` if there is no document event: `auth.keyCreated`. Operations on records report
    * their own name by default; null reports nothing.
    */
-  readonly tells?: string | null
+  readonly accessAction?: string | null
   /** Named parts of `run` that features may replace or wrap. */
   readonly steps?: Readonly<Record<string, Step<Call>>>
 }

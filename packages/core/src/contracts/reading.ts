@@ -2,7 +2,7 @@
  * Describes how to read a part of a value, such as the lightness of a colour (`FieldType.parts`), as data: both
  * databases and the evaluator in memory get the same result. A value of another type has no part, which counts as null.
  */
-export type Reading = TextReading | NumberReading
+export type PartReading = TextReading | NumberReading
 
 export type TextReading =
   /** The value itself. */

@@ -20,7 +20,7 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
   /** Set if records are part of exports: by the collection in a column, or all with one table. */
-  readonly goesAlong?: ({ readonly column: string } | { readonly table: string }) & {
+  readonly exportedWith?: ({ readonly column: string } | { readonly table: string }) & {
     /** Credentials of users; exported only on request. */
     readonly secret?: true
     /** Skipped by imports if this table has a record with the same values in these columns. */
@@ -31,10 +31,10 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   /** Columns that hold a document's content, as in snapshots: migrations of documents change them too. */
   readonly contents?: RecordedContents
   /** Columns with slugs of collections or globals, which follow renames. */
-  readonly names?: readonly NamingColumn[]
+  readonly namingColumns?: readonly NamingColumn[]
   /**
    * The key is two integers that storage assigns (`append`), so that records can be read in commit order: no later
-   * commit precedes a record that was read (`appended`).
+   * commit precedes a record that was read (`readAppended`).
    */
   readonly inCommitOrder?: true
   /**
@@ -43,7 +43,7 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
    */
   readonly numbered?: true
   /** The first record of such a table, and the first after a gap in recording: earlier history is incomplete. */
-  readonly begins?: () => RecordRow
+  readonly firstRecord?: () => RecordRow
 }
 
 /**
@@ -87,7 +87,7 @@ export interface RecordColumn extends ColumnSpec {
   /** A new column that is not nullable is '' or 0 in existing records. */
   readonly nullable: boolean
   /** Only meaningful in this database: null, '' or 0 in imported records. */
-  readonly stays?: true
+  readonly isLocal?: true
 }
 
 export interface RecordIndex {
@@ -125,13 +125,13 @@ export interface RecordReader {
     match: RecordMatch<NoInfer<Row>>,
   ): Promise<number>
   /** Records of a table in commit order. */
-  appended<Row extends RecordRow>(
+  readAppended<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch<NoInfer<Row>>,
     query: CommittedQuery,
   ): Promise<CommittedRecords<Row>>
   /** The last record that no later commit can precede; null if there is none. */
-  lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null>
+  readLastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null>
 }
 
 export interface RecordWriter extends RecordReader {

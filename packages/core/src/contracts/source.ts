@@ -1,17 +1,17 @@
 import type { Condition } from './condition.ts'
 
 /** Where documents of an entity are read, and which of them. With the condition `never`, the caller sees none. */
-export interface Source extends Place {
+export interface Source extends FilteredTable {
   /** Fallback for documents that the first place lacks: another copy. */
-  readonly otherwise?: Place
+  readonly fallback?: FilteredTable
 }
 
 /** Several disjoint places, read as one. */
-export interface Places extends Place {
-  readonly beside?: readonly Place[]
+export interface FilteredTables extends FilteredTable {
+  readonly union?: readonly FilteredTable[]
 }
 
-export interface Place {
+export interface FilteredTable {
   readonly table: string
   readonly where: Condition
 }

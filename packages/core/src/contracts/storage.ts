@@ -25,7 +25,7 @@ export interface Storage {
    */
   readonly stateOf?: (tables?: readonly string[]) => string | undefined
   /** Notifies other processes; absent if not supported. */
-  readonly bell?: StorageBell
+  readonly notifier?: StorageNotifier
   /** Copies and restores the whole database; absent if not supported. */
   readonly whole?: WholeStorage
   /** Current load; absent if not supported. */
@@ -36,8 +36,8 @@ export interface Storage {
 }
 
 /** Notifies other processes of possible changes. Notifications may be lost: listeners also poll. */
-export interface StorageBell {
-  ring(): void
+export interface StorageNotifier {
+  notify(): void
   /** Returns the function that stops listening. */
   listen(listener: () => void): () => void
 }

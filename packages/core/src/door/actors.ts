@@ -28,15 +28,15 @@ export type {
   IdentityProvider,
   ProvedIdentity,
 } from '../contracts/identity-provider.ts'
-export type { KeyNow, KeyScopes } from '../contracts/key-scopes.ts'
+export type { KeyState, KeyScopes } from '../contracts/key-scopes.ts'
 export type { MailApi, MailMessage } from '../contracts/mail.ts'
 export { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type UsedPasskey } from '../contracts/passkeys.ts'
-export { actorNow } from '../engine/identity/actor-now.ts'
+export { currentActor } from '../engine/identity/actor-now.ts'
 export { holdUser } from '../engine/identity/hold-user.ts'
 export type { Keyring } from '../engine/identity/keyring.ts'
-export { keyIdOf, keyNow, makerNow } from '../engine/identity/maker-now.ts'
+export { keyIdOf, currentKey, currentCreator } from '../engine/identity/maker-now.ts'
 export type { Recognised } from '../engine/identity/recognised.ts'
-export { anybody, type RecordOwner, recordOwner, signedIn } from '../engine/identity/signed-in.ts'
+export { anyCaller, type RecordOwner, recordOwner, signedIn } from '../engine/identity/signed-in.ts'
 export { hashOfToken, newToken } from '../engine/identity/tokens.ts'
 export {
   actionsOf,
@@ -45,6 +45,6 @@ export {
   includesAction,
   isInScope,
   outOfScope,
-  refuseToPutOff,
+  refuseQueueing,
 } from '../engine/key-scopes.ts'
-export { tellDone, tellRefused } from '../engine/tell-access.ts'
+export { reportDone, reportRefused } from '../engine/tell-access.ts'

@@ -6,14 +6,14 @@ export type {
   CredentialOwner,
   CredentialPlace,
   CredentialScheme,
-  GivenCredential,
+  PresentedCredential,
 } from '../contracts/credential-scheme.ts'
 export type {
-  Changeable,
+  ChangeableDocument,
   ContentChange,
   DocumentEvent,
   Guard,
-  KeptContents,
+  RetainedContents,
   OnChange,
   OnEvent,
   OnRemove,
@@ -29,6 +29,6 @@ export type { Finding, Findings } from '../contracts/finding.ts'
 export type { LocalMethod } from '../contracts/local-method.ts'
 export type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
 export type { PluginApi } from '../contracts/plugin-api.ts'
-export type { LookupPurpose, Places, Scope, Source } from '../contracts/source.ts'
+export type { LookupPurpose, FilteredTables, Scope, Source } from '../contracts/source.ts'
 export type { DocumentTable, SearchSpec } from '../contracts/storage-schema.ts'
 export { resolveManifest } from '../manifest/resolve.ts'

@@ -17,7 +17,15 @@ export {
   takesDocument,
 } from '../contracts/operation.ts'
 export type { RouteArguments, RouteMethod } from '../contracts/route.ts'
-export { ask, askInGeneral, decideInsteadOf, refuse, ruleArguments, ruleOf, type Subject } from '../engine/access.ts'
+export {
+  ask,
+  askWithoutDocument,
+  decideInsteadOf,
+  refusalOf,
+  ruleArguments,
+  ruleOf,
+  type Subject,
+} from '../engine/access.ts'
 export { answerInParts } from '../engine/answer-in-parts.ts'
 export { untilLate, withoutAnswer } from '../engine/awaited-answer.ts'
 export { Budget } from '../engine/budgets/budget.ts'
@@ -27,17 +35,17 @@ export { defineOperation } from '../engine/enforce.ts'
 export { beforeOperation, execute } from '../engine/execute.ts'
 export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
 export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from '../engine/kinds/answers-value.ts'
-export { actsOnDocument, changesDocument, type Changing, type Permitted } from '../engine/kinds/changes-document.ts'
+export { actsOnDocument, changesDocument, type ChangeContext, type BeginContext } from '../engine/kinds/changes-document.ts'
 export {
-  type Admitted,
+  type Authorized,
   changesRecords,
-  type ChangingRecords,
+  type RecordChangeContext,
   type OnRecords,
   onRecords,
 } from '../engine/kinds/changes-records.ts'
-export type { Admission, Described, DescribedWithoutRule } from '../engine/kinds/described.ts'
-export { type LooksAtDocument, looksAtDocument } from '../engine/kinds/looks-at-document.ts'
-export { type MakesDocument, makesDocument, type Making } from '../engine/kinds/makes-document.ts'
+export type { CallerCheck, OperationWithRule, OperationWithoutRule } from '../engine/kinds/described.ts'
+export { type InspectsDocument, inspectsDocument } from '../engine/kinds/inspects-document.ts'
+export { type CreatesDocument, createsDocument, type PreparedCreate } from '../engine/kinds/creates-document.ts'
 export {
   type ReadsDocument,
   readsDocument,
@@ -46,7 +54,7 @@ export {
 } from '../engine/kinds/reads-documents.ts'
 export { type Redirect, redirects } from '../engine/kinds/redirects.ts'
 export { storesDocument } from '../engine/kinds/stores-document.ts'
-export { writtenTag } from '../engine/answer-tags.ts'
+export { encodeTag } from '../engine/answer-tags.ts'
 export {
   ForbiddenAddress,
   type OutgoingAnswer,

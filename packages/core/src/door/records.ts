@@ -21,4 +21,4 @@ export type {
 } from '../contracts/records.ts'
 export { everyDocument, everyRecord } from '../engine/read/every-document.ts'
 export { type RecordOrder, recordPage } from '../engine/read/record-page.ts'
-export { type AskedRecords, type FoundRecords, requestedRecords } from '../engine/read/record-request.ts'
+export { type RecordListRequest, type RecordPage, requestedRecords } from '../engine/read/record-request.ts'

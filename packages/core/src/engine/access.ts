@@ -30,7 +30,7 @@ export interface Subject {
  * The error for a rule that denies: `unauthenticated` without an actor, `forbidden` with one, or the key's missing
  * scope (docs/contract/errors.md#refusals).
  */
-export function refuse(call: Call, rule: RuleName | undefined = call.operation.rule): QuireError {
+export function refusalOf(call: Call, rule: RuleName | undefined = call.operation.rule): QuireError {
   if (rule && !isInScope(call, rule)) return outOfScope(actionOf(call, rule), call.entity.slug)
   return call.caller.actor
     ? new QuireError('forbidden', 'You are not allowed to do this.')
@@ -47,7 +47,7 @@ export async function ask(
   subject: Subject,
   entity: Entity<Call> = call.entity,
 ): Promise<Condition> {
-  if (entity === call.entity) call.asked?.add(rule)
+  if (entity === call.entity) call.checkedRules?.add(rule)
   if (call.caller.system) return ALWAYS
   refuseIfGone()
   if (!isInScope(call, rule, entity)) return NEVER
@@ -80,11 +80,11 @@ function noteVerdict(rule: RuleName, verdict: Awaited<ReturnType<Rule>>): void {
  * Records that the engine decided in place of the rule: creating the first user of an application needs no permission.
  */
 export function decideInsteadOf(rule: RuleName, call: Call): void {
-  call.asked?.add(rule)
+  call.checkedRules?.add(rule)
 }
 
 /** Asks a rule without a document. A rule that reads the document throws then, which counts as no. */
-export async function askInGeneral(call: Call, rule: RuleName): Promise<Condition> {
+export async function askWithoutDocument(call: Call, rule: RuleName): Promise<Condition> {
   try {
     return await ask(call, rule, {})
   } catch {
@@ -99,10 +99,10 @@ export function ruleOf({ operation: { name, rule } }: Call): RuleName {
 }
 
 export function ruleArguments(call: Call, subject: Subject): RuleArguments {
-  return new Asked(call, subject)
+  return new LazyRuleArguments(call, subject)
 }
 
-class Asked implements RuleArguments {
+class LazyRuleArguments implements RuleArguments {
   readonly actor: RuleArguments['actor']
   readonly key: RuleArguments['key']
   readonly id: RuleArguments['id']

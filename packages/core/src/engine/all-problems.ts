@@ -2,7 +2,7 @@ import { type Issue, MOST_ISSUES, QuireError } from '../contracts/errors.ts'
 import type { Operation } from '../contracts/operation.ts'
 import type { Call } from './call.ts'
 import { chooseLocale } from './locale-choice.ts'
-import { requestedPresentation, requestedSort, requestedPlaces } from './read/read-request.ts'
+import { requestedPresentation, requestedSort, requestedTables } from './read/read-request.ts'
 
 type Query = Call['input']['query']
 
@@ -36,7 +36,7 @@ async function problemsOf(call: Call, operation: Operation<Call>, query: Query):
     const locale = chooseLocale(call.runtime.manifest.localization, query)
     const asked: Call = { ...call, locale, input: { ...call.input, query } }
     if (parameters.includes('select')) await requestedPresentation(asked)
-    if (parameters.includes('where')) await requestedPlaces(asked)
+    if (parameters.includes('where')) await requestedTables(asked)
     if (parameters.includes('sort')) await requestedSort(asked)
     await operation.checkQuery?.(asked)
     return []

@@ -61,6 +61,6 @@ export class AnswerTags {
 const HASH_LENGTH = 8
 
 /** A tag as caches see it. With a secret, it is hashed and reveals no names. */
-export function writtenTag(tag: string, secret: string | undefined): string {
+export function encodeTag(tag: string, secret: string | undefined): string {
   return secret === undefined ? tag : createHmac('sha256', secret).update(tag).digest('base64url').slice(0, HASH_LENGTH)
 }

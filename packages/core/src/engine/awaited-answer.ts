@@ -52,7 +52,7 @@ export class AwaitedAnswer {
 
   /**
    * Waits for work that follows a commit, such as hooks, until the deadline. After that, the response reports success
-   * with the result of `otherwise`.
+   * with the result of `fallback`.
    */
   async untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
     // The client may be gone: avoid an unhandled rejection.

@@ -45,7 +45,7 @@ export interface Runtime {
   /** Talks to the identity providers. */
   readonly providers: ProviderClient
   /** Runs work that no response waits for. Logs its errors; closing the application waits for it. */
-  readonly background: (what: string, work: () => Promise<void>) => void
+  readonly runInBackground: (what: string, work: () => Promise<void>) => void
   /** Aborted when the application begins to stop: running jobs of the application go back to the queue. */
   readonly stopping: AbortSignal
   /** Runs a command of `quire`, not a service. */
@@ -67,19 +67,19 @@ export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
   /** The parts of the operation that later steps need. */
-  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'tells'>
+  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'accessAction'>
   readonly caller: Caller
   readonly input: OperationInput
   /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
   /** Rules of the entity that were checked. The engine answers only if the operation's own rule is among them. */
-  readonly asked?: Set<RuleName>
+  readonly checkedRules?: Set<RuleName>
   /**
    * New values of fields that a feature maintains (`FieldDefinition.maintained`): clients and hooks cannot write them.
    */
   readonly maintained?: JsonObject | undefined
   /** Unique fields that are not checked beforehand: the insert detects conflicts. */
-  readonly unchecked?: readonly string[]
+  readonly uncheckedUniques?: readonly string[]
   /** Lists that resulted from relative changes, by path. */
   readonly changedLists?: ReadonlyMap<string, ChangedList>
   readonly copies?: MeantCopies<Call>

@@ -49,7 +49,7 @@ async function run(
   const operation = entity.operations[name]
   if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
   const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
-  const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, asked: new Set() }
+  const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, checkedRules: new Set() }
   try {
     checkParameters(runtime, operation, input)
     refuseUntilSetUp(caller, operation)

@@ -30,8 +30,8 @@ export function inTransaction<T>(
 }
 
 /** Transactions of jobs have no time limit of their own. */
-export function timeFor({ over }: Pick<Caller, 'over'>): Pick<UnitOptions, 'timeout' | 'stop'> {
-  return over ? { timeout: NO_TIME_LIMIT, stop: over } : {}
+export function timeFor({ signal }: Pick<Caller, 'signal'>): Pick<UnitOptions, 'timeout' | 'stop'> {
+  return signal ? { timeout: NO_TIME_LIMIT, stop: signal } : {}
 }
 
 /** Entities whose rules, validations or defaults were seen to read from storage. Functions don't declare this. */

@@ -58,7 +58,7 @@ function repeat(runtime: Runtime, one: EntityJob, stop: AbortSignal): void {
   const { entity, job } = one
   const timer = setTimeout(() => {
     stop.removeEventListener('abort', end)
-    runtime.background(`${job.name} of "${entity.slug}"`, runAndRepeat)
+    runtime.runInBackground(`${job.name} of "${entity.slug}"`, runAndRepeat)
   }, job.every)
   // The timer alone must not keep the process alive.
   timer.unref()

@@ -67,7 +67,7 @@ export function refuseOutOfScope({ caller: { scopes }, entity }: Call, operation
 }
 
 /** Refuses to schedule what the API key may not do now: scopes are checked here, not when the scheduled work runs. */
-export function refuseToPutOff(call: Call, action: string): void {
+export function refuseQueueing(call: Call, action: string): void {
   if (!hasAction(call, action)) throw outOfScope(action, call.entity.slug)
 }
 

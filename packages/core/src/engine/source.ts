@@ -1,7 +1,7 @@
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { Place, Places, LookupPurpose, Source } from '../contracts/source.ts'
+import type { FilteredTable, FilteredTables, LookupPurpose, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/document-storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
@@ -44,41 +44,41 @@ async function narrowed(call: Call, entity: Entity<Call>, purpose: LookupPurpose
   const conditions: Condition[] = []
   const own = entity === call.entity ? call : { ...call, entity }
   for (const narrow of entity.scopes) {
-    const { table, where = ALWAYS, otherwise } = await narrow(own, purpose)
+    const { table, where = ALWAYS, fallback } = await narrow(own, purpose)
     if (table === undefined) conditions.push(where)
     else if (source) throw new QuireError('internal', `Two features read "${entity.slug}" from two tables.`)
-    else source = { table, where, ...(otherwise && { otherwise }) }
+    else source = { table, where, ...(fallback && { fallback }) }
   }
-  const { table, where, otherwise } = source ?? { table: entity.table.name, where: ALWAYS }
+  const { table, where, fallback } = source ?? { table: entity.table.name, where: ALWAYS }
   // If the first table shows every document, the second one is not needed.
   const showsAll = where.kind === 'always' && rule.kind === 'always'
-  return within({ table, where, ...(otherwise && !showsAll && { otherwise }) }, [rule, ...conditions])
+  return within({ table, where, ...(fallback && !showsAll && { fallback }) }, [rule, ...conditions])
 }
 
-function within({ table, where, otherwise }: Source, conditions: readonly Condition[]): Source {
+function within({ table, where, fallback }: Source, conditions: readonly Condition[]): Source {
   return {
     table,
     where: allOf([...conditions, where]),
-    ...(otherwise && { otherwise: { table: otherwise.table, where: allOf([...conditions, otherwise.where]) } }),
+    ...(fallback && { fallback: { table: fallback.table, where: allOf([...conditions, fallback.where]) } }),
   }
 }
 
 /** Loads the visible documents with these ids, each from the first table that shows it. */
-export async function getFrom(call: Call, source: Source, ids: readonly string[]): Promise<StoredDocument[]> {
+export async function findManyInSource(call: Call, source: Source, ids: readonly string[]): Promise<StoredDocument[]> {
   const found = await readerOf(call).getMany(source.table, ids, source.where)
-  if (!source.otherwise || found.length === ids.length) return found
+  if (!source.fallback || found.length === ids.length) return found
   const seen = new Set(found.map(({ id }) => id))
   const left = ids.filter((id) => !seen.has(id))
-  return [...found, ...(await readerOf(call).getMany(source.otherwise.table, left, source.otherwise.where))]
+  return [...found, ...(await readerOf(call).getMany(source.fallback.table, left, source.fallback.where))]
 }
 
 /** Loads the document with this id from the first table of a source that shows it, and names the table. */
-export async function findIn(
+export async function findInSource(
   call: Call,
-  { table, where, otherwise }: Source,
+  { table, where, fallback }: Source,
   id: string,
 ): Promise<{ readonly stored: StoredDocument; readonly table: string } | null> {
-  for (const place of [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
+  for (const place of [{ table, where }, ...(fallback ? [fallback] : [])]) {
     const stored = await readerOf(call).get(place.table, id, place.where)
     if (stored) return { stored, table: place.table }
   }
@@ -86,8 +86,8 @@ export async function findIn(
 }
 
 /** The tables of a source with disjoint conditions, so that no document is found twice. */
-export function placesOf({ table, where, otherwise }: Source): Places {
-  if (!otherwise) return { table, where }
+export function tablesOf({ table, where, fallback }: Source): FilteredTables {
+  if (!fallback) return { table, where }
   const shown: Condition = {
     kind: 'compare',
     path: {
@@ -99,17 +99,20 @@ export function placesOf({ table, where, otherwise }: Source): Places {
     },
     test: { op: 'is_set' },
   }
-  const rest = allOf([otherwise.where, { kind: 'not', of: shown }])
-  return { table, where, beside: [{ table: otherwise.table, where: rest }] }
+  const rest = allOf([fallback.where, { kind: 'not', of: shown }])
+  return { table, where, union: [{ table: fallback.table, where: rest }] }
 }
 
 /** Narrows all tables by a condition. */
-export function ofThose({ table, where, beside }: Places, condition: Condition): Places {
-  const those = (place: Place): Place => ({ table: place.table, where: allOf([place.where, condition]) })
-  return { ...those({ table, where }), ...(beside && { beside: beside.map(those) }) }
+export function narrowTables({ table, where, union }: FilteredTables, condition: Condition): FilteredTables {
+  const those = (place: FilteredTable): FilteredTable => ({
+    table: place.table,
+    where: allOf([place.where, condition]),
+  })
+  return { ...those({ table, where }), ...(union && { union: union.map(those) }) }
 }
 
 /** All tables of a source. */
-export function eachOf({ table, where, beside = [] }: Places): readonly [Place, ...Place[]] {
-  return [{ table, where }, ...beside]
+export function eachTable({ table, where, union = [] }: FilteredTables): readonly [FilteredTable, ...FilteredTable[]] {
+  return [{ table, where }, ...union]
 }

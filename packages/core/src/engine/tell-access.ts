@@ -7,7 +7,7 @@ import { inTransaction } from './in-transaction.ts'
 import { systemCall } from './system-call.ts'
 
 /** Reports a completed action to features, in its transaction. Their errors roll it back. */
-export async function tellDone(
+export async function reportDone(
   call: Call,
   unit: Unit,
   { documentId: id = ownDocument(call), ...about }: DoneHere,
@@ -20,7 +20,7 @@ type DoneHere = Omit<AccessDone, 'outcome' | 'unit' | 'documentId'> & Partial<Pi
 /** Reports an action on the whole application: export, import, migration. */
 export async function tellOfApplication(runtime: Runtime, about: DoneHere): Promise<void> {
   const call = systemCall(runtime, runtime.manifest.service, about.action)
-  if (call.entity.onAccess.length > 0) await inTransaction(call, (unit) => tellDone(call, unit, about))
+  if (call.entity.onAccess.length > 0) await inTransaction(call, (unit) => reportDone(call, unit, about))
 }
 
 /** Error codes of guessed secrets. */
@@ -28,15 +28,15 @@ const GUESSED: ReadonlySet<string> = new Set(['invalid_credentials', 'too_many_a
 
 /** Reports a refused change to features. Invalid requests and refused reads are not reported. */
 export async function tellRefusal(call: Call, operation: Operation<Call>, error: unknown): Promise<void> {
-  const { name, tells = name, endpoint, limitedAsAuth } = operation
-  if (tells === null || endpoint.method === 'GET' || !(error instanceof QuireError)) return
+  const { name, accessAction = name, endpoint, limitedAsAuth } = operation
+  if (accessAction === null || endpoint.method === 'GET' || !(error instanceof QuireError)) return
   const { code } = error
   if (code === 'forbidden' || (limitedAsAuth && GUESSED.has(code)))
-    await tellRefused(call, { action: tells, code, documentId: ownDocument(call) })
+    await reportRefused(call, { action: accessAction, code, documentId: ownDocument(call) })
 }
 
 /** Errors of features don't replace the refusal. */
-export async function tellRefused(call: Call, about: Omit<Extract<AccessEvent, { outcome: 'refused' }>, 'outcome'>) {
+export async function reportRefused(call: Call, about: Omit<Extract<AccessEvent, { outcome: 'refused' }>, 'outcome'>) {
   try {
     await tell(call, { outcome: 'refused', ...about })
   } catch (error) {

@@ -6,7 +6,7 @@ type Exactly<Given, Options> = { readonly [Name in Exclude<keyof Given, keyof Op
  * Built-in field types are identified by name, also in the output of `quire generate types`; custom types carry their
  * `Typed<Types>`.
  */
-type Known<Name extends string, Given, Types> = Name extends BuiltInType ? Given : Given & Typed<Types>
+type FieldOptionsOf<Name extends string, Given, Types> = Name extends BuiltInType ? Given : Given & Typed<Types>
 
 /**
  * Makes a field's definition and keeps the exact type of its options, because the types of documents are inferred from
@@ -15,14 +15,14 @@ type Known<Name extends string, Given, Types> = Name extends BuiltInType ? Given
  */
 export type FieldBuilder<Name extends string, Options, Types = unknown> = object extends Options
   ? {
-      (): FieldDefinition<Name, Known<Name, object, Types>>
+      (): FieldDefinition<Name, FieldOptionsOf<Name, object, Types>>
       <const Given extends Options>(
         options: Given & Exactly<Given, Options>,
-      ): FieldDefinition<Name, Known<Name, NoInfer<Given>, Types>>
+      ): FieldDefinition<Name, FieldOptionsOf<Name, NoInfer<Given>, Types>>
     }
   : <const Given extends Options>(
       options: Given & Exactly<Given, Options>,
-    ) => FieldDefinition<Name, Known<Name, NoInfer<Given>, Types>>
+    ) => FieldDefinition<Name, FieldOptionsOf<Name, NoInfer<Given>, Types>>
 
 /**
  * Creates the function that defines fields of a type. It is called twice, like `defineFieldType`.

@@ -6,7 +6,7 @@ import type { ResolvedJoin } from '../contracts/join.ts'
 import type { Mentions } from '../contracts/mention.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import type { Reading } from '../contracts/reading.ts'
+import type { PartReading } from '../contracts/reading.ts'
 import { listMembership } from './operators.ts'
 import { type OptionKinds, optionProblems } from './option-kinds.ts'
 import type { IsSortable, OperatorsOf, PartsOf, TypesOf } from './types-of-spec.ts'
@@ -36,7 +36,7 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** Converts a value of a query to its stored form, if that takes more than `storedAs`; undefined if it is invalid. */
   operand?(value: JsonValue, options: Options): Scalar | undefined
   /** Derived values to filter and sort by: `{ lightness: read.… }` is queried as `accent.lightness`. */
-  readonly parts?: { readonly [name: string]: Reading }
+  readonly parts?: { readonly [name: string]: PartReading }
   many?(options: Options): boolean
   manifest?(options: Options): { readonly [option: string]: JsonValue | undefined }
   /** Checks how options fit together. Each option has already been checked alone. */
@@ -47,9 +47,9 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   /** The field that `derive` reads. A field with a source is optional in input. */
   derivesFrom?(options: Options): string | null
   derive?(siblings: JsonObject, options: Options): JsonValue | undefined
-  another?(value: Value, number: number, options: Options): JsonValue | undefined
-  readonly takesSuffix?: boolean
-  readonly namesSomething?: boolean
+  distinctValue?(value: Value, number: number, options: Options): JsonValue | undefined
+  readonly allowsSuffix?: boolean
+  readonly appendsUnique?: boolean
   texts?(value: Value, options: Options): readonly string[]
   fromText?(text: string, options: Options): JsonValue | undefined
   /** The module of the component in the admin app; without one, editors see JSON. */
@@ -125,9 +125,9 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       normalize: (value, options) => (spec.normalize ? spec.normalize(value as Value, typed(options)) : value),
       derivesFrom: (options) => spec.derivesFrom?.(typed(options)) ?? null,
       derive: (siblings, options) => spec.derive?.(siblings, typed(options)),
-      another: (value, number, options) => spec.another?.(value as Value, number, typed(options)),
-      takesSuffix: spec.takesSuffix ?? false,
-      namesSomething: spec.namesSomething ?? false,
+      distinctValue: (value, number, options) => spec.distinctValue?.(value as Value, number, typed(options)),
+      allowsSuffix: spec.allowsSuffix ?? false,
+      appendsUnique: spec.appendsUnique ?? false,
       texts: spec.texts && ((value, options) => spec.texts?.(value as Value, typed(options)) ?? []),
       fromText: (text, options) => spec.fromText?.(text, typed(options)),
       admin: spec.admin,

@@ -1,5 +1,5 @@
 import { type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
-import type { Reading } from '../contracts/reading.ts'
+import type { PartReading } from '../contracts/reading.ts'
 
 /** The groups of `where` operators (docs/contract/querying.md#operators) that field types choose from. */
 
@@ -21,6 +21,6 @@ export const listMembership = [...equality, 'contains', 'all'] as const satisfie
 export const manyTargets = [...listMembership, ...ROW_OPERATORS] as const satisfies readonly Operator[]
 
 /** Operators of a part of a value, by its type. */
-export function partOperators(gives: Reading['gives']): readonly Operator[] {
+export function partOperators(gives: PartReading['gives']): readonly Operator[] {
   return gives === 'number' ? [...equality, ...order] : [...equality, ...order, ...textSearch]
 }

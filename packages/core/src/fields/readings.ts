@@ -1,4 +1,4 @@
-import { LARGEST_READ, type NumberReading, type Reading, type TextReading } from '../contracts/reading.ts'
+import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '../contracts/reading.ts'
 
 const MOST_SCALES = 2
 
@@ -41,7 +41,7 @@ export const read = {
 
 function member(name: string, gives: 'text'): TextReading
 function member(name: string, gives: 'number'): NumberReading
-function member(name: string, gives: 'text' | 'number'): Reading {
+function member(name: string, gives: 'text' | 'number'): PartReading {
   return { gives, kind: 'member', name }
 }
 

@@ -54,7 +54,7 @@ const aTarget: OptionKind = (value) => {
  */
 export const relationship = defineFieldType<RelationshipOptions>()({
   name: 'relationship',
-  namesSomething: true,
+  appendsUnique: true,
   options: {
     ...commonOptions,
     to: aTarget,

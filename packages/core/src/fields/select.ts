@@ -26,7 +26,7 @@ const aListOfOptions: OptionKind = (value) => {
 
 export const select = defineFieldType<SelectOptions, string>()({
   name: 'select',
-  namesSomething: true,
+  appendsUnique: true,
   options: { ...commonOptions, options: aListOfOptions, many: aBoolean },
   schema: ({ options }) => ({ type: 'string', enum: options.map(valueOf) }),
   storedAs: 'text',

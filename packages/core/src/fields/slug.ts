@@ -39,12 +39,12 @@ export const slug = defineFieldType<SlugOptions, string>()({
   },
   manifest: ({ minLength, maxLength, from }) => ({ minLength, maxLength, from }),
   derivesFrom: ({ from }) => from ?? null,
-  takesSuffix: true,
+  allowsSuffix: true,
   derive: (siblings, { from, maxLength = LONGEST_SLUG }) => {
     const source = from === undefined ? undefined : siblings[from]
     return typeof source === 'string' ? slugify(source, maxLength) || undefined : undefined
   },
-  another: (value, number, { maxLength = LONGEST_SLUG }) => {
+  distinctValue: (value, number, { maxLength = LONGEST_SLUG }) => {
     const suffix = `-${number}`
     const start = Array.from(value)
       .slice(0, Math.max(maxLength - suffix.length, 0))

@@ -7,7 +7,7 @@ export interface TextOptions extends ManyTextOptions {}
 export const text = defineFieldType<TextOptions, string>()({
   ...textLikeOrMany,
   name: 'text',
-  takesSuffix: true,
+  allowsSuffix: true,
   options: manyTextOptions,
   schema: (options) => textSchema(options, 10_000),
 })

@@ -1,6 +1,6 @@
 import type { FieldTypes } from '../contracts/field.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
-import type { NumberReading, Reading } from '../contracts/reading.ts'
+import type { NumberReading, PartReading } from '../contracts/reading.ts'
 import type { OrderedConditions, TextConditions } from './conditions.ts'
 
 export interface TypesOf<Value, Name extends Operator, Parts extends object, Sortable extends boolean>
@@ -31,10 +31,10 @@ type StoredForm<Spec> = Spec extends { readonly storedAs: infer Given }
   : null
 
 export type PartsOf<Spec> = Spec extends { readonly parts: infer Parts }
-  ? { readonly [Name in keyof Parts]: Parts[Name] extends Reading ? PartConditions<Parts[Name]> : never }
+  ? { readonly [Name in keyof Parts]: Parts[Name] extends PartReading ? PartConditions<Parts[Name]> : never }
   : object
 
-type PartConditions<Part extends Reading> = Part extends NumberReading ? OrderedConditions<number> : TextConditions
+type PartConditions<Part extends PartReading> = Part extends NumberReading ? OrderedConditions<number> : TextConditions
 
 type ConditionsFor<Value, Name extends Operator> = {
   -readonly [Op in Name]?: Op extends 'equals' | 'not_equals'

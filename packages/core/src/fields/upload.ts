@@ -16,7 +16,7 @@ export interface UploadFieldOptions extends OptionsFor<string | readonly string[
 /** Points to files of an upload collection: to one, or to `many`. Otherwise the same as a relationship. */
 export const upload = defineFieldType<UploadFieldOptions>()({
   name: 'upload',
-  namesSomething: true,
+  appendsUnique: true,
   options: {
     ...commonOptions,
     to: aText,

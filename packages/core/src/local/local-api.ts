@@ -76,8 +76,8 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
         inOneTransaction(runtime, caller, undefined, (context) => work(make({ ...caller, context }))),
       // Another actor inherits only the context, not session or address.
       as: (actor, { scopes } = {}) =>
-        make({ actor, system: false, context: caller.context, over: caller.over, ...(scopes && { scopes }) }),
-      asSystem: () => make({ actor: null, system: true, context: caller.context, over: caller.over }),
+        make({ actor, system: false, context: caller.context, signal: caller.signal, ...(scopes && { scopes }) }),
+      asSystem: () => make({ actor: null, system: true, context: caller.context, signal: caller.signal }),
     }
     return local
   }
@@ -172,7 +172,7 @@ function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Calle
     inPortions: (operation, ids, attempt) => {
       refuseIfOver(caller)
       const call: Call = { runtime, entity, operation, caller, input: { query: {}, params: {} }, locale: null }
-      return inPortions(call, ids, attempt, { stop: caller.over, gathers: true })
+      return inPortions(call, ids, attempt, { stop: caller.signal, gathers: true })
     },
     tell: (message) => {
       // A command may discard the response, so the log reports it.

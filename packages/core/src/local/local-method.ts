@@ -5,7 +5,7 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { AnyMethods } from '../contracts/local.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
-import { writtenTag } from '../engine/answer-tags.ts'
+import { encodeTag } from '../engine/answer-tags.ts'
 import type { Call, Runtime } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { leavingLocalCall } from '../engine/nested-errors.ts'
@@ -29,7 +29,7 @@ export function methodOf(
       const ask = () => invoke(runtime, entity, caller, operation, [query])
       if (!takesTags(options)) return unwrap(await ask())
       const { made, tags } = await notingTags(ask)
-      return { ...(unwrap(made) as object), tags: tags.list().map((tag) => writtenTag(tag, runtime.tagSecret)) }
+      return { ...(unwrap(made) as object), tags: tags.list().map((tag) => encodeTag(tag, runtime.tagSecret)) }
     }
     const answer = await invoke(runtime, entity, caller, operation, args)
     if (answer.kind === 'results') reportFailures(runtime, entity, answer.results)
@@ -84,8 +84,8 @@ export async function invokeInPortion(
 }
 
 /** Refuses calls of a job whose time is over: another instance may be running it by now. */
-export function refuseIfOver({ over }: Caller): void {
-  if (over?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
+export function refuseIfOver({ signal }: Caller): void {
+  if (signal?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
 }
 
 /** Runs `work` in one transaction, or in a nested part of the current one; calls with its context join. */

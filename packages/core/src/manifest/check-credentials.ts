@@ -26,7 +26,7 @@ export function checkCredentials<Call>(
   const problems = new ProblemList()
   const say = (name: string, what: string) => problems.add('', `The kind of credential "${name}" ${what}`)
   const spelled = new Set(Object.values(parameters).flatMap(({ spellings }) => spellings))
-  if (schemes[0] && !Object.values(collections).some(({ actorNow }) => actorNow))
+  if (schemes[0] && !Object.values(collections).some(({ loadActor }) => loadActor))
     say(schemes[0].name, 'is of no use, because this application has no users: add a collection with `auth`.')
   for (const [index, { name, place }] of schemes.entries()) {
     const before = schemes.slice(0, index)

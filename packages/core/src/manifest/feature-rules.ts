@@ -62,8 +62,8 @@ export function optionsOfFeatures<Call>(features: readonly Feature<Call>[], prob
 }
 
 /** Checks that every rule of an operation or a right exists; otherwise access to it would be undefined. */
-export function checkNamedRules<Call>({ kind, slug, operations, rights, rules }: Entity<Call>): void {
-  for (const { name, rule } of [...Object.values(operations), ...rights]) {
+export function checkNamedRules<Call>({ kind, slug, operations, capabilities, rules }: Entity<Call>): void {
+  for (const { name, rule } of [...Object.values(operations), ...capabilities]) {
     if (rule !== undefined && !Object.hasOwn(rules, rule))
       throw new Error(
         `${kind} "${slug}": "${name}" names the rule "${rule}", which no feature has: add it to \`rules\` of its feature`,

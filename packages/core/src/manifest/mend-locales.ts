@@ -18,18 +18,18 @@ export function mendLocales(fields: readonly FieldNode[]): Repair | undefined {
     name: 'absent translations',
     mend(json) {
       const content = parseJson(json) as JsonObject
-      const found: Found = { isMended: false }
+      const found: MendState = { isMended: false }
       mendObject(fields, content, found)
       return found.isMended ? JSON.stringify(content) : null
     },
   }
 }
 
-interface Found {
+interface MendState {
   isMended: boolean
 }
 
-function mendObject(fields: readonly FieldNode[], object: JsonObject, found: Found): void {
+function mendObject(fields: readonly FieldNode[], object: JsonObject, found: MendState): void {
   for (const node of fields) {
     const value = object[node.name]
     if (isByLocale(node, value, true)) {

@@ -24,7 +24,7 @@ export interface ReadSchemaRequest {
   readonly parts: SchemaParts
 }
 
-interface Place extends ReadSchemaRequest {
+interface ReadSchemaContext extends ReadSchemaRequest {
   /**
    * Whether required values may be missing: in unfinished documents, and in globals and locales that were never
    * written.
@@ -73,7 +73,7 @@ interface Members {
 }
 
 /** A whole document has all fields except those with a read rule. */
-function membersSchema(fields: readonly FieldNode[], place: Place): Members {
+function membersSchema(fields: readonly FieldNode[], place: ReadSchemaContext): Members {
   const visible = fields.filter((node) => !node.hidden)
   const always = place.as === 'document' ? visible.filter((node) => !node.options.access?.read && !node.onRequest) : []
   return {
@@ -86,14 +86,14 @@ function requiring(names: readonly string[]): Pick<Members, 'required'> {
   return names.length > 0 ? { required: names } : {}
 }
 
-function fieldSchema(node: FieldNode, place: Place): JsonSchema {
+function fieldSchema(node: FieldNode, place: ReadSchemaContext): JsonSchema {
   if (!node.localized) return describe(node, valueSchema(node, place))
   const { locales } = place
   const value = valueSchema(node, { ...place, mayBeEmpty: true })
   return describe(node, locales ? byLocale(locales, () => orNull(value)) : value)
 }
 
-function valueSchema(node: FieldNode, place: Place): JsonSchema {
+function valueSchema(node: FieldNode, place: ReadSchemaContext): JsonSchema {
   switch (node.structure) {
     case 'computed':
       return { ...computedSchema(node, place), readOnly: true }
@@ -117,12 +117,12 @@ function valueSchema(node: FieldNode, place: Place): JsonSchema {
   }
 }
 
-function computedSchema(node: FieldNode, place: Place): JsonSchema {
+function computedSchema(node: FieldNode, place: ReadSchemaContext): JsonSchema {
   return node.join ? joinSchema(node, node.join, populatedIn(place)) : place.parts.value(node)
 }
 
 /** Documents only replace ids if a request asks for that. */
-function populatedIn({ parts, locales, as }: Place): Populated {
+function populatedIn({ parts, locales, as }: ReadSchemaContext): Populated {
   return (slug) => (as === 'view' ? parts.populated(slug, locales !== null) : [])
 }
 
@@ -133,7 +133,7 @@ function withoutLimits(schema: JsonSchema): JsonSchema {
 }
 
 /** Rows are validated as a whole when they are written, even if values around them are missing; drafts are not. */
-function rowPlace(place: Place): Place {
+function rowPlace(place: ReadSchemaContext): ReadSchemaContext {
   return { ...place, mayBeEmpty: mayBeIncomplete(place) }
 }
 
@@ -146,7 +146,7 @@ export function isAlwaysComplete({ kind, copies }: Pick<Entity, 'kind' | 'copies
   return kind === 'collection' && !copies?.mayBeIncomplete
 }
 
-function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): JsonSchema {
+function rowSchema(fields: readonly FieldNode[], place: ReadSchemaContext, block?: string): JsonSchema {
   const mark = block === undefined ? {} : { blockType: { type: 'string', const: block } }
   const { required = [], properties } = membersSchema(fields, place)
   return {
@@ -156,7 +156,7 @@ function rowSchema(fields: readonly FieldNode[], place: Place, block?: string): 
   }
 }
 
-function blockSchema(fields: readonly FieldNode[], place: Place, block: string): JsonSchema {
+function blockSchema(fields: readonly FieldNode[], place: ReadSchemaContext, block: string): JsonSchema {
   return {
     type: 'object',
     required: ['id', 'blockType', 'data'],
@@ -170,8 +170,8 @@ function blockSchema(fields: readonly FieldNode[], place: Place, block: string):
 
 function blocksSchema(
   node: FieldNode,
-  place: Place,
-  schemaOf: (fields: readonly FieldNode[], place: Place, block: string) => JsonSchema = rowSchema,
+  place: ReadSchemaContext,
+  schemaOf: (fields: readonly FieldNode[], place: ReadSchemaContext, block: string) => JsonSchema = rowSchema,
 ): JsonSchema {
   return place.parts.union(
     Object.entries(node.blocks).map(([block, fields]) => {

@@ -87,7 +87,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     `${place}: copies`,
     all((part) => part.copies),
   )
-  const renamed = { from: options.renamedFrom, contents: all((part) => part.renamed) }
+  const renamed = { from: options.renamedFrom, contents: all((part) => part.renamedContent) }
   const stored = tableOf(
     {
       kind,
@@ -131,16 +131,16 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
     namedJobs: all((part) => part.namedJobs),
     methods: each('method', (part) => part.methods ?? {}),
-    measures: all((part) => part.measures),
+    registerMetrics: all((part) => part.registerMetrics),
     localized: hasLocalized(fields),
     auth,
-    actorNow: onlyOne(
+    loadActor: onlyOne(
       `${place}: who acts`,
-      all((part) => part.actorNow),
+      all((part) => part.loadActor),
     ),
-    keyNow: onlyOne(
+    loadKey: onlyOne(
       `${place}: whose keys`,
-      all((part) => part.keyNow),
+      all((part) => part.loadKey),
     ),
     defaultSort: ('defaultSort' in options && options.defaultSort) || null,
     rank: onlyOne(
@@ -148,7 +148,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
       all((part) => part.rank),
     ),
     cache: resolveCache(options.cache),
-    rights: all((part) => part.rights),
+    capabilities: all((part) => part.capabilities),
     copies,
     rewrite: onlyOne(
       `${place}: rewriting`,
@@ -160,8 +160,8 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     onRemove: all((part) => part.onRemove),
     onEvent: all((part) => part.onEvent),
     onAccess: all((part) => part.onAccess),
-    examines: each('examination', (part) => part.examines ?? {}),
-    keptContents: all((part) => part.keptContents),
+    doctorChecks: each('examination', (part) => part.doctorChecks ?? {}),
+    retainedContents: all((part) => part.retainedContents),
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),

@@ -1,12 +1,12 @@
 import type { FieldOptions } from '../contracts/field-options.ts'
 import type { FieldDefinition, FieldDefinitions, FieldNode, FieldPart } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
-import type { Reading } from '../contracts/reading.ts'
+import type { PartReading } from '../contracts/reading.ts'
 import { mapValues } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 import { partOperators } from '../fields/operators.ts'
 
-interface Place {
+interface FieldContext {
   readonly prefix: string
   readonly localization: Localization | null
   /** The collections whose documents texts may mention by default: those without users. */
@@ -37,14 +37,14 @@ export function resolveFields(
   })
 }
 
-function resolveAt(definitions: FieldDefinitions, place: Place): readonly FieldNode[] {
+function resolveAt(definitions: FieldDefinitions, place: FieldContext): readonly FieldNode[] {
   return Object.entries(definitions).map(([name, definition]) => resolveField(name, definition, place))
 }
 
 function resolveField(
   name: string,
   { type, options, maintained, onRequest, completes }: FieldDefinition,
-  place: Place,
+  place: FieldContext,
 ): FieldNode {
   const common: FieldOptions & { readonly [option: string]: unknown } = { ...options }
   const path = place.prefix + name
@@ -52,7 +52,7 @@ function resolveField(
   const isRows = type.structure !== 'group'
   const isConditional = place.insideConditional || common.admin?.showIf !== undefined
   const isMaintained = place.insideMaintained || maintained === true
-  const below: Place = {
+  const below: FieldContext = {
     ...place,
     prefix: `${path}.`,
     insideLocalized: place.insideLocalized || localized,
@@ -91,6 +91,6 @@ function resolveField(
   } satisfies FieldNode)
 }
 
-function partOf(reading: Reading, sortable: boolean): FieldPart {
+function partOf(reading: PartReading, sortable: boolean): FieldPart {
   return { reading, operators: partOperators(reading.gives), sortable }
 }

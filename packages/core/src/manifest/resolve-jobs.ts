@@ -31,7 +31,7 @@ const EMPTY = {
   description: null,
   input: null,
   ...DEFAULTS,
-  atOnce: null,
+  concurrency: null,
   key: null,
   replace: false,
   schedule: null,
@@ -40,7 +40,7 @@ const EMPTY = {
 } as const
 
 function resolveJob<Call>(name: string, job: JobConfig): NamedJob<Call> {
-  const { label, description, input, retryAfter, timeout, atOnce, key, replace, schedule, access, run } = job
+  const { label, description, input, retryAfter, timeout, concurrency, key, replace, schedule, access, run } = job
   return {
     ...EMPTY,
     name,
@@ -49,7 +49,7 @@ function resolveJob<Call>(name: string, job: JobConfig): NamedJob<Call> {
     input: input ?? null,
     ...(retryAfter && { retryAfter: retryAfter.map(parseDuration) }),
     ...(timeout !== undefined && { timeout: parseDuration(timeout) }),
-    atOnce: atOnce ?? null,
+    concurrency: concurrency ?? null,
     key: key ?? null,
     replace: replace ?? false,
     schedule: schedule ? resolveSchedule(schedule) : null,
@@ -67,13 +67,13 @@ export function resolveQueue({
   access = {},
   keepFor = '7d',
   keepAtMost = 10_000,
-  waiting = 100_000,
+  maxWaiting = 100_000,
 }: QueueConfig = {}): QueueSettings {
   return {
     read: access.read ?? null,
     manage: access.manage ?? null,
     keepFor: parseDuration(keepFor),
     keepAtMost,
-    waiting,
+    maxWaiting,
   }
 }

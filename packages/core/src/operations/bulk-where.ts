@@ -2,9 +2,9 @@ import type { BulkAction } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Answer, BulkResult } from '../contracts/answer.ts'
-import type { Places } from '../contracts/source.ts'
+import type { FilteredTables } from '../contracts/source.ts'
 import { type Call, readerOf } from '../engine/call.ts'
-import { chosenPlaces } from '../engine/read/chosen-places.ts'
+import { chosenTables } from '../engine/read/chosen-places.ts'
 import { idsOf, inPortions } from '../engine/write/in-portions.ts'
 import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
 
@@ -22,7 +22,7 @@ export async function actWhere(
   data: JsonObject | undefined,
 ): Promise<Answer> {
   const operation = call.entity.operations[action.operation] ?? call.operation
-  const ids = await findAll(call, await chosenPlaces(call, { where }, operation))
+  const ids = await findAll(call, await chosenTables(call, { where }, operation))
   const totals = { succeeded: 0, failed: 0 }
   const failures: BulkResult[] = []
   const count = (result: BulkResult) => {
@@ -48,9 +48,9 @@ export async function actWhere(
   }
 }
 
-async function findAll(call: Call, places: Places): Promise<readonly string[]> {
+async function findAll(call: Call, places: FilteredTables): Promise<readonly string[]> {
   const { documents: most } = call.runtime.manifest.bulk
-  const matched = await readerOf(call).count(places.table, places.where, places.beside)
+  const matched = await readerOf(call).count(places.table, places.where, places.union)
   if (matched > most) throw tooMany(most)
   const ids: string[] = []
   for await (const some of idsOf(call, places)) {

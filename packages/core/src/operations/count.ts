@@ -19,7 +19,7 @@ export const count = readsDocuments({
     await requestedPresentation(call)
   },
   paths: requestedSort,
-  async answers({ call, places: { table, where, beside } }) {
-    return { kind: 'value', value: { count: await readerOf(call).count(table, where, beside) } }
+  async answers({ call, places: { table, where, union } }) {
+    return { kind: 'value', value: { count: await readerOf(call).count(table, where, union) } }
   },
 })

@@ -1,10 +1,10 @@
 import type { FieldNode } from '../contracts/field.ts'
 import { nodeAt } from '../content/field-tree.ts'
-import { makesDocument, type MakesDocument } from '../engine/kinds/makes-document.ts'
+import { createsDocument, type CreatesDocument } from '../engine/kinds/creates-document.ts'
 
 /** Creates a document. `begin` runs before content is prepared, and may refuse. */
-export function creating(begin?: MakesDocument['begin']) {
-  return makesDocument({
+export function creating(begin?: CreatesDocument['begin']) {
+  return createsDocument({
     name: 'create',
     summary: 'Create a document',
     description: 'Fields that you leave out get their default, or are null.',
@@ -22,5 +22,5 @@ export const create = creating()
 
 /** Whether values of the field are generated, with numbers if taken. */
 function givesNames(node: FieldNode | undefined): boolean {
-  return node?.type.another('a', 2, node.options) !== undefined
+  return node?.type.distinctValue('a', 2, node.options) !== undefined
 }

@@ -5,15 +5,15 @@ import type { Unit } from '../contracts/unit-of-work.ts'
 import { flatten } from '../content/field-tree.ts'
 import type { Call } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
-import { makesDocument } from '../engine/kinds/makes-document.ts'
-import { checkRevision, findCopy } from '../engine/read/find-document.ts'
+import { createsDocument } from '../engine/kinds/creates-document.ts'
+import { checkRevision, findReadable } from '../engine/read/find-document.ts'
 import { asEvaluated, forApplication } from '../engine/read/for-application.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
 import { prepare } from '../engine/write/prepare.ts'
 import { holdsTarget } from '../engine/write/references.ts'
 import { parseJson } from '../content/parse-json.ts'
 
-export const duplicate = makesDocument({
+export const duplicate = createsDocument({
   name: 'duplicate',
   summary: 'Duplicate a document',
   description: 'Makes a new document of an existing one. The body may give some fields other values.',
@@ -26,7 +26,7 @@ export const duplicate = makesDocument({
   // All unique values differ in a copy.
   isNamedHere: () => true,
   async begin(call, overrides) {
-    const { stored: source, table } = await findCopy(call)
+    const { stored: source, table } = await findReadable(call)
     checkRevision(source, call.input.ifMatch)
     return {
       content: async () => prepare(call, overrides, null, await copyContent(call, source, overrides)),

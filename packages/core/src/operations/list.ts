@@ -32,7 +32,7 @@ export const list = readsDocuments({
   },
   paths: requestedSort,
   async answers({ call, places, request: { page, presentation }, asked: sort }) {
-    const { table, where, beside } = places
+    const { table, where, union } = places
     const { limit } = page
     const fields = loadedFields(call, presentation, sort)
     const expected = { table, limit, isPartial: fields !== undefined }
@@ -46,7 +46,7 @@ export const list = readsDocuments({
     const offset = (page.page - 1) * limit
     const query = {
       where,
-      ...(beside && { beside }),
+      ...(union && { beside: union }),
       sort,
       limit,
       offset,

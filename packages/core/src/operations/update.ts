@@ -19,8 +19,8 @@ export const update = changesDocument({
   body: { kind: 'document', partial: true, relative: true },
   rule: 'update',
   capability: { name: 'update' },
-  async begin({ call, data, look }) {
-    await refuseInput(call, data, 'update', async () => prepare(call, data, await look()))
+  async begin({ call, data, load }) {
+    await refuseInput(call, data, 'update', async () => prepare(call, data, await load()))
   },
   async run({ call, unit, before, data }) {
     // An empty change creates no revision (docs/contract/documents.md#updates).

@@ -41,7 +41,7 @@ export const upsert = defineOperation({
   parameters: ['by', ...PRESENTATION],
   body: { kind: 'document', partial: false },
   ifMatch: true,
-  answer: { kind: 'doc', status: 200, orMade: true },
+  answer: { kind: 'doc', status: 200, orCreated: true },
   // It asks the rules of `create` and `update`.
   inEveryScope: true,
   async checkQuery(call) {
@@ -145,7 +145,7 @@ async function make(call: Call, by: string): Promise<Answer> {
   if (call.input.ifMatch !== undefined)
     throw new QuireError('revision_conflict', `There is no document with this "${by}" that you could have read.`)
   const answer = await perform(call, 'create', {})
-  return answer.kind === 'doc' ? { ...answer, isMade: true } : answer
+  return answer.kind === 'doc' ? { ...answer, isCreated: true } : answer
 }
 
 function perform(call: Call, operation: string, more: Partial<OperationInput>): Promise<Answer> {

@@ -36,7 +36,7 @@ export function evaluate(condition: Condition, document: EvaluatedDocument, worl
   return holds(condition, { document, value: document.data }, world)
 }
 
-function holds(condition: Condition, place: Place, world: EvaluatedWorld): boolean {
+function holds(condition: Condition, place: EvaluatedValue, world: EvaluatedWorld): boolean {
   switch (condition.kind) {
     case 'always':
       return true
@@ -78,7 +78,7 @@ export function targetAt(
   return typeof id === 'string' ? id : null
 }
 
-function compare({ path, test }: Comparison, place: Place, world: EvaluatedWorld): boolean {
+function compare({ path, test }: Comparison, place: EvaluatedValue, world: EvaluatedWorld): boolean {
   const found = valuesAt(place, path.steps, world)
   if (test.op === 'all') {
     const held = new Set(found.map((value) => comparable(value, path.storedAs)))
@@ -87,27 +87,31 @@ function compare({ path, test }: Comparison, place: Place, world: EvaluatedWorld
   return found.some((value) => passes(value, test, path.storedAs))
 }
 
-interface Place {
+interface EvaluatedValue {
   readonly document: EvaluatedDocument | null
   readonly value: JsonValue
 }
 
-const NOWHERE: Place = { document: null, value: null }
+const NOWHERE: EvaluatedValue = { document: null, value: null }
 
 /** All values at the path; a single null if there are none (docs/contract/querying.md#null). */
-function valuesAt(place: Place, steps: readonly PathStep[], world: EvaluatedWorld): readonly JsonValue[] {
+function valuesAt(place: EvaluatedValue, steps: readonly PathStep[], world: EvaluatedWorld): readonly JsonValue[] {
   const [step, ...rest] = steps
   if (!step) return [place.value]
   const places = take(place, step, world)
   return (places.length === 0 ? [NOWHERE] : places).flatMap((next) => valuesAt(next, rest, world))
 }
 
-function rowsAt(place: Place, [step, ...rest]: readonly PathStep[], world: EvaluatedWorld): readonly Place[] {
+function rowsAt(
+  place: EvaluatedValue,
+  [step, ...rest]: readonly PathStep[],
+  world: EvaluatedWorld,
+): readonly EvaluatedValue[] {
   return step ? take(place, step, world).flatMap((next) => rowsAt(next, rest, world)) : [place]
 }
 
-function take({ document, value }: Place, step: PathStep, world: EvaluatedWorld): readonly Place[] {
-  const within = (one: JsonValue): Place => ({ document, value: one })
+function take({ document, value }: EvaluatedValue, step: PathStep, world: EvaluatedWorld): readonly EvaluatedValue[] {
+  const within = (one: JsonValue): EvaluatedValue => ({ document, value: one })
   switch (step.kind) {
     case 'column':
       return [within(document?.columns[step.name] ?? null)]
@@ -147,7 +151,11 @@ function isOfBlocks(row: JsonValue, blocks: readonly string[]): boolean {
   return typeof type === 'string' && blocks.includes(type)
 }
 
-function enter(documents: readonly EvaluatedDocument[], scope: Condition, world: EvaluatedWorld): readonly Place[] {
+function enter(
+  documents: readonly EvaluatedDocument[],
+  scope: Condition,
+  world: EvaluatedWorld,
+): readonly EvaluatedValue[] {
   return documents.filter((one) => evaluate(scope, one, world)).map((one) => ({ document: one, value: one.data }))
 }
 

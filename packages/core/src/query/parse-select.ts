@@ -39,9 +39,9 @@ interface Parser {
   nodes: number
 }
 
-type Known = ReadonlyMap<string, FieldNode | null>
+type SelectableFields = ReadonlyMap<string, FieldNode | null>
 
-function parseTree(select: unknown, known: Known, at: string, parser: Parser): SelectionTree {
+function parseTree(select: unknown, known: SelectableFields, at: string, parser: Parser): SelectionTree {
   if (!isObject(select)) {
     parser.problems.add('type', at, 'A selection must be an object.')
     return {}
@@ -103,7 +103,7 @@ function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parse
   return tree
 }
 
-function visible(fields: readonly FieldNode[], rows: boolean, { showHidden }: Parser): Known {
+function visible(fields: readonly FieldNode[], rows: boolean, { showHidden }: Parser): SelectableFields {
   const known = new Map<string, FieldNode | null>()
   for (const field of fields) if (!field.hidden || showHidden) known.set(field.name, field)
   // Rows always keep their id and block type, so selecting them is valid and has no effect.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../contracts/json.ts'
-import type { NumberReading, Reading, TextReading } from '../contracts/reading.ts'
+import type { NumberReading, PartReading, TextReading } from '../contracts/reading.ts'
 import { readPart } from './read-part.ts'
 
 const text: TextReading = { gives: 'text', kind: 'value' }
@@ -22,7 +22,7 @@ const scaled = (by: number, of: NumberReading = number): NumberReading => ({ giv
 const member = (name: string): NumberReading => ({ gives: 'number', kind: 'member', name })
 
 describe('a part of a value', () => {
-  it.each<[string, Reading, JsonValue, string | number | null]>([
+  it.each<[string, PartReading, JsonValue, string | number | null]>([
     ['is a text itself', text, 'abc', 'abc'],
     ['is no text if it is a number', text, 1, null],
     ['is a member', { gives: 'text', kind: 'member', name: 'a' }, { a: 'x' }, 'x'],

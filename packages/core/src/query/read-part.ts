@@ -1,9 +1,9 @@
 import type { JsonValue } from '../contracts/json.ts'
-import { LARGEST_READ, type NumberReading, type Reading, type TextReading } from '../contracts/reading.ts'
+import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '../contracts/reading.ts'
 import { isObject } from '../content/json-object.ts'
 
 /** Reads a part of a value in memory; null if the value has none. Storage does the same in SQL (sql/where/part.ts). */
-export function readPart(value: JsonValue, reading: Reading): string | number | null {
+export function readPart(value: JsonValue, reading: PartReading): string | number | null {
   return reading.gives === 'text' ? readText(value, reading) : readNumber(value, reading)
 }
 

@@ -25,12 +25,12 @@ export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'se
 type None = Record<never, never>
 
 /** The collections and globals of a plugin, as a configuration. */
-type Own<Model extends PluginModel> = QuireConfig<CollectionsOf<Model>, GlobalsOf<Model>>
+type OwnConfig<Model extends PluginModel> = QuireConfig<CollectionsOf<Model>, GlobalsOf<Model>>
 
 /** What the plugin's code knows of the application: its own entities, and those that it expects. */
-type Known<Model extends PluginModel> = Model extends { readonly expects: infer Expected }
+type ConfigOfModel<Model extends PluginModel> = Model extends { readonly expects: infer Expected }
   ? QuireConfig<CollectionsOf<Model> & CollectionsOf<Expected>, GlobalsOf<Model> & GlobalsOf<Expected>>
-  : Own<Model>
+  : OwnConfig<Model>
 
 type CollectionsOf<Model> = Model extends { readonly collections: infer Collections extends CollectionConfigs }
   ? Collections
@@ -77,10 +77,10 @@ export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collect
  * export default defineConfig({ plugins: [audit], collections: {} })
  */
 export function plugin<const Config extends PluginConfig>(config: Config): Config
-export function plugin<const Model extends PluginModel, const Code extends PluginCode<Known<Model>, Own<Model>>>(
-  model: Model,
-  code: Code & CheckedCode<Open<Own<Model>>, Code>,
-): TypedPlugin<Model>
+export function plugin<
+  const Model extends PluginModel,
+  const Code extends PluginCode<ConfigOfModel<Model>, OwnConfig<Model>>,
+>(model: Model, code: Code & CheckedCode<Open<OwnConfig<Model>>, Code>): TypedPlugin<Model>
 export function plugin(config: PluginConfig, code?: object): PluginConfig {
   if (!code) return config
   // Safe cast: the application passes its own local API, which includes the plugin's entities.

@@ -15,9 +15,9 @@ export const BY_USER = { columns: ['collection', 'userId'], unique: false } as c
 export const CREDENTIALS = recordTable({
   name: 'credentials',
   columns: { ...USER, passwordHash: column.text(), verifiedAddress: column.textOrNull() },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['collection', 'userId'],
-  goesAlong: { column: 'collection', secret: true },
+  exportedWith: { column: 'collection', secret: true },
 })
 
 export type CredentialsRow = RowOf<typeof CREDENTIALS>
@@ -46,7 +46,7 @@ export const SESSIONS = recordTable({
     refreshToken: column.textOrNull(),
     recheckedAt: column.textOrNull(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['tokenHash'], unique: true }, { columns: ['expiresAt'], unique: false }],
 })
@@ -74,10 +74,10 @@ export const API_KEYS = recordTable({
     formerHash: column.textOrNull(),
     formerUntil: column.textOrNull(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['keyHash'], unique: true }, { columns: ['formerHash'], unique: false }],
-  goesAlong: { column: 'collection', secret: true },
+  exportedWith: { column: 'collection', secret: true },
 })
 
 export type ApiKeyRow = RowOf<typeof API_KEYS>
@@ -95,7 +95,7 @@ export const MAILED_TOKENS = recordTable({
     addressHash: column.text(),
     expiresAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['tokenHash'],
   indexes: [
     BY_USER,
@@ -119,7 +119,7 @@ export const MAILS = recordTable({
     tokenHash: column.textOrNull(),
     createdAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['id'],
 })
 
@@ -135,7 +135,7 @@ export const REGISTRATIONS = recordTable({
     details: column.text(),
     createdAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['id'],
 })
 
@@ -160,7 +160,7 @@ export const ATTEMPTS = recordTable({
     lockedUntil: column.textOrNull(),
     updatedAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['collection', 'addressHash'],
   indexes: [{ columns: ['updatedAt'], unique: false }],
 })
@@ -177,7 +177,7 @@ export const DEVICES = recordTable({
     lastUsedAt: column.text(),
     expiresAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['tokenHash'],
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 })
@@ -186,9 +186,9 @@ export const DEVICES = recordTable({
 export const BOOTSTRAPS = recordTable({
   name: 'bootstraps',
   columns: { collection: column.text(), at: column.text() },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['collection'],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })
 
 /** When each user last signed in. Unlike sessions, it stays after a sign-out. */

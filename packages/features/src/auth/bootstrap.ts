@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { answersValue, anybody, type Call, hashOfToken, QuireError, readerOf } from '@quirecms/core/feature'
+import { answersValue, anyCaller, type Call, hashOfToken, QuireError, readerOf } from '@quirecms/core/feature'
 import { BOOTSTRAPS } from './auth-tables.ts'
 import { SIGN_IN_API } from './sign-in-api.ts'
 import { authOf } from './users.ts'
@@ -7,7 +7,7 @@ import { authOf } from './users.ts'
 export const bootstrap = answersValue({
   ...SIGN_IN_API.bootstrap,
   credentials: 'none',
-  admits: anybody,
+  authorize: anyCaller,
   answers: async ({ call }) => ({ available: await isAvailable(call) }),
 })
 

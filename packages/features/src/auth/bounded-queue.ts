@@ -1,7 +1,7 @@
 import { QuireError } from '@quirecms/core/feature'
 
 /** A place in the queue, held until `leave()`. */
-export interface Place {
+export interface QueueSlot {
   /** Runs `work` once a slot is free. A place may run several units of work, one after another. */
   run<T>(work: () => Promise<T>): Promise<T>
   leave(): void
@@ -27,7 +27,7 @@ export class BoundedQueue {
   }
 
   /** Throws `unavailable` if all places are taken, before anything is done for the call. */
-  enter(): Place {
+  enter(): QueueSlot {
     if (this.#taken >= this.#limits.places) {
       throw new QuireError('unavailable', this.#limits.refusal, { retryAfter: 1 })
     }
@@ -35,7 +35,7 @@ export class BoundedQueue {
     return { run: (work) => this.#run(work), leave: () => (this.#taken -= 1) }
   }
 
-  async hold<T>(stay: (place: Place) => Promise<T>): Promise<T> {
+  async hold<T>(stay: (place: QueueSlot) => Promise<T>): Promise<T> {
     const place = this.enter()
     try {
       return await stay(place)

@@ -13,10 +13,10 @@ import { revokeAll } from './revoke-all.ts'
  */
 export const changePassword = changesRecords({
   ...SESSION_API.changePassword,
-  tells: 'auth.passwordChanged',
+  accessAction: 'auth.passwordChanged',
   limitedAsAuth: true,
-  admits: ownUser,
-  async begin({ call, who: { owner, userCall, stored: user } }) {
+  authorize: ownUser,
+  async begin({ call, principal: { owner, userCall, stored: user } }) {
     const auth = authOf(userCall)
     const { currentPassword, newPassword } = call.input.body as CheckedBody<typeof SESSION_API.changePassword>
     const issues = passwordIssues(newPassword, auth, 'newPassword')
@@ -33,7 +33,7 @@ export const changePassword = changesRecords({
       return { guesser, current, passwordHash: await hashPassword(newPassword, place) }
     })
   },
-  async run({ unit: { tx }, who: { owner }, begun: { guesser, current, passwordHash } }) {
+  async run({ unit: { tx }, principal: { owner }, begun: { guesser, current, passwordHash } }) {
     // Match the checked hash: refuse if the password was changed concurrently.
     const match = { ...owner, passwordHash: current }
     if ((await tx.records.update(CREDENTIALS.name, match, { passwordHash })) === 0) throw wrongPassword()

@@ -14,7 +14,7 @@ import {
   type PreparedContent,
   PRESENTATION,
   QuireError,
-  refuse,
+  refusalOf,
   refuseInput,
   type StoredDocument,
   storesDocument,
@@ -54,7 +54,7 @@ export const createUser = storesDocument({
     const isFirst = await isBootstrapCall(call)
     const allowed = isFirst || call.caller.system ? null : await ask(call, 'create', { data })
     if (isFirst) decideInsteadOf('create', call)
-    if (allowed?.kind === 'never') throw refuse(call)
+    if (allowed?.kind === 'never') throw refusalOf(call)
     if (!isFirst)
       await refuseInput(call, data, 'create', () =>
         prepareUser(call, data, false, password === undefined ? [] : passwordIssues(password, auth, 'password')),
@@ -103,7 +103,7 @@ async function hashUnlessWrong(call: Call, password: string | undefined): Promis
 async function claimFirst(call: Call, unit: Unit, isFirst: boolean): Promise<void> {
   const at = call.runtime.clock().toISOString()
   const claimed = await unit.tx.records.insert(BOOTSTRAPS.name, { collection: call.entity.slug, at })
-  if (isFirst && !claimed) throw refuse(call)
+  if (isFirst && !claimed) throw refusalOf(call)
 }
 
 interface NewUser {
@@ -119,7 +119,7 @@ export function storeUser(call: Call, { content, passwordHash, isFirst, allowed 
   return inTransaction(call, async (unit) => {
     await claimFirst(call, unit, isFirst)
     const document = await insertUser(call, unit, content, isFirst)
-    if (allowed && !(await matches(call, document.id, allowed))) throw refuse(call)
+    if (allowed && !(await matches(call, document.id, allowed))) throw refusalOf(call)
     if (passwordHash === null) return document
     await unit.tx.records.insert(CREDENTIALS.name, {
       collection: call.entity.slug,

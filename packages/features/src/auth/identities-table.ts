@@ -17,10 +17,10 @@ export const IDENTITIES = recordTable({
     createdAt: column.text(),
     lastUsedAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['collection', 'issuer', 'subject'], unique: true }],
-  goesAlong: { column: 'collection', secret: true },
+  exportedWith: { column: 'collection', secret: true },
 })
 
 export type IdentityRow = RowOf<typeof IDENTITIES>

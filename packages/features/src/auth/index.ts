@@ -64,8 +64,8 @@ export const users: Feature<Call> = {
       ...(auth?.verification && verifiedField(rules.update)),
     },
     ...(auth?.verification && { stamp: stampVerified }),
-    actorNow: userNow,
-    keyNow: apiKeyNow,
+    loadActor: userNow,
+    loadKey: apiKeyNow,
     guard: guardAddress,
     onChange: onAddressChange,
     async onRemove({ entity }, { tx }, { document, forGood }) {
@@ -96,7 +96,7 @@ export const ownAccount: Feature<Call> = {
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
     jobs: [forgetExpired, sendMail, register],
-    measures: measureSessions,
+    registerMetrics: measureSessions,
     operations: [
       me,
       refresh,

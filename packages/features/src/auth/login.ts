@@ -11,12 +11,12 @@ import {
   type SecondFactorChallenge,
   type StoredDocument,
   storesDocument,
-  tellRefused,
+  reportRefused,
 } from '@quirecms/core/feature'
 import { countLogin } from './count-logins.ts'
 import { asNoGuess, forgetGuessesOf, takeAttempt } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
-import type { Place } from './bounded-queue.ts'
+import type { QueueSlot } from './bounded-queue.ts'
 import { beginSecondStep, methodsDue, secondFactorDue } from './factors/second-step-due.ts'
 import { type Guesser, guesserOf } from './known-devices.ts'
 import { hashPassword, inHashQueue, passwordOf, verifyPassword } from './passwords.ts'
@@ -32,7 +32,7 @@ export const login = storesDocument({
   ...SIGN_IN_API.login,
   credentials: 'none',
   limitedAsAuth: true,
-  tells: null,
+  accessAction: null,
   async stores(call) {
     try {
       return await countLogin(call.runtime, () => checkAndStart(call))
@@ -72,7 +72,7 @@ async function tellFailure(call: Call, error: unknown): Promise<void> {
   const { email: address } = call.input.body as CheckedBody<typeof SIGN_IN_API.login>
   const known = await findUserByAddress(call.runtime, readerOf(call), call.entity, address)
   const action = code === 'too_many_attempts' ? 'auth.lockedOut' : 'auth.loginFailed'
-  await tellRefused(call, { action, code, documentId: known?.id ?? null, address })
+  await reportRefused(call, { action, code, documentId: known?.id ?? null, address })
 }
 
 /** Refused sign-ins. Other codes are failures of the service, or mistakes in the request. */
@@ -103,7 +103,7 @@ async function checkPassword(
   auth: AuthOptions,
   guesser: Guesser,
   { email, password }: { readonly email: string; readonly password: string },
-  place: Place,
+  place: QueueSlot,
 ): Promise<CheckedUser> {
   await takeAttempt(call, auth, guesser)
   const stored = await findUserByAddress(call.runtime, readerOf(call), call.entity, email)

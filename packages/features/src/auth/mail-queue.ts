@@ -4,7 +4,7 @@ import {
   isWorkedThrough,
   newId,
   type Notices,
-  putOff,
+  enqueue,
   QuireError,
   type Runtime,
   type StoredDocument,
@@ -127,7 +127,7 @@ async function insertMail(
   const createdAt = now.toISOString()
   await records.insert(MAILS.name, { id, collection: entity.slug, kind, address, details, tokenHash: null, createdAt })
   const service = systemCall(runtime, runtime.manifest.service, SEND_MAIL)
-  const work = await putOff(service, unit, { job: SEND_MAIL, documentId: id, revision: 0, runAt: createdAt })
+  const work = await enqueue(service, unit, { job: SEND_MAIL, documentId: id, revision: 0, runAt: createdAt })
   unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'sending a mail'))
   return id
 }
@@ -139,5 +139,7 @@ async function insertMail(
 export function attemptWithoutWorker(runtime: Runtime, workId: string, what: string): void {
   if (isWorkedThrough(runtime)) return
   const { signal } = new AbortController()
-  runtime.background(what, () => queueOf(runtime).hold((place) => place.run(() => attempt(runtime, workId, signal))))
+  runtime.runInBackground(what, () =>
+    queueOf(runtime).hold((place) => place.run(() => attempt(runtime, workId, signal))),
+  )
 }

@@ -12,7 +12,7 @@ import {
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { findUser } from './users.ts'
 
-export interface OwnSession {
+export interface SessionOfCaller {
   readonly actor: Actor
   readonly session: SessionRow
   /** Key of the user's records. */
@@ -24,7 +24,7 @@ export interface OwnSession {
  * Requires a session. An API key has the rights of its user, but not these
  * (docs/contract/authentication.md#api-keys).
  */
-export async function ownSession(call: Call): Promise<OwnSession> {
+export async function ownSession(call: Call): Promise<SessionOfCaller> {
   const { actor, credential } = signedIn(call)
   if (credential?.kind !== 'session')
     throw new QuireError('forbidden', 'This needs a session. Sign in with your password.')

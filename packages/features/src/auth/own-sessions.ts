@@ -20,13 +20,13 @@ import { type SessionRow, SESSIONS } from './auth-tables.ts'
 import { tell } from './signed-in-session.ts'
 import { ME_API, SESSION_API } from './session-api.ts'
 import { cookieOf, factorsOf, rotateSession } from './sessions.ts'
-import { asUser, type OwnSession, ownSession } from './own-session.ts'
+import { asUser, type SessionOfCaller, ownSession } from './own-session.ts'
 
 export const me = answersValue({
   ...ME_API.me,
-  admits: signedIn,
+  authorize: signedIn,
   inEveryScope: true,
-  async answers({ call, who: { actor, credential } }) {
+  async answers({ call, principal: { actor, credential } }) {
     const { userCall, stored } = await asUser(call, actor)
     // `me` reads a document of the user's collection, which the key's scopes may exclude.
     if (!isInScope(userCall, 'read')) throw outOfScope('read', actor.collection)
@@ -47,9 +47,9 @@ async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: st
 export const refresh = changesRecords({
   ...SESSION_API.refresh,
   // Not reported: browsers refresh often, and a refresh starts no session.
-  tells: null,
-  admits: ownSession,
-  async run({ call, unit: { tx }, who: { actor, session, credential } }) {
+  accessAction: null,
+  authorize: ownSession,
+  async run({ call, unit: { tx }, principal: { actor, session, credential } }) {
     const auth = call.runtime.manifest.collections[actor.collection]?.auth
     const now = call.runtime.clock()
     const rotated = auth && (await rotateSession(tx.records, session, credential.tokenHash, auth, now))
@@ -61,10 +61,10 @@ export const refresh = changesRecords({
 
 export const logout = changesRecords({
   ...SESSION_API.logout,
-  tells: 'auth.logout',
-  admits: ownSession,
+  accessAction: 'auth.logout',
+  authorize: ownSession,
   begin: userToTell,
-  async run({ unit, who: { session }, begun }) {
+  async run({ unit, principal: { session }, begun }) {
     await endSessions(unit, { id: session.id }, begun)
     return { kind: 'value', value: { loggedOut: true }, cookies: ['clear'] }
   },
@@ -72,10 +72,10 @@ export const logout = changesRecords({
 
 export const logoutAll = changesRecords({
   ...SESSION_API.logoutAll,
-  tells: 'auth.logoutAll',
-  admits: ownSession,
+  accessAction: 'auth.logoutAll',
+  authorize: ownSession,
   begin: userToTell,
-  async run({ unit, who: { owner }, begun }) {
+  async run({ unit, principal: { owner }, begun }) {
     const revoked = await endSessions(unit, owner, begun)
     return { kind: 'value', value: { loggedOut: true, revoked }, cookies: ['clear'] }
   },
@@ -84,8 +84,14 @@ export const logoutAll = changesRecords({
 type OwnUser = Awaited<ReturnType<typeof asUser>>
 
 /** Loads the user for the reports of `endSessions`. */
-function userToTell({ call, who }: { readonly call: Call; readonly who: OwnSession }): Promise<OwnUser> {
-  return asUser(call, who.actor)
+function userToTell({
+  call,
+  principal,
+}: {
+  readonly call: Call
+  readonly principal: SessionOfCaller
+}): Promise<OwnUser> {
+  return asUser(call, principal.actor)
 }
 
 /** Ends sessions of a user. If there were any, runs `afterLogout` and notifies listeners after commit. */
@@ -111,11 +117,11 @@ export async function endSessions(
 
 export const listSessions = listsRecords({
   ...SESSION_API.sessions,
-  admits: ownSession,
+  authorize: ownSession,
   table: SESSIONS,
-  match: ({ call, who: { owner } }) => ({ ...owner, expiresAt: { above: call.runtime.clock().toISOString() } }),
+  match: ({ call, principal: { owner } }) => ({ ...owner, expiresAt: { above: call.runtime.clock().toISOString() } }),
   order: { column: 'createdAt', descending: true },
-  shows: (row, { who: { session } }) => ({ ...shown(row), current: row.id === session.id }),
+  shows: (row, { principal: { session } }) => ({ ...shown(row), current: row.id === session.id }),
 })
 
 function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionRow): JsonObject {
@@ -124,9 +130,9 @@ function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionR
 
 export const endSession = changesRecords({
   ...SESSION_API.endSession,
-  tells: 'auth.sessionRevoked',
-  admits: ownSession,
-  async run({ call, unit: { tx }, who: { owner, session } }) {
+  accessAction: 'auth.sessionRevoked',
+  authorize: ownSession,
+  async run({ call, unit: { tx }, principal: { owner, session } }) {
     const id = call.input.id ?? ''
     const ended = await tx.records.remove(SESSIONS.name, { id, ...owner })
     if (ended === 0) throw new QuireError('not_found', 'There is no such session.')

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { type AuthOptions, counted, isStorableText, type Issue, QuireError } from '@quirecms/core/feature'
 import type { CredentialsRow } from './auth-tables.ts'
-import { BoundedQueue, type Place } from './bounded-queue.ts'
+import { BoundedQueue, type QueueSlot } from './bounded-queue.ts'
 
 /**
  * OWASP's recommendation for argon2id. Each hash stores its parameters; a sign-in rehashes passwords with outdated
@@ -32,21 +32,21 @@ const queue = new BoundedQueue({
 })
 
 /** Takes a place in the queue, or throws `unavailable`, before anything is written for the call. */
-export function inHashQueue<T>(work: (place: Place) => Promise<T>): Promise<T> {
+export function inHashQueue<T>(work: (place: QueueSlot) => Promise<T>): Promise<T> {
   return queue.hold(work)
 }
 
 const derive = promisify(argon2)
 
 /** PHC format: `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
-export async function hashPassword(password: string, place: Place): Promise<string> {
+export async function hashPassword(password: string, place: QueueSlot): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await compute(password, salt, COST, place)
   const { memory, passes, parallelism } = COST
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt.toString('base64url')}$${hash.toString('base64url')}`
 }
 
-function compute(password: string, nonce: Buffer, cost: typeof COST, place: Place): Promise<Buffer> {
+function compute(password: string, nonce: Buffer, cost: typeof COST, place: QueueSlot): Promise<Buffer> {
   return place.run(() => derive('argon2id', { message: password, nonce, tagLength: TAG_BYTES, ...cost }))
 }
 
@@ -69,7 +69,7 @@ export interface Verdict {
   readonly isOutdated: boolean
 }
 
-export async function verifyPassword(password: string, stored: string | null, place: Place): Promise<Verdict> {
+export async function verifyPassword(password: string, stored: string | null, place: QueueSlot): Promise<Verdict> {
   const match = PHC.exec(stored ?? UNKNOWN_USER)
   if (!match) throw new QuireError('internal', 'A stored password hash cannot be read.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = match

@@ -1,4 +1,4 @@
-import { ask, askInGeneral, type Call, type JsonObject, type Operation, refuse } from '@quirecms/core/feature'
+import { ask, askWithoutDocument, type Call, type JsonObject, type Operation, refusalOf } from '@quirecms/core/feature'
 import { isBootstrapCall } from './bootstrap.ts'
 import { createUser, prepareUser } from './create-user.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
@@ -25,13 +25,13 @@ export const registerPrivately: Operation<Call> = {
     },
   },
   async run(call) {
-    const isOpen = call.caller.system || (await askInGeneral(call, 'read')).kind === 'always'
+    const isOpen = call.caller.system || (await askWithoutDocument(call, 'read')).kind === 'always'
     if (isOpen || (await isBootstrapCall(call))) return createUser.run(call)
     const { data, password } = call.input.body as { data: JsonObject; password: string }
     const allowed = await ask(call, 'create', { data })
-    if (allowed.kind === 'never') throw refuse(call)
+    if (allowed.kind === 'never') throw refusalOf(call)
     const ofPassword = passwordIssues(password, authOf(call), 'password')
-    const content = await prepareUser({ ...call, unchecked: ['email'] }, data, false, ofPassword)
+    const content = await prepareUser({ ...call, uncheckedUniques: ['email'] }, data, false, ofPassword)
     const hash = await inHashQueue((place) => hashPassword(password, place))
     await queueRegistration(call, { content, passwordHash: hash, allowed })
     return { kind: 'value', value: { registered: true } }

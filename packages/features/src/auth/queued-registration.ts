@@ -1,11 +1,11 @@
 import {
-  actorNow,
+  currentActor,
   type Call,
   type Condition,
   inTransaction,
   newId,
   type PreparedContent,
-  putOff,
+  enqueue,
   type QueuedJob,
   type QueuedWork,
   QuireError,
@@ -55,7 +55,7 @@ export async function queueRegistration(call: Call, registration: Registration):
       createdAt,
     })
     const service = { ...systemCall(runtime, runtime.manifest.service, REGISTER), caller }
-    const work = await putOff(service, unit, { job: REGISTER, documentId: id, revision: 0, runAt: createdAt })
+    const work = await enqueue(service, unit, { job: REGISTER, documentId: id, revision: 0, runAt: createdAt })
     unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'a registration'))
   })
 }
@@ -64,7 +64,7 @@ export async function queueRegistration(call: Call, registration: Registration):
 export const register: QueuedJob<Call> = {
   name: REGISTER,
   retryAfter: RETRY_AFTER,
-  atOnce: MAILS_AT_ONCE,
+  concurrency: MAILS_AT_ONCE,
   async run({ runtime }, work, complete) {
     const id = work.documentId
     const end = async (unit: Unit) => {
@@ -99,7 +99,7 @@ async function callOf(runtime: Runtime, row: RegistrationRow, { createdBy }: Que
   const operation = entity?.operations['createUser']
   if (!entity?.auth || !operation) return null
   const { content, locale } = JSON.parse(row.details) as { content: PreparedContent; locale: Call['locale'] }
-  const actor = createdBy && (await actorNow(runtime, createdBy.collection, createdBy.id))
+  const actor = createdBy && (await currentActor(runtime, createdBy.collection, createdBy.id))
   return {
     runtime,
     entity,

@@ -1,6 +1,6 @@
 import {
   actsOnDocument,
-  anybody,
+  anyCaller,
   type Call,
   changesRecords,
   type CheckedBody,
@@ -9,7 +9,7 @@ import {
   QuireError,
   type RecordOwner,
   type RecordReader,
-  tellDone,
+  reportDone,
 } from '@quirecms/core/feature'
 import { countKeys } from './api-keys/own-keys.ts'
 import { forgetAttempts } from './attempts.ts'
@@ -27,8 +27,8 @@ import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
 import { confirmAddress } from './verified-field.ts'
 
-/** Operations without credentials, limited as sign-ins are. They report what they did themselves (`tellDone`). */
-const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true, tells: null } as const
+/** Operations without credentials, limited as sign-ins are. They report what they did themselves (`reportDone`). */
+const ANONYMOUS = { authorize: anyCaller, credentials: 'none', limitedAsAuth: true, accessAction: null } as const
 
 export const forgotPassword = requestsMail('recovery', RECOVERY_API.forgotPassword)
 
@@ -51,7 +51,7 @@ function requestsMail(
       await requestedMail(call, unit, purpose, email)
       const action = purpose === 'recovery' ? 'auth.resetRequested' : 'auth.verificationRequested'
       // No lookup of the user: its time would reveal whether there is one.
-      await tellDone(call, unit, { action, documentId: null, address: email })
+      await reportDone(call, unit, { action, documentId: null, address: email })
       return { kind: 'value', value: { requested: true } }
     },
   })
@@ -93,7 +93,7 @@ export const resetPassword = changesRecords({
       ...(await otherWays(call, tx.records, owner)),
     }
     await noticeMail(call, unit, 'passwordReset', addressOf(user), details)
-    await tellDone(call, unit, { action: 'auth.passwordReset', documentId: user.id })
+    await reportDone(call, unit, { action: 'auth.passwordReset', documentId: user.id })
     return { kind: 'value', value: { reset: true } }
   },
 })
@@ -119,14 +119,14 @@ export const verify = changesRecords({
     const owner = { collection: call.entity.slug, userId: user.id }
     await confirmAddress(call, tx, user)
     await tx.records.remove(MAILED_TOKENS.name, { ...owner, purpose: 'verification' })
-    await tellDone(call, unit, { action: 'auth.addressVerified', documentId: user.id })
+    await reportDone(call, unit, { action: 'auth.addressVerified', documentId: user.id })
     return { kind: 'value', value: { verified: true } }
   },
 })
 
 export const unlock = actsOnDocument({
   ...LOCKOUT_API.unlock,
-  tells: 'auth.unlocked',
+  accessAction: 'auth.unlocked',
   rule: 'unlock',
   capability: { name: 'unlock' },
   leavesContent: true,

@@ -1,10 +1,10 @@
 import {
   type Actor,
-  actorNow,
+  currentActor,
   type Call,
   type Credential,
   hashOfToken,
-  type KeyNow,
+  type KeyState,
   LONGEST_TOKEN,
   type Recognised,
   type RecordMatch,
@@ -110,8 +110,8 @@ function isOver(runtime: Runtime, { expiresAt }: Used): boolean {
   return expiresAt !== null && expiresAt <= runtime.clock().toISOString()
 }
 
-/** Current state of a key, for `keyNow` of the engine. */
-export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: string): Promise<KeyNow | null> {
+/** Current state of a key, for `currentKey` of the engine. */
+export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: string): Promise<KeyState | null> {
   if (!entity.auth?.apiKeys) return null
   const own = { id, collection: entity.slug, userId }
   const [found] = await runtime.storage.reader.records.find(API_KEYS.name, own, { limit: 1 })
@@ -120,7 +120,7 @@ export async function apiKeyNow({ runtime, entity }: Call, userId: string, id: s
   return { key: { id, name }, scopes: scopesOfKey(found) ?? undefined, expiresAt }
 }
 
-/** Current state of the user, for `actorNow` of the engine. */
+/** Current state of the user, for `currentActor` of the engine. */
 export async function userNow({ runtime, entity }: Call, userId: string): Promise<Actor | null> {
   if (!entity.auth) return null
   const { reader } = runtime.storage
@@ -132,7 +132,7 @@ export async function userNow({ runtime, entity }: Call, userId: string): Promis
 }
 
 function ownerOf(runtime: Runtime, { collection, userId }: Used): Promise<Actor | null> {
-  return actorNow(runtime, collection, userId)
+  return currentActor(runtime, collection, userId)
 }
 
 /** Credentials whose last use is being written. */
@@ -150,7 +150,7 @@ function touch(
   // One request of this process writes. Across instances, the match on the old `lastUsedAt` lets one write.
   if (busy.has(id)) return
   busy.add(id)
-  runtime.background('last use of a credential', async () => {
+  runtime.runInBackground('last use of a credential', async () => {
     try {
       await runtime.storage.transaction(async ({ records }) => {
         await note(records, now.toISOString())

@@ -29,7 +29,7 @@ export const MAIL_RETRIES = [10 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 
 export const sendMail: QueuedJob<Call> = {
   name: SEND_MAIL,
   retryAfter: MAIL_RETRIES,
-  atOnce: MAILS_AT_ONCE,
+  concurrency: MAILS_AT_ONCE,
   async run(call, work, complete) {
     const { runtime } = call
     const id = work.documentId

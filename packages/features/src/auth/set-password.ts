@@ -1,4 +1,4 @@
-import { QuireError, type Runtime, systemCall, tellDone } from '@quirecms/core/feature'
+import { QuireError, type Runtime, systemCall, reportDone } from '@quirecms/core/feature'
 import { forgetAttempts } from './attempts.ts'
 import { CREDENTIALS } from './auth-tables.ts'
 import { removeFactors } from './factors/users-factors.ts'
@@ -47,8 +47,8 @@ export async function setPassword(
     const call = systemCall(runtime, entity, 'setPassword')
     await forgetAttempts(call, tx.records, email)
     const unit = { tx, afterCommit: [], afterRollback: [] }
-    await tellDone(call, unit, { action: 'auth.passwordChanged', documentId: user.id })
-    if (resetFactors && factors) await tellDone(call, unit, { action: 'auth.factorsReset', documentId: user.id })
+    await reportDone(call, unit, { action: 'auth.passwordChanged', documentId: user.id })
+    if (resetFactors && factors) await reportDone(call, unit, { action: 'auth.factorsReset', documentId: user.id })
     return user.id
   })
 }

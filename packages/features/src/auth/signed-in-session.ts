@@ -9,7 +9,7 @@ import {
   runHooks,
   type SessionFactor,
   type StoredDocument,
-  tellDone,
+  reportDone,
   type Unit,
 } from '@quirecms/core/feature'
 import { type Guesser, rememberDevice } from './known-devices.ts'
@@ -48,7 +48,7 @@ export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): P
   const signedIn = { id: stored.id, address: addressOf(stored) }
   const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
   await runHooks(call, 'afterLogin', { id: stored.id, doc })
-  await tellDone(call, unit, { action: tells, documentId: stored.id })
+  await reportDone(call, unit, { action: tells, documentId: stored.id })
   afterCommit.push(() => tell(call, 'login', stored, doc))
   return { ...started, device }
 }

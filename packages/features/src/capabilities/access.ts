@@ -1,4 +1,4 @@
-import { answersValue, anybody, type Call, type JsonSchema } from '@quirecms/core/feature'
+import { answersValue, anyCaller, type Call, type JsonSchema } from '@quirecms/core/feature'
 import { CAPABILITIES_SCHEMA } from './access-api.ts'
 import { fieldCapabilities } from './fields.ts'
 import { operationCapabilities } from './operations.ts'
@@ -20,7 +20,7 @@ const COMMON = {
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
   answer: { kind: 'value', status: 200, schema: CAPABILITIES_SCHEMA },
-  admits: anybody,
+  authorize: anyCaller,
   inEveryScope: true,
   answers: capabilities,
 } as const

@@ -17,9 +17,9 @@ export class KnownPlaces {
   readonly #asked = new Map<string, Promise<boolean>>()
 
   /** Whether the source includes the document. */
-  async shows(call: Call, { table, where, otherwise }: Source, known: KnownDocument): Promise<boolean> {
+  async shows(call: Call, { table, where, fallback }: Source, known: KnownDocument): Promise<boolean> {
     if (await this.matches(call, where, known, table)) return true
-    return otherwise !== undefined && this.matches(call, otherwise.where, known, otherwise.table)
+    return fallback !== undefined && this.matches(call, fallback.where, known, fallback.table)
   }
 
   /** Whether the copy in this table matches the condition. */

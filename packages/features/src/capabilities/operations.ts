@@ -24,7 +24,7 @@ export async function operationCapabilities(call: Call, asked: AskedSubject): Pr
     const { capability } = operation
     if (capability) operations[capability.name] = await isAllowed(callOf(call, operation), operation, asked, places)
   }
-  for (const { name, rule } of call.entity.rights) operations[name] = await hasRight(call, rule, asked, places)
+  for (const { name, rule } of call.entity.capabilities) operations[name] = await hasRight(call, rule, asked, places)
   return operations
 }
 

@@ -1,4 +1,4 @@
-import { type Call, DEFAULT_SORT, defineOperation, readerOf, requestedPlaces } from '@quirecms/core/feature'
+import { type Call, DEFAULT_SORT, defineOperation, readerOf, requestedTables } from '@quirecms/core/feature'
 import { MOST_SELECTED, SELECTION_REQUEST_SCHEMA, SELECTION_SCHEMA } from './access-api.ts'
 
 export const selection = defineOperation({
@@ -12,11 +12,11 @@ export const selection = defineOperation({
   ifMatch: false,
   answer: { kind: 'value', status: 200, schema: SELECTION_SCHEMA },
   rule: 'read',
-  asksItself: true,
+  checksAccess: true,
   async run(call) {
     // Members of the body have the meaning of the list's query parameters.
     const asked: Call = { ...call, input: { ...call.input, query: { ...call.input.body } } }
-    const { table, ...found } = await requestedPlaces(asked)
+    const { table, ...found } = await requestedTables(asked)
     const query = { ...found, sort: DEFAULT_SORT, limit: MOST_SELECTED, offset: 0 }
     const { documents, total } = await readerOf(call).page(table, query)
     const ids = documents.map((document) => document.id)

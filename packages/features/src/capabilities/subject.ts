@@ -1,7 +1,7 @@
 import {
   type Call,
   documentId,
-  findIn,
+  findInSource,
   forApplication,
   type JsonObject,
   type Operation,
@@ -49,7 +49,7 @@ function withData(call: Call, data: JsonObject | undefined, subject: Omit<AskedS
 
 async function find(call: Call, source: Source): Promise<KnownDocument | 'missing'> {
   const id = documentId(call)
-  const found = id === null ? null : await findIn(call, source, id)
+  const found = id === null ? null : await findInSource(call, source, id)
   return found ? { ...found, doc: forApplication(call, found.stored) } : 'missing'
 }
 

@@ -21,8 +21,8 @@ export const CHANGES = recordTable({
   },
   key: ['era', 'place'],
   inCommitOrder: true,
-  begins: () => ({ ...ABOUT_THE_FEED, at: new Date().toISOString() }),
-  names: [
+  firstRecord: () => ({ ...ABOUT_THE_FEED, at: new Date().toISOString() }),
+  namingColumns: [
     { column: 'entity', holds: 'owner', document: 'documentId' },
     { column: 'actor', holds: 'user' },
   ],

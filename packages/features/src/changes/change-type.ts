@@ -9,7 +9,7 @@ import type {
 } from '@quirecms/core/feature'
 import type { CHANGE_SCHEMA } from './change-schema.ts'
 
-type Told = Omit<Answered<typeof CHANGE_SCHEMA>, 'collection' | 'global' | 'doc'>
+type ChangeBase = Omit<Answered<typeof CHANGE_SCHEMA>, 'collection' | 'global' | 'doc'>
 
 /**
  * One change. `collection` or `global` names the owner of its document, and determines the type of `doc`. You can
@@ -20,13 +20,13 @@ type Told = Omit<Answered<typeof CHANGE_SCHEMA>, 'collection' | 'global' | 'doc'
  */
 export type Change<Config extends ContentModel = ContentModel, Asked = object> =
   | {
-      [Slug in NamedCollection<Config, Asked>]: Told & {
+      [Slug in NamedCollection<Config, Asked>]: ChangeBase & {
         collection: Slug
         global?: never
       } & WithDoc<Asked, DocOf<Config, Slug, Asked>>
     }[NamedCollection<Config, Asked>]
   | {
-      [Slug in NamedGlobal<Config, Asked>]: Told & {
+      [Slug in NamedGlobal<Config, Asked>]: ChangeBase & {
         global: Slug
         collection?: never
       } & WithDoc<Asked, GlobalDocOf<Config, Slug, Asked>>

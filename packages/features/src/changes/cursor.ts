@@ -5,7 +5,7 @@ import type { ChangeRow } from './change-table.ts'
  * A position in the feed, directly after a change. Cursors are encrypted with a random nonce: plain or repeated
  * cursors would reveal how many changes happened that the reader may not see (docs/adr/0080).
  */
-export interface Place extends Pick<ChangeRow, 'era' | 'place'> {
+export interface FeedPosition extends Pick<ChangeRow, 'era' | 'place'> {
   /** Checksum of the change at this position: after a restore, a different change may have the same number. */
   readonly mark: number
 }
@@ -27,7 +27,7 @@ export class CursorSeal {
     this.#name = createHash('sha256').update(`name ${secret}`).digest().subarray(0, NAME)
   }
 
-  seal({ era, place, mark }: Place): string {
+  seal({ era, place, mark }: FeedPosition): string {
     const plain = Buffer.alloc(SEALED)
     plain.writeBigUInt64BE(BigInt(era), 0)
     plain.writeBigUInt64BE(BigInt(place), 8)
@@ -40,7 +40,7 @@ export class CursorSeal {
   }
 
   /** Decrypts a cursor: `other` if it belongs to another feed, null if it is not a cursor. */
-  open(text: string): Place | 'other' | null {
+  open(text: string): FeedPosition | 'other' | null {
     const bytes = Buffer.from(text, 'base64url')
     if (bytes.length !== WHOLE || bytes.toString('base64url') !== text) return null
     if (!bytes.subarray(0, NAME).equals(this.#name)) return 'other'
@@ -59,12 +59,15 @@ export class CursorSeal {
   }
 }
 
-export function placeOf(row: ChangeRow): Place {
+export function positionOf(row: ChangeRow): FeedPosition {
   const { era, place, at, documentId, event, revision } = row
   const mark = createHash('sha256').update(`${at} ${documentId} ${event} ${revision}`).digest().readUInt32BE(0)
   return { era, place, mark }
 }
 
-export function isBehind(one: Pick<Place, 'era' | 'place'>, other: Pick<Place, 'era' | 'place'>): boolean {
+export function isBehind(
+  one: Pick<FeedPosition, 'era' | 'place'>,
+  other: Pick<FeedPosition, 'era' | 'place'>,
+): boolean {
   return one.era < other.era || (one.era === other.era && one.place < other.place)
 }

@@ -25,7 +25,7 @@ const GONE = -1
 type Repair = NonNullable<Finding['repair']>
 
 /** State of documents according to the feed since its last break; the newest change counts. */
-interface Told {
+interface LastChanges {
   readonly newest: Map<string, number>
   /** Documents changed after this time must be in the feed. */
   since: string
@@ -35,9 +35,9 @@ interface Told {
  * Checks that the feed's newest change of each document matches what is stored, and that all documents stored since
  * it begins are in it. The repair is a break record, which makes all clients read everything again.
  */
-export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChanges, 'keep' | 'most'>): Findings {
+export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChanges, 'keep' | 'max'>): Findings {
   const { reader } = runtime.storage
-  const told: Told = { newest: new Map(), since: '' }
+  const told: LastChanges = { newest: new Map(), since: '' }
   const repair = breakOnce(runtime)
   let count = 0
   // The first record is only an anchor for cursors.
@@ -65,7 +65,7 @@ export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChang
   yield* missing(runtime, told, repair)
 }
 
-function note(told: Told, row: ChangeRow): void {
+function note(told: LastChanges, row: ChangeRow): void {
   if (isBreak(row)) {
     told.newest.clear()
     told.since = row.at
@@ -96,14 +96,14 @@ async function* tooOld(overdue: ChangeRow, newest: ChangeRow, { keep }: Pick<Res
   yield { place: FEED, message }
 }
 
-async function* tooMany(count: number, { most }: Pick<ResolvedChanges, 'most'>): Findings {
-  if (count <= most * SURPLUS + 1) return
-  const message = `There are ${count} changes, and \`most\` is ${most}. The service removes the oldest once a minute while it runs; if it runs, its log says what fails.`
+async function* tooMany(count: number, { max }: Pick<ResolvedChanges, 'max'>): Findings {
+  if (count <= max * SURPLUS + 1) return
+  const message = `There are ${count} changes, and \`max\` is ${max}. The service removes the oldest once a minute while it runs; if it runs, its log says what fails.`
   yield { place: FEED, message }
 }
 
 /** Compares stored documents with the feed, and removes them from `told`. */
-async function* compare(runtime: Runtime, entity: Entity<Call>, told: Told, repair: Repair): Findings {
+async function* compare(runtime: Runtime, entity: Entity<Call>, told: LastChanges, repair: Repair): Findings {
   const owner = ownerOf(entity)
   for await (const { id, revision, updatedAt } of everyDocument(runtime.storage.reader, entity.table.name)) {
     const key = keyOf(owner, id)
@@ -122,7 +122,7 @@ async function* compare(runtime: Runtime, entity: Entity<Call>, told: Told, repa
 }
 
 /** Reports the rest: documents in the feed that are not stored. */
-async function* missing(runtime: Runtime, { newest }: Told, repair: Repair): Findings {
+async function* missing(runtime: Runtime, { newest }: LastChanges, repair: Repair): Findings {
   for (const [place, revision] of newest) {
     const owner = place.slice(0, place.indexOf(' '))
     // The feed skips collections that the configuration no longer has.

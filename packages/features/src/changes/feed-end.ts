@@ -7,7 +7,7 @@ import { CHANGES, type ChangeRow, isBreak } from './change-table.ts'
  */
 export async function lastSettled({ storage }: Pick<Runtime, 'storage'>): Promise<ChangeRow | null> {
   const { records } = storage.reader
-  const last = await records.lastAppended(CHANGES.name)
+  const last = await records.readLastAppended(CHANGES.name)
   if (last) return last
   const [first] = await records.find(CHANGES.name, {}, { limit: 1 })
   return first && isBreak(first) ? first : null

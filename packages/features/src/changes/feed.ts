@@ -1,6 +1,6 @@
 import { newToken, type Runtime } from '@quirecms/core/feature'
 import { outsideOfCalls } from './outside-of-calls.ts'
-import { CursorSeal, isBehind, type Place, placeOf } from './cursor.ts'
+import { CursorSeal, isBehind, type FeedPosition, positionOf } from './cursor.ts'
 import { ABOUT_THE_FEED, CHANGES, type ChangeRow, FEEDS } from './change-table.ts'
 import { lastSettled } from './feed-end.ts'
 import { Tail } from './tail.ts'
@@ -10,9 +10,9 @@ import { StreamPlaces } from './stream-places.ts'
 const THE_FEED = 'feed'
 
 /** Position if the table doesn't exist yet or was emptied. */
-const NOWHERE: Place = { era: 0, place: 0, mark: 0 }
+const NOWHERE: FeedPosition = { era: 0, place: 0, mark: 0 }
 
-export function isNowhere({ era, place }: Place): boolean {
+export function isNowhere({ era, place }: FeedPosition): boolean {
   return era === NOWHERE.era && place === NOWHERE.place
 }
 
@@ -22,8 +22,8 @@ export class Feed {
   readonly places = new StreamPlaces()
   readonly verdicts = new SharedVerdicts()
   #seal: Promise<CursorSeal> | undefined
-  #lastBreak: Place | undefined
-  #lookedThrough: Pick<Place, 'era' | 'place'> = NOWHERE
+  #lastBreak: FeedPosition | undefined
+  #lookedThrough: Pick<FeedPosition, 'era' | 'place'> = NOWHERE
 
   constructor(runtime: Runtime) {
     this.runtime = runtime
@@ -33,7 +33,7 @@ export class Feed {
   /** After a commit: wakes the followers in this process and in others. */
   tellOthers(): void {
     this.tail.wake()
-    outsideOfCalls(() => this.runtime.storage.bell?.ring())
+    outsideOfCalls(() => this.runtime.storage.notifier?.notify())
   }
 
   seal(): Promise<CursorSeal> {
@@ -45,44 +45,44 @@ export class Feed {
   }
 
   /** Position after the last settled change. The table begins with a record, and the newest one is never removed. */
-  async end(): Promise<Place> {
+  async end(): Promise<FeedPosition> {
     const last = await lastSettled(this.runtime)
-    return last ? placeOf(last) : NOWHERE
+    return last ? positionOf(last) : NOWHERE
   }
 
   /**
    * Position of the oldest change without a break after it: that of the last break, or of the first record, which is
    * an anchor.
    */
-  async beginning(): Promise<Place> {
+  async beginning(): Promise<FeedPosition> {
     const { records } = this.runtime.storage.reader
     const end = await this.end()
     for (;;) {
       // Remembers how far breaks were searched, so that each record is searched once.
       const query = { after: this.#lookedThrough, limit: 1 }
-      const [found] = (await records.appended(CHANGES.name, { entity: ABOUT_THE_FEED.entity }, query)).rows
+      const [found] = (await records.readAppended(CHANGES.name, { entity: ABOUT_THE_FEED.entity }, query)).rows
       if (!found) break
-      this.#lastBreak = placeOf(found)
+      this.#lastBreak = positionOf(found)
       this.#lookedThrough = this.#lastBreak
     }
     if (isBehind(this.#lookedThrough, end)) this.#lookedThrough = end
     if (this.#lastBreak && (await this.stands(this.#lastBreak))) return this.#lastBreak
     const [first] = await records.find(CHANGES.name, {}, { limit: 1 })
-    return first ? placeOf(first) : NOWHERE
+    return first ? positionOf(first) : NOWHERE
   }
 
   /** Whether the change at this position still exists and is the same. */
-  async stands({ era, place, mark }: Place): Promise<boolean> {
+  async stands({ era, place, mark }: FeedPosition): Promise<boolean> {
     const [row] = await this.runtime.storage.reader.records.find(CHANGES.name, { era, place }, { limit: 1 })
-    return row !== undefined && placeOf(row).mark === mark
+    return row !== undefined && positionOf(row).mark === mark
   }
 
   /**
    * Reads changes after a position; null if some are missing. Checked after reading: old changes are removed from the
    * beginning at any time, so none is missing as long as the one at the position exists.
    */
-  async read(after: Place, limit: number, match: FeedMatch = {}): Promise<readonly ChangeRow[] | null> {
-    const { rows } = await this.runtime.storage.reader.records.appended(CHANGES.name, match, { after, limit })
+  async read(after: FeedPosition, limit: number, match: FeedMatch = {}): Promise<readonly ChangeRow[] | null> {
+    const { rows } = await this.runtime.storage.reader.records.readAppended(CHANGES.name, match, { after, limit })
     return isNowhere(after) || (await this.stands(after)) ? rows : null
   }
 

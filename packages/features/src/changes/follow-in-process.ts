@@ -1,5 +1,5 @@
 import {
-  actorNow,
+  currentActor,
   type Caller,
   chooseLocale,
   type OperationInput,
@@ -41,8 +41,8 @@ export async function* changesInProcess(
   })
   const callerNow = async (): Promise<Caller> => {
     const { actor } = caller
-    if (!actor || !manifest.collections[actor.collection]?.actorNow) return caller
-    return { ...caller, actor: await actorNow(runtime, actor.collection, actor.id) }
+    if (!actor || !manifest.collections[actor.collection]?.loadActor) return caller
+    return { ...caller, actor: await currentActor(runtime, actor.collection, actor.id) }
   }
   const { stopping } = runtime
   const following = { asked, caller, callerNow, gone: signal, stopping, times: null, recheck: RECHECK }

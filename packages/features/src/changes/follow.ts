@@ -1,7 +1,7 @@
 import { type Caller, QuireError, type ResolvedChanges, Turn, waitingClient } from '@quirecms/core/feature'
 import type { AskedChanges } from './asked-changes.ts'
 import { type ChangeRow, isBreak } from './change-table.ts'
-import { type CursorSeal, isBehind, type Place, placeOf } from './cursor.ts'
+import { type CursorSeal, isBehind, type FeedPosition, positionOf } from './cursor.ts'
 import { type Feed, matchOf } from './feed.ts'
 import { Inbox, type Woken } from './inbox.ts'
 import { presentChanges, type ToldChange } from './present-changes.ts'
@@ -96,7 +96,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
         }
         const last = isBehindTail && !rows.some(isBreak) ? rows.at(-1) : undefined
         // After a gap, continue from the end, where a client that reads everything again continues.
-        place = last ? placeOf(last) : read === null ? end : furthest(place, end, rows)
+        place = last ? positionOf(last) : read === null ? end : furthest(place, end, rows)
         if (isBehindTail && performance.now() >= cursorAt) {
           yield { kind: 'cursor', next: seal.seal(place) }
           cursorAt = later()
@@ -161,7 +161,7 @@ class FeedReader {
     this.#recheckAt = -Infinity
   }
 
-  async readFrom(place: Place): Promise<readonly ChangeRow[] | null> {
+  async readFrom(place: FeedPosition): Promise<readonly ChangeRow[] | null> {
     const { owners, isLive } = this.#following.asked
     const match = matchOf(await this.#viewer.readableOf(owners), isLive)
     return this.#feed.read(place, this.atOnce, match)
@@ -211,9 +211,9 @@ class FeedReader {
 }
 
 /** The last of these rows or the end, whichever is later. */
-function furthest(place: Place, end: Place, rows: readonly ChangeRow[]): Place {
+function furthest(place: FeedPosition, end: FeedPosition, rows: readonly ChangeRow[]): FeedPosition {
   const last = rows.at(-1)
-  const read = last ? placeOf(last) : place
+  const read = last ? positionOf(last) : place
   return isBehind(read, end) ? end : read
 }
 

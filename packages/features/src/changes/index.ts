@@ -36,8 +36,8 @@ export function changeFeed({ changes }: Pick<QuireConfig, 'changes'>): readonly 
         parameters: [collectionsParameter, globalsParameter, liveParameter, documentsParameter],
         operations: [readChanges, streamChanges(resolved)],
         jobs: [forgetOldChanges(resolved)],
-        examines: { 'the change feed': (call) => examineFeed(call, resolved) },
-        measures: ({ runtime }) => {
+        doctorChecks: { 'the change feed': (call) => examineFeed(call, resolved) },
+        registerMetrics: ({ runtime }) => {
           const read = () => [{ labels: {}, value: feedOf(runtime).places.open }]
           runtime.metrics.readGauge({
             name: 'change_streams',

@@ -1,8 +1,8 @@
 import { type Call, entityOf, execute, type JsonObject, type Runtime } from '@quirecms/core/feature'
 import type { AskedChanges } from './asked-changes.ts'
 import type { ChangeRow } from './change-table.ts'
-import { type CursorSeal, placeOf } from './cursor.ts'
-import { type Told, unlessRefused, type Viewer } from './viewer.ts'
+import { type CursorSeal, positionOf } from './cursor.ts'
+import { type VisibleChange, unlessRefused, type Viewer } from './viewer.ts'
 
 /** The maximum of a list. */
 const AT_ONCE = 100
@@ -16,13 +16,13 @@ export interface ToldChange extends JsonObject {
 export async function presentChanges(
   runtime: Runtime,
   viewer: Viewer,
-  told: readonly Told[],
+  told: readonly VisibleChange[],
   documents: AskedChanges['documents'],
   seal: CursorSeal,
 ): Promise<ToldChange[]> {
   const docs = documents && (await readDocuments(runtime, viewer, told, documents))
   return told.map(({ row, isWhole, revision, actor }) => ({
-    id: seal.seal(placeOf(row)),
+    id: seal.seal(positionOf(row)),
     at: row.at,
     event: row.event,
     ...about(row),
@@ -47,7 +47,7 @@ function keyOf({ entity, documentId }: ChangeRow): string {
 async function readDocuments(
   runtime: Runtime,
   viewer: Viewer,
-  told: readonly Told[],
+  told: readonly VisibleChange[],
   documents: NonNullable<AskedChanges['documents']>,
 ): Promise<ReadonlyMap<string, JsonObject>> {
   const docs = new Map<string, JsonObject>()

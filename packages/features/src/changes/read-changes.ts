@@ -1,6 +1,6 @@
 import {
   answersValue,
-  anybody,
+  anyCaller,
   type Call,
   type Operation,
   refuseIfGone,
@@ -10,10 +10,10 @@ import {
 import { askedChanges, HERE } from './asked-changes.ts'
 import { isBreak } from './change-table.ts'
 import { CHANGES_SCHEMA } from './change-schema.ts'
-import { isBehind, placeOf } from './cursor.ts'
+import { isBehind, positionOf } from './cursor.ts'
 import { feedOf, matchOf } from './feed.ts'
 import { presentChanges, type ToldChange } from './present-changes.ts'
-import { type Told, Viewer } from './viewer.ts'
+import { type VisibleChange, Viewer } from './viewer.ts'
 import { gap, whereToBegin } from './where-to-begin.ts'
 
 /**
@@ -54,7 +54,7 @@ export const readChanges: Operation<Call> = answersValue({
   answer: { kind: 'value', status: 200, schema: CHANGES_SCHEMA },
   inEveryScope: true,
   hasGaps: true,
-  admits: anybody,
+  authorize: anyCaller,
   async checkQuery(call) {
     askedChanges(call)
   },
@@ -70,7 +70,7 @@ export const readChanges: Operation<Call> = answersValue({
     // Read the end first: all changes that are settled by then are read below.
     const end = await feed.end()
     const atOnce = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, asked.limit + 1))
-    const told: Told[] = []
+    const told: VisibleChange[] = []
     let place = start
     let isAtEnd = false
     const turn = new Turn(waitingClient()?.name)
@@ -81,7 +81,7 @@ export const readChanges: Operation<Call> = answersValue({
       told.push(...(await viewer.see(rows)))
       const last = rows.at(-1)
       isAtEnd = rows.length < atOnce
-      if (last) place = placeOf(last)
+      if (last) place = positionOf(last)
       if (turn.isOver) await turn.letOthersIn()
     }
     const changes = await withinWeight(told.slice(0, asked.limit), asked.documents !== null, (some) =>
@@ -90,7 +90,7 @@ export const readChanges: Operation<Call> = answersValue({
     // One visible change more than the limit tells whether there are more.
     const isMore = told.length > changes.length
     const lastShown = told[changes.length - 1]
-    if (isMore && lastShown) place = placeOf(lastShown.row)
+    if (isMore && lastShown) place = positionOf(lastShown.row)
     else if (isAtEnd && isBehind(place, end)) place = end
     return { changes: [...changes], next: seal.seal(place), behind: isMore || !isAtEnd }
   },
@@ -98,9 +98,9 @@ export const readChanges: Operation<Call> = answersValue({
 
 /** Presents the changes, up to the limit of their documents' size. */
 async function withinWeight(
-  told: readonly Told[],
+  told: readonly VisibleChange[],
   hasDocuments: boolean,
-  present: (some: readonly Told[]) => Promise<readonly ToldChange[]>,
+  present: (some: readonly VisibleChange[]) => Promise<readonly ToldChange[]>,
 ): Promise<readonly ToldChange[]> {
   if (!hasDocuments) return present(told)
   const changes: ToldChange[] = []

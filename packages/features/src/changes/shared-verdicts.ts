@@ -4,7 +4,7 @@ import type { Caller } from '@quirecms/core/feature'
 export interface Verdict {
   /** By id: the copy that the caller may read now. */
   readonly found: ReadonlyMap<string, { readonly isNewest: boolean }>
-  readonly readsAll: boolean
+  readonly hasFullRead: boolean
   /** Whether the caller may read all drafts, or change all documents if there are no drafts. */
   readonly worksHere: boolean
   /** Authors of these changes whom the caller may see, as `users/ID`. */

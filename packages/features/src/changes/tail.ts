@@ -71,7 +71,7 @@ export class Tail {
     this.#run += 1
     this.#after = undefined
     this.#starting = undefined
-    this.#unlisten = this.#runtime.storage.bell?.listen(() => this.wake())
+    this.#unlisten = this.#runtime.storage.notifier?.listen(() => this.wake())
     this.#lookIn(0)
   }
 
@@ -125,7 +125,7 @@ export class Tail {
       const after = this.#after
       if (run !== this.#run || !after) return false
       const query = { after, limit: AT_ONCE }
-      const { rows, isHeld } = await this.#runtime.storage.reader.records.appended(CHANGES.name, {}, query)
+      const { rows, isHeld } = await this.#runtime.storage.reader.records.readAppended(CHANGES.name, {}, query)
       if (run !== this.#run) return false
       const last = rows.at(-1)
       if (last) {

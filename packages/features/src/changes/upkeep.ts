@@ -9,22 +9,22 @@ const AT_ONCE = 5_000
  * Removes old and surplus changes from the beginning, so that there are no holes. Keeps one more as an anchor for
  * cursors that have seen everything before it.
  */
-export function forgetOldChanges({ keep, most }: Pick<ResolvedChanges, 'keep' | 'most'>): RepeatedJob<Call> {
+export function forgetOldChanges({ keep, max }: Pick<ResolvedChanges, 'keep' | 'max'>): RepeatedJob<Call> {
   return {
     name: 'change feed upkeep',
     every: EVERY,
     async run({ runtime }, stop) {
       await breakIfForeign(runtime)
-      while (!stop.aborted && (await forgetSome(runtime, keep, most))) continue
+      while (!stop.aborted && (await forgetSome(runtime, keep, max))) continue
     },
   }
 }
 
 /** Removes a batch of changes. Returns whether there may be more. */
-async function forgetSome({ storage, clock }: Runtime, keep: number, most: number): Promise<boolean> {
+async function forgetSome({ storage, clock }: Runtime, keep: number, max: number): Promise<boolean> {
   const { records } = storage.reader
   const before = new Date(clock().getTime() - keep).toISOString()
-  const surplus = Math.max(0, (await records.count(CHANGES.name, {}, undefined, most + AT_ONCE)) - most)
+  const surplus = Math.max(0, (await records.count(CHANGES.name, {}, undefined, max + AT_ONCE)) - max)
   const oldest = await records.find(CHANGES.name, {}, { limit: AT_ONCE })
   // The first change to keep. Everything after it stays, even if the clocks of several machines disagree.
   const first = oldest.findIndex((row, index) => index >= surplus && row.at >= before)
@@ -46,7 +46,7 @@ async function removeBefore({ records }: StorageTransaction, { era, place }: Cha
 export async function breakIfForeign(runtime: Runtime): Promise<void> {
   const { records } = runtime.storage.reader
   const [newest] = await records.find(CHANGES.name, {}, { sort: { column: 'era', descending: true }, limit: 1 })
-  const settled = await records.lastAppended(CHANGES.name)
+  const settled = await records.readLastAppended(CHANGES.name)
   if (!newest || (settled && !isBehind(settled, newest))) return
   await runtime.storage.transaction(async (tx) => {
     if ((await tx.records.removeForeign(CHANGES.name)) > 0) await breakFeed(runtime, tx)

@@ -18,7 +18,7 @@ import type { ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
 import type { Verdict } from './shared-verdicts.ts'
 
-export interface Told {
+export interface VisibleChange {
   readonly row: ChangeRow
   /** False if the caller can no longer read the document: then the change says only that it is gone. */
   readonly isWhole: boolean
@@ -51,8 +51,8 @@ export class Viewer {
   }
 
   /** The changes that the caller may see, in their order. */
-  async see(rows: readonly ChangeRow[]): Promise<Told[]> {
-    const seen = new Map<ChangeRow, Told>()
+  async see(rows: readonly ChangeRow[]): Promise<VisibleChange[]> {
+    const seen = new Map<ChangeRow, VisibleChange>()
     for (const [owner, changes] of Map.groupBy(rows, ({ entity }) => entity)) {
       const entity = entityOf(this.#runtime, owner)
       if (!entity || entity.kind === 'service') continue
@@ -76,20 +76,20 @@ export class Viewer {
     return readable.length < all.length ? readable : owners
   }
 
-  async #seeIn(entity: Entity<Call>, rows: readonly ChangeRow[]): Promise<Told[]> {
+  async #seeIn(entity: Entity<Call>, rows: readonly ChangeRow[]): Promise<VisibleChange[]> {
     const judge = (caller: Caller) => this.#judge(entity, rows, caller)
     const places = rows.map(({ era, place }) => `${era}.${place}`)
     // Hooks run for each caller: they may depend on anything.
     const isShared = !hasHooks(entity, 'beforeRead') && !hasHooks(entity, 'beforeOperation')
-    const { found, readsAll, worksHere, actors } = isShared
+    const { found, hasFullRead, worksHere, actors } = isShared
       ? await feedOf(this.#runtime).verdicts.of(`${this.#isLive} ${places.join(' ')}`, this.caller, judge)
       : await judge(this.caller)
-    return rows.flatMap((row): Told[] => {
+    return rows.flatMap((row): VisibleChange[] => {
       const key = `${row.entity} ${row.documentId}`
       const copy = found.get(row.documentId)
       if (copy === undefined) {
         const isGone = GONE.some((event) => row.event.endsWith(`.${event}`))
-        const wasThere = isGone && readsAll && (row.live === 1 || worksHere)
+        const wasThere = isGone && hasFullRead && (row.live === 1 || worksHere)
         // The document may also have left the caller's view by any other change.
         if (!this.#told.delete(key) && !wasThere) return []
         // The author of a deletion is visible under the same conditions as the author of a change.
@@ -98,7 +98,7 @@ export class Viewer {
       if (!copy.isNewest && row.live === 0) return []
       // If reading depends on the content, no rule can tell after a deletion that the caller could read the document:
       // remember it.
-      const readsAllSuch = readsAll && (!copy.isNewest || worksHere || entity.copies === null)
+      const readsAllSuch = hasFullRead && (!copy.isNewest || worksHere || entity.copies === null)
       if (!readsAllSuch) this.#remember(key)
       const revision = copy.isNewest ? row.revision : row.liveRevision
       return [{ row, isWhole: true, revision, actor: actorOf(row, actors) }]
@@ -108,10 +108,10 @@ export class Viewer {
   async #judge(entity: Entity<Call>, rows: readonly ChangeRow[], caller: Caller): Promise<Verdict> {
     const call = await this.#readingCall(entity, caller)
     const found = await this.#find(call, rows)
-    const readsAll = isPlainYes(await ask(call, 'read', {}))
+    const hasFullRead = isPlainYes(await ask(call, 'read', {}))
     const readsDrafts = entity.copies !== null && !this.#isLive && (await this.#isAllowed(call, 'readDrafts'))
     const worksHere = entity.copies ? readsDrafts : await this.#isAllowed(call, 'update')
-    return { found, readsAll, worksHere, actors: worksHere ? await this.#readable(rows, caller) : oneself(caller) }
+    return { found, hasFullRead, worksHere, actors: worksHere ? await this.#readable(rows, caller) : oneself(caller) }
   }
 
   /** Runs the hooks that run before a list. */
@@ -139,10 +139,10 @@ export class Viewer {
 
   /** By id: the copy that the caller may read now. */
   async #find(call: Call, rows: readonly ChangeRow[]): Promise<ReadonlyMap<string, { readonly isNewest: boolean }>> {
-    const { table, where, otherwise } = await sourceOf(call)
+    const { table, where, fallback } = await sourceOf(call)
     const ids = new Set(rows.map(({ documentId }) => documentId))
     const found = new Map<string, { readonly isNewest: boolean }>()
-    for (const place of [{ table, where }, ...(otherwise ? [otherwise] : [])]) {
+    for (const place of [{ table, where }, ...(fallback ? [fallback] : [])]) {
       const isNewest = call.entity.copies === null || place.table === call.entity.table.name
       const left = [...ids].filter((id) => !found.has(id))
       if (left.length === 0 || place.where.kind === 'never') continue
@@ -193,7 +193,7 @@ function oneself({ actor }: Caller): ReadonlySet<string> {
   return new Set(actor ? [`${actor.collection}/${actor.id}`] : [])
 }
 
-function actorOf({ actor }: ChangeRow, readable: ReadonlySet<string>): Told['actor'] {
+function actorOf({ actor }: ChangeRow, readable: ReadonlySet<string>): VisibleChange['actor'] {
   if (actor === null || !readable.has(actor)) return null
   const slash = actor.indexOf('/')
   return { collection: actor.slice(0, slash), id: actor.slice(slash + 1) }

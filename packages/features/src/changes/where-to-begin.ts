@@ -1,13 +1,13 @@
 import { QuireError } from '@quirecms/core/feature'
 import { wrong } from './asked-changes.ts'
-import type { Place } from './cursor.ts'
+import type { FeedPosition } from './cursor.ts'
 import { type Feed, isNowhere } from './feed.ts'
 
 /**
  * Position for a requested cursor; null for a cursor of another feed. Reading checks whether changes after it are
  * missing.
  */
-export async function whereToBegin(feed: Feed, after: string | undefined): Promise<Place | null> {
+export async function whereToBegin(feed: Feed, after: string | undefined): Promise<FeedPosition | null> {
   if (after === undefined) return feed.end()
   if (after === '') return feed.beginning()
   const place = (await feed.seal()).open(after)

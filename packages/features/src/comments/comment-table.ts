@@ -19,7 +19,7 @@ export const COMMENTS = recordTable({
     resolvedAt: column.textOrNull(),
     resolvedBy: column.textOrNull(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'owner', document: 'documentId' },
     { column: 'author', holds: 'user' },
     { column: 'resolvedBy', holds: 'user' },
@@ -29,7 +29,7 @@ export const COMMENTS = recordTable({
     { columns: ['collection', 'documentId', 'createdAt'], unique: false },
     { columns: ['thread'], unique: false },
   ],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })
 
 export type CommentRow = RowOf<typeof COMMENTS>
@@ -47,11 +47,11 @@ export const MENTIONS = recordTable({
     documentId: column.text(),
     position: column.integer(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'owner', document: 'documentId' },
     { column: 'user', holds: 'user' },
   ],
   key: ['comment', 'user'],
   indexes: [{ columns: ['collection', 'documentId'], unique: false }],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })

@@ -18,7 +18,7 @@ import { seenFields } from './seen-fields.ts'
 export function deleteComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMENT_API.deleteComment,
-    tells: 'comment.deleted',
+    accessAction: 'comment.deleted',
     rule,
     leavesContent: true,
     request: onlyForUsers,

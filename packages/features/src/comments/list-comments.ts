@@ -1,6 +1,6 @@
 import {
   type Call,
-  looksAtDocument,
+  inspectsDocument,
   type Operation,
   type Parameter,
   readerOf,
@@ -22,7 +22,7 @@ export const resolvedParameter: Parameter = {
 }
 
 export function listComments(rule: RuleName): Operation<Call> {
-  return looksAtDocument({
+  return inspectsDocument({
     ...COMMENT_API.comments,
     rule,
     request(call) {

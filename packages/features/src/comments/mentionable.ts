@@ -2,7 +2,7 @@ import {
   type Call,
   type Entity,
   type JsonObject,
-  looksAtDocument,
+  inspectsDocument,
   type Operation,
   type Parameter,
   QuireError,
@@ -26,7 +26,7 @@ export const namedParameter: Parameter = {
 }
 
 export function mentionable(rule: RuleName): Operation<Call> {
-  return looksAtDocument({
+  return inspectsDocument({
     ...COMMENT_API.mentionable,
     rule,
     request(call) {

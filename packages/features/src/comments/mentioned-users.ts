@@ -1,11 +1,11 @@
 import {
   type Actor,
-  actorNow,
+  currentActor,
   type Call,
-  getFrom,
+  findManyInSource,
   isDocumentId,
   type Issue,
-  lookIfAllowed,
+  findPermitted,
   QuireError,
   sourceOf,
   type StoredDocument,
@@ -25,9 +25,9 @@ const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not_found'])
 
 /** The user as a participant in the call's discussion; null if the user may not read the comments. */
 export async function participant(call: Call, { collection, id }: NamedUser): Promise<Participant | null> {
-  const actor = await actorNow(call.runtime, collection, id)
+  const actor = await currentActor(call.runtime, collection, id)
   if (!actor) return null
-  const { asked: _asked, ...rest } = call
+  const { checkedRules: _asked, ...rest } = call
   // Drop everything that belongs to the caller's own request.
   const forUser: Call = {
     ...rest,
@@ -35,7 +35,7 @@ export async function participant(call: Call, { collection, id }: NamedUser): Pr
     input: { ...(call.input.id !== undefined && { id: call.input.id }), query: {}, params: {} },
   }
   try {
-    const document = await lookIfAllowed(forUser)
+    const document = await findPermitted(forUser)
     return { actor, call: forUser, document, seen: await seenFields(forUser, document) }
   } catch (error) {
     if (error instanceof QuireError && REFUSALS.has(error.code)) return null
@@ -72,7 +72,7 @@ async function readableUsers(call: Call, mentions: readonly NamedUser[]): Promis
     if (!entity?.auth) continue
     const source = await sourceOf(call, entity, 'related')
     const ids = mentions.flatMap((mention) => (mention.collection === collection ? [mention.id] : []))
-    for (const { id } of await getFrom(call, source, [...new Set(ids.filter(isDocumentId))]))
+    for (const { id } of await findManyInSource(call, source, [...new Set(ids.filter(isDocumentId))]))
       readable.add(userText({ collection, id }))
   }
   return readable

@@ -16,7 +16,7 @@ function setsState(
 ): Operation<Call> {
   return actsOnDocument({
     ...description,
-    tells: isResolved ? 'comment.resolved' : 'comment.reopened',
+    accessAction: isResolved ? 'comment.resolved' : 'comment.reopened',
     rule,
     leavesContent: true,
     request: authorOf,

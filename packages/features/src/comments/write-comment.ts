@@ -25,7 +25,7 @@ type WrittenComment = CheckedBody<typeof COMMENT_API.comment>
 export function writeComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMENT_API.comment,
-    tells: 'comment.created',
+    accessAction: 'comment.created',
     rule,
     capability: { name: 'comment', onlyForUsers: true },
     leavesContent: true,
@@ -33,8 +33,8 @@ export function writeComment(rule: RuleName): Operation<Call> {
       const author = authorOf(call)
       return { author, written: writtenComment(call) }
     },
-    async begin({ call, look, request: { author, written } }) {
-      const document = await look()
+    async begin({ call, load, request: { author, written } }) {
+      const document = await load()
       const seen = await seenFields(call, document)
       const { field = '', thread, body, mentions = [] } = written
       const issues: Issue[] = []
@@ -77,15 +77,15 @@ export function writeComment(rule: RuleName): Operation<Call> {
 export function editComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({
     ...COMMENT_API.editComment,
-    tells: 'comment.updated',
+    accessAction: 'comment.updated',
     rule,
     leavesContent: true,
     request(call) {
       const author = authorOf(call)
       return { author, written: writtenComment(call) }
     },
-    async begin({ call, look, request: { author, written } }) {
-      const document = await look()
+    async begin({ call, load, request: { author, written } }) {
+      const document = await load()
       const { records } = readerOf(call)
       const row = await ownComment(call, document.id, await seenFields(call, document), author)
       if (!written.mentions) return { users: null, mails: [] }

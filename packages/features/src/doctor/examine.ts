@@ -37,7 +37,7 @@ export async function* examine(
 ): AsyncGenerator<{ readonly check: string; readonly finding?: Finding }> {
   const { collections, globals, service } = runtime.manifest
   const ofFeatures = [...Object.values(collections), ...Object.values(globals), service].flatMap((entity) =>
-    Object.entries(entity.examines).map(([check, find]) => {
+    Object.entries(entity.doctorChecks).map(([check, find]) => {
       const call = systemCall(runtime, entity, 'doctor')
       return [check, () => find(call)] as const
     }),

@@ -3,10 +3,10 @@ import {
   type Call,
   creating,
   type JsonObject,
-  type Making,
+  type PreparedCreate,
   type Operation,
   type Parameter,
-  refuse,
+  refusalOf,
 } from '@quirecms/core/feature'
 import { published } from './live-table.ts'
 
@@ -27,9 +27,9 @@ export function createPublished(create: Operation<Call>): Operation<Call> {
   return { ...create, run: (call) => (wantsPublished(call) ? live.run(call) : create.run(call)) }
 }
 
-async function asPublished(call: Call, data: JsonObject): Promise<Making> {
+async function asPublished(call: Call, data: JsonObject): Promise<PreparedCreate> {
   const allowed = await ask(call, 'publish', { data })
-  if (allowed.kind === 'never') throw refuse(call, 'publish')
+  if (allowed.kind === 'never') throw refusalOf(call, 'publish')
   return {
     writing: { copies: { writes: 'complete' } },
     state: { columns: published(1), what: ['created', 'published'] },

@@ -39,9 +39,9 @@ export const drafts: Feature<Call> = {
       copies: { mayBeIncomplete: draftsOf(options['versions'])?.validate !== true, forPaths: copyForPaths },
       onStore: keepLiveCopy,
       onRemove: removeLiveCopy,
-      keptContents: contentOfLiveCopy,
+      retainedContents: contentOfLiveCopy,
       rewrite: rewriteCopies,
-      rights: [{ name: 'readDrafts', rule: 'readDrafts' }],
+      capabilities: [{ name: 'readDrafts', rule: 'readDrafts' }],
       operations: isGlobal ? [publishGlobal, unpublishGlobal, restoreGlobal] : [publish, unpublish, restore],
       ...(!isGlobal && {
         changes: { create: createPublished },

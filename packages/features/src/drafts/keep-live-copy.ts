@@ -4,7 +4,7 @@ import {
   type Call,
   collectReferences,
   type JsonObject,
-  type KeptContents,
+  type RetainedContents,
   notValid,
   type OnRemove,
   type OnStore,
@@ -111,7 +111,7 @@ export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) =
   if (isChanged || newest !== document) await updateDocument(call, unit, newest, rewritten(call, content))
 }
 
-export const contentOfLiveCopy: KeptContents<Call> = async ({ entity }, reader, id) => {
+export const contentOfLiveCopy: RetainedContents<Call> = async ({ entity }, reader, id) => {
   const live = await reader.get(liveTableOf(entity), id)
   return live ? [live.json] : []
 }

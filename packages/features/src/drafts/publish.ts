@@ -1,7 +1,7 @@
 import {
   askGuards,
   type Call,
-  type Changeable,
+  type ChangeableDocument,
   changesDocument,
   contentInAllLocales,
   inAllLocales,
@@ -67,7 +67,12 @@ function requestedRevision({ input: { query } }: Call): number | undefined {
  * Makes what was live at a revision live again (docs/contract/drafts-and-versions.md#publish-again). Each copy takes a
  * revision of its own, the working copy the newer one.
  */
-async function publishAgain(call: Call, unit: Unit, newest: Changeable, revision: number): Promise<StoredDocument> {
+async function publishAgain(
+  call: Call,
+  unit: Unit,
+  newest: ChangeableDocument,
+  revision: number,
+): Promise<StoredDocument> {
   const { entity } = call
   const row = await findSnapshot(call, newest.id, revision, { status: 'published' })
   if (liveRevisionOf(newest) === revision) throw new QuireError('invalid_state', 'This is already live.')

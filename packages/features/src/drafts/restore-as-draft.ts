@@ -6,7 +6,7 @@ import { wantsDraft } from './which-copy.ts'
 const asDraft = restoring()
 
 const asPublished = restoring({
-  alsoAsks: ['publish'],
+  alsoRequires: ['publish'],
   copies: { writes: 'complete' },
   state: ({ revision }) => ({ columns: published(revision + 1), what: 'published' }),
 })

@@ -9,7 +9,7 @@ import {
   type LookupPurpose,
   NEVER,
   type Parameter,
-  refuse,
+  refusalOf,
   ruleArguments,
   type Source,
 } from '@quirecms/core/feature'
@@ -36,22 +36,22 @@ export async function copyThatIsRead(call: Call, purpose: LookupPurpose): Promis
   if (purpose === 'changed') return { table: working }
   if (call.copies?.rightsOf) {
     const where = await draftsOfAnother(call, call.copies.rightsOf)
-    return where.kind === 'never' ? live : { table: working, where, otherwise: live }
+    return where.kind === 'never' ? live : { table: working, where, fallback: live }
   }
   const draft = call.copies?.answers === 'newest' ? true : requestedCopy(call)
   if (draft === false && purpose !== 'any') return live
   const id = purpose === 'related' ? undefined : (documentId(call) ?? undefined)
   const readable = await draftsThatMayBeRead(call, id)
   // The rule `read` may still refuse a working copy to a caller who may read all drafts.
-  if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, otherwise: live }
+  if (draft === 'newest') return readable.kind === 'never' ? live : { table: working, where: readable, fallback: live }
   if (readable.kind === 'always') return { table: working }
   if (purpose === 'asked' && draft === true) {
-    if (readable.kind === 'never') throw refuse(call, 'readDrafts')
+    if (readable.kind === 'never') throw refusalOf(call, 'readDrafts')
     return { table: working, where: readable }
   }
   if (readable.kind === 'never' || (purpose !== 'any' && draft !== true)) return live
   // If the caller may not read the working copy of a related document, its live copy is read.
-  return { table: working, where: readable, otherwise: live }
+  return { table: working, where: readable, fallback: live }
 }
 
 /**

@@ -2,10 +2,10 @@ import {
   type Call,
   chooseLocale,
   type Chosen,
-  chosenPlaces,
+  chosenTables,
   type Issue,
   type JsonObject,
-  type Places,
+  type FilteredTables,
   QuireError,
   readerOf,
 } from '@quirecms/core/feature'
@@ -37,8 +37,8 @@ export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkS
     if (ids !== undefined && value !== undefined)
       issues.push({ code: 'custom', path, message: `"ids" and "${path}" cannot be combined. Use one of them.` })
   if (issues.length === 0 && isQuery) {
-    const { table, where: found, beside } = await placesOfBulk(call, request)
-    if ((await readerOf(call).count(table, found, beside)) > MOST_CHANGED)
+    const { table, where: found, union } = await placesOfBulk(call, request)
+    if ((await readerOf(call).count(table, found, union)) > MOST_CHANGED)
       issues.push({
         code: 'max_rows',
         path: 'where',
@@ -50,7 +50,7 @@ export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkS
 }
 
 /** Documents of a query, as far as the caller may read them, in the copies that the action changes. */
-export function placesOfBulk(call: Call, { action, ...chosen }: BulkStart): Promise<Places> {
+export function placesOfBulk(call: Call, { action, ...chosen }: BulkStart): Promise<FilteredTables> {
   const operation = call.entity.operations[call.entity.bulk[action]?.operation ?? '']
-  return chosenPlaces(call, chosen, operation)
+  return chosenTables(call, chosen, operation)
 }

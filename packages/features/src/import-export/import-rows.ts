@@ -10,7 +10,7 @@ import { columnAt, rowDocument, type RowDocument } from './row-documents.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 import { asStored, namedIn } from './stored-names.ts'
 
-export interface Reading {
+export interface ImportReading {
   readonly format: FileFormat
   readonly mapping: Readonly<Record<string, string | null>>
   readonly upsertBy: string | undefined
@@ -41,11 +41,15 @@ export interface ImportedFile {
 }
 
 /** Parses a file into documents of the call's collection. */
-export async function importedFile(call: Call, text: AsyncIterable<string>, reading: Reading): Promise<ImportedFile> {
+export async function importedFile(
+  call: Call,
+  text: AsyncIterable<string>,
+  reading: ImportReading,
+): Promise<ImportedFile> {
   return reading.format === 'csv' ? table(call, text, reading) : objects(call, text, reading)
 }
 
-async function table(call: Call, text: AsyncIterable<string>, reading: Reading): Promise<ImportedFile> {
+async function table(call: Call, text: AsyncIterable<string>, reading: ImportReading): Promise<ImportedFile> {
   const { mapping, upsertBy, emptyCells, locale } = reading
   const records = csvRows(text)
   const first = await records.next()
@@ -77,7 +81,7 @@ async function table(call: Call, text: AsyncIterable<string>, reading: Reading):
 }
 
 /** Rows of JSON are documents in the form of the API. */
-function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading: Reading): ImportedFile {
+function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading: ImportReading): ImportedFile {
   const { format, upsertBy, locale = runtime.manifest.localization ? 'all' : undefined } = reading
   // System and computed fields, which exports contain and clients can't write.
   const leftOut = new Set([

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   answersValue,
-  askInGeneral,
+  askWithoutDocument,
   type Call,
   defineOperation,
   isObject,
@@ -11,9 +11,9 @@ import {
   QuireError,
   readerOf,
   type RecordReader,
-  refuse,
+  refusalOf,
   signedIn,
-  workOf,
+  queuedWorkOf,
 } from '@quirecms/core/feature'
 import { bytesOf } from './file-parts.ts'
 import { firstIssues } from './row-issues.ts'
@@ -26,16 +26,16 @@ const MOST_LISTED = 25
 export const readTransfer = answersValue({
   ...TRANSFER_API.transfer,
   inEveryScope: true,
-  admits: ownTransfer,
-  answers: ({ call, who }) => presentTransfer(readerOf(call).records, who),
+  authorize: ownTransfer,
+  answers: ({ call, principal }) => presentTransfer(readerOf(call).records, principal),
 })
 
 /** Transfers of the caller in this collection. The system has none. */
 export const listTransfers = answersValue({
   ...TRANSFER_API.transfers,
   inEveryScope: true,
-  admits: signedIn,
-  async answers({ call, who: { actor } }) {
+  authorize: signedIn,
+  async answers({ call, principal: { actor } }) {
     const { caller, entity } = call
     const { records } = readerOf(call)
     const own = {
@@ -59,7 +59,8 @@ export const readTransferFile = defineOperation({
   async run(call) {
     const row = await ownTransfer(call)
     // A caller who lost the right to read doesn't get an earlier export either.
-    if (row.kind === 'export' && (await askInGeneral(call, 'read')).kind === 'never') throw refuse(call, 'read')
+    if (row.kind === 'export' && (await askWithoutDocument(call, 'read')).kind === 'never')
+      throw refusalOf(call, 'read')
     const name = call.input.params['file']
     const { records } = readerOf(call)
     const file = (await filesOf(records, row)).find((one) => one.name === name)
@@ -106,7 +107,7 @@ function notFound(): QuireError {
 
 export async function presentTransfer(records: RecordReader, row: TransferRow): Promise<JsonObject> {
   const [queued] = await records.find(QUEUE.name, { id: row.job ?? '' })
-  const work = queued && workOf(queued)
+  const work = queued && queuedWorkOf(queued)
   const request = parseJson(row.request) as JsonObject
   const result = row.result === null ? {} : (parseJson(row.result) as JsonObject)
   return {

@@ -4,7 +4,7 @@ import { type Call, contextForCall, inTransaction, QuireError, type UnitOfWork }
 const LONGEST_PORTION_MS = 250
 
 /** The outcome of a row or document. */
-export type Outcome<Row, Done> =
+export type RowOutcome<Row, Done> =
   | { readonly row: Row; readonly done: Done }
   | { readonly row: Row; readonly error: unknown }
 
@@ -13,7 +13,7 @@ export interface Portion<Row, Done> {
   readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Done>
   /** Stores outcomes in the transaction of the documents. */
-  readonly keep: (unit: Pick<UnitOfWork, 'tx'>, outcomes: readonly Outcome<Row, Done>[]) => Promise<void>
+  readonly keep: (unit: Pick<UnitOfWork, 'tx'>, outcomes: readonly RowOutcome<Row, Done>[]) => Promise<void>
   /** Dry run: each batch is rolled back after its outcomes are known. */
   readonly isTrial: boolean
   /** Stops after the first failure. */
@@ -37,7 +37,7 @@ export async function tryRows<Row, Done>(
   call: Call,
   rows: readonly Row[],
   portion: Portion<Row, Done>,
-): Promise<readonly Outcome<Row, Done>[]> {
+): Promise<readonly RowOutcome<Row, Done>[]> {
   const { outcomes, lost } = await together(call, rows, portion)
   if (lost === undefined) return outcomes
   const [first] = rows
@@ -58,7 +58,7 @@ export async function tryRows<Row, Done>(
 
 interface Tried<Row, Done> {
   /** Outcomes before the transaction failed. */
-  readonly outcomes: readonly Outcome<Row, Done>[]
+  readonly outcomes: readonly RowOutcome<Row, Done>[]
   readonly lost?: Error
 }
 
@@ -67,11 +67,11 @@ async function together<Row, Done>(
   rows: readonly Row[],
   { begins, attempt, keep, isTrial, endsAtFailure }: Portion<Row, Done>,
 ): Promise<Tried<Row, Done>> {
-  let outcomes: Outcome<Row, Done>[] = []
+  let outcomes: RowOutcome<Row, Done>[] = []
   const own = ofItsOwn(call)
   const work = async (unit: UnitOfWork) => {
     // A transaction that lost a race runs again.
-    const begun: Outcome<Row, Done>[] = []
+    const begun: RowOutcome<Row, Done>[] = []
     outcomes = begun
     begins?.()
     const began = performance.now()
@@ -97,7 +97,7 @@ async function tryOne<Row, Done>(
   call: Call,
   row: Row,
   attempt: (call: Call, row: Row) => Promise<Done>,
-): Promise<Outcome<Row, Done>> {
+): Promise<RowOutcome<Row, Done>> {
   try {
     // Each document gets its own hook context.
     return { row, done: await attempt(ofItsOwn(call), row) }

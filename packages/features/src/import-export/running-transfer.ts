@@ -9,7 +9,7 @@ class RunLost extends Error {
 }
 
 /** Text to append to a file. */
-export interface KeptText {
+export interface RetainedText {
   readonly file: FileName
   readonly text: string
 }
@@ -42,13 +42,13 @@ export class RunningTransfer {
   }
 
   /** Compresses a part of a file, before the transaction. */
-  async prepare({ file, text }: KeptText): Promise<PreparedPart> {
+  async prepare({ file, text }: RetainedText): Promise<PreparedPart> {
     const number = file === 'content' ? this.#row.parts : this.#row.issueParts
     return { file, number, part: await partOf(text) }
   }
 
   /** Stores the progress in the given transaction. Call `keptAs` after the commit. */
-  async keep(records: RecordWriter, changes: RecordChanges<TransferRow>, part?: PreparedPart): Promise<Kept> {
+  async keep(records: RecordWriter, changes: RecordChanges<TransferRow>, part?: PreparedPart): Promise<TransferState> {
     const { id } = this.#row
     const all: RecordChanges<TransferRow> = {
       ...changes,
@@ -63,7 +63,7 @@ export class RunningTransfer {
   }
 
   /** Applies what `keep` has written, after the commit. */
-  keptAs(row: Kept): void {
+  keptAs(row: TransferState): void {
     this.#row = row
   }
 
@@ -91,4 +91,4 @@ export interface PreparedPart {
   readonly part: Part
 }
 
-export type Kept = TransferRow
+export type TransferState = TransferRow

@@ -47,7 +47,7 @@ async function write(
   const isSame = Object.keys(data).length === 0 || JSON.stringify(data) === JSON.stringify(isNew)
   const body = isSame || (await isThere(call, upsertBy, isNew)) ? data : isNew
   const answer = await run(call, 'upsert', { query, body })
-  return { answer, isMade: answer.kind === 'doc' && answer.isMade === true }
+  return { answer, isMade: answer.kind === 'doc' && answer.isCreated === true }
 }
 
 function make(call: Call, input: Partial<OperationInput>): Promise<Answer> {

@@ -10,7 +10,7 @@ import {
   type Operation,
   queueJob,
   QuireError,
-  refuse,
+  refusalOf,
   type RuleName,
   signedIn,
   type UnitOfWork,
@@ -46,15 +46,15 @@ async function refuseIfNone(call: Call, ...rules: readonly RuleName[]): Promise<
       return
     }
   }
-  throw refuse(call, rules[0])
+  throw refusalOf(call, rules[0])
 }
 
 /** Starts an export. Issues of the request are reported at once, not by the job. */
 export const startExport = changesRecords({
   ...TRANSFER_API.export,
   inEveryScope: true,
-  tells: 'export.started',
-  admits: async (call) => {
+  accessAction: 'export.started',
+  authorize: async (call) => {
     known(call)
     await refuseIfNone(call, 'read')
   },
@@ -86,8 +86,8 @@ function checkLocale({ runtime: { manifest } }: Call, { locale }: ExportRequest)
 export const startBulk = changesRecords({
   ...TRANSFER_API.startBulk,
   inEveryScope: true,
-  tells: 'bulk.started',
-  admits: known,
+  accessAction: 'bulk.started',
+  authorize: known,
   // Validated by the schema.
   begin: ({ call }) => checkedBulk(call, call.input.body as unknown as BulkStart),
   async run({ call, unit }) {
@@ -103,8 +103,8 @@ const noted = new WeakMap<Call, string>()
 const noteImport = changesRecords({
   ...TRANSFER_API.import,
   inEveryScope: true,
-  tells: 'import.started',
-  admits: async (call) => {
+  accessAction: 'import.started',
+  authorize: async (call) => {
     known(call)
     await refuseIfNone(call, 'create', 'update')
   },

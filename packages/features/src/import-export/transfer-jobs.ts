@@ -40,7 +40,7 @@ function transferJob(
     // Failed rows are reported; an attempt fails because of the database or a crash.
     retryAfter: [SECOND, 10 * SECOND, 60 * SECOND],
     timeout: 12 * HOUR,
-    atOnce: 2,
+    concurrency: 2,
     async run({ call, input, signal, ...job }) {
       const { transfer, collection } = input as { transfer: string; collection: string }
       const { runtime } = call

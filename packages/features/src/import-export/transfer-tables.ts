@@ -35,7 +35,7 @@ export const TRANSFERS = recordTable({
     // Final result as JSON.
     result: column.textOrNull(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'collection' },
     { column: 'creatorCollection', holds: 'collection' },
   ],

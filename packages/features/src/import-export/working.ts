@@ -1,6 +1,6 @@
 import type { Call, JsonObject, RecordChanges, RecordWriter } from '@quirecms/core/feature'
 import { ISSUE_HEAD, issueLine, type RowIssue } from './row-issues.ts'
-import { type Outcome, tryRows } from './row-portions.ts'
+import { type RowOutcome, tryRows } from './row-portions.ts'
 import type { RunningTransfer } from './running-transfer.ts'
 import type { Saved } from './save-row.ts'
 import type { TransferRow } from './transfer-tables.ts'
@@ -52,7 +52,7 @@ export class Working<Row extends { readonly row: number }> {
   }
 
   /** Processes the first of these rows, and returns the outcomes. */
-  async take(rows: readonly Row[]): Promise<readonly Outcome<Row, Saved>[]> {
+  async take(rows: readonly Row[]): Promise<readonly RowOutcome<Row, Saved>[]> {
     const { attempt, begins, isTrial, stops } = this.#work
     let kept: TransferRow | undefined
     const outcomes = await tryRows<Row, Saved>(this.#call, rows, {
@@ -75,7 +75,7 @@ export class Working<Row extends { readonly row: number }> {
   }
 
   /** Whether the row will be retried. */
-  isHeld(outcome: Outcome<Row, Saved>): boolean {
+  isHeld(outcome: RowOutcome<Row, Saved>): boolean {
     return this.#holds && 'error' in outcome && this.#work.holding?.isFor(outcome.error) === true
   }
 
@@ -84,7 +84,7 @@ export class Working<Row extends { readonly row: number }> {
     this.#holds = false
   }
 
-  async #keepHeld(records: RecordWriter, outcomes: readonly Outcome<Row, Saved>[]): Promise<void> {
+  async #keepHeld(records: RecordWriter, outcomes: readonly RowOutcome<Row, Saved>[]): Promise<void> {
     const { holding } = this.#work
     if (!holding) return
     // Skipped rows have been held already.
@@ -102,7 +102,7 @@ export class Working<Row extends { readonly row: number }> {
     return (this.#transfer.state.issueParts === 0 ? ISSUE_HEAD : '') + issues.map(issueLine).join('')
   }
 
-  #countsAfter(outcomes: readonly Outcome<Row, Saved>[], issues: number): RecordChanges<TransferRow> {
+  #countsAfter(outcomes: readonly RowOutcome<Row, Saved>[], issues: number): RecordChanges<TransferRow> {
     const { state } = this.#transfer
     const count = (what: Saved) => outcomes.filter((outcome) => 'done' in outcome && outcome.done === what).length
     return {
@@ -114,11 +114,11 @@ export class Working<Row extends { readonly row: number }> {
     }
   }
 
-  #issuesOf(outcome: Outcome<Row, Saved>): readonly RowIssue[] {
+  #issuesOf(outcome: RowOutcome<Row, Saved>): readonly RowIssue[] {
     return 'error' in outcome && !this.isHeld(outcome) ? this.#work.issuesOf(outcome.row, outcome.error) : []
   }
 
-  #report(outcome: Outcome<Row, Saved>): void {
+  #report(outcome: RowOutcome<Row, Saved>): void {
     if (!('error' in outcome) || this.#reported >= MOST_REPORTED) return
     if (this.#issuesOf(outcome).every(({ code }) => code !== 'internal')) return
     this.#reported += 1

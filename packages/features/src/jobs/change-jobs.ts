@@ -14,10 +14,10 @@ import {
   type QueueRow,
   QuireError,
   type RecordChanges,
-  refuse,
+  refusalOf,
   type Runtime,
   tellAfterCommit,
-  workOf,
+  queuedWorkOf,
 } from '@quirecms/core/feature'
 import { allows, findJob, mayManage } from './job-access.ts'
 import { QUEUE_API, QUEUE_JOB, WHEN } from './job-api.ts'
@@ -39,7 +39,7 @@ export function queueOverHttp({ name, input, queue }: NamedJob<unknown>): Operat
     summary: `Queue the job \`${name}\``,
     endpoint: { method: 'POST', path: `/jobs/${name}` },
     local: { method: name, args: ['body'], on: 'nothing' },
-    tells: 'job.queued',
+    accessAction: 'job.queued',
     // `queueJob` validates the input, for all ways to queue a job.
     body: {
       kind: 'schema',
@@ -47,9 +47,9 @@ export function queueOverHttp({ name, input, queue }: NamedJob<unknown>): Operat
       describedAs: body(input ?? { type: 'object', maxProperties: 0 }),
       optional: true,
     },
-    async admits(call: Call) {
+    async authorize(call: Call) {
       const given = call.input.body?.['input']
-      if (!queue || !(await allows(call, 'queueJob', queue, isObject(given) ? given : {}))) throw refuse(call)
+      if (!queue || !(await allows(call, 'queueJob', queue, isObject(given) ? given : {}))) throw refusalOf(call)
     },
     async run({ call, unit }) {
       const { input: given, at, in: wait } = (call.input.body ?? {}) as QueueBody
@@ -67,9 +67,9 @@ interface QueueBody {
 
 export const cancelJob = changesRecords({
   ...QUEUE_API.cancel,
-  tells: 'job.cancelled',
-  admits: (call: Call) => findJob(call, mayManage, true),
-  async run({ call, unit, who: { row: before, details } }) {
+  accessAction: 'job.cancelled',
+  authorize: (call: Call) => findJob(call, mayManage, true),
+  async run({ call, unit, principal: { row: before, details } }) {
     const { id } = before
     const finishedAt = call.runtime.clock().toISOString()
     const changes: RecordChanges<QueueRow> = { status: 'cancelled', finishedAt, dueAt: null, lease: null }
@@ -78,16 +78,16 @@ export const cancelJob = changesRecords({
     await unit.tx.records.update(QUEUE.name, { id }, changes)
     const cancelled = { ...row, ...changes }
     // A running job stops later: the next one with its key begins when it has ended.
-    if (row.status === 'pending') await letNextGo(call, unit, workOf(cancelled))
+    if (row.status === 'pending') await letNextGo(call, unit, queuedWorkOf(cancelled))
     return { kind: 'doc', doc: presentJob(call.runtime, { row: cancelled, details }) }
   },
 })
 
 export const retryJob = changesRecords({
   ...QUEUE_API.retry,
-  tells: 'job.retried',
-  admits: (call: Call) => findJob(call, mayManage, false),
-  async run({ call, unit, who: { row: before, details } }) {
+  accessAction: 'job.retried',
+  authorize: (call: Call) => findJob(call, mayManage, false),
+  async run({ call, unit, principal: { row: before, details } }) {
     const { id } = before
     const { jobs } = call.runtime.manifest
     const job = Object.hasOwn(jobs, details.job) ? jobs[details.job] : undefined

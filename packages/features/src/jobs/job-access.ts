@@ -9,7 +9,7 @@ import {
   type QueueRow,
   QuireError,
   readerOf,
-  refuse,
+  refusalOf,
   type Rule,
   ruleArguments,
 } from '@quirecms/core/feature'
@@ -68,7 +68,7 @@ export async function findJob(
 ): Promise<FoundJob> {
   const { actor } = call.caller
   const forAll = await may(call)
-  if (!forAll && !actor) throw refuse(call)
+  if (!forAll && !actor) throw refusalOf(call)
   const id = call.input.id ?? ''
   const { records } = readerOf(call)
   const [details] = await records.find(JOB_DETAILS.name, { id })
@@ -77,6 +77,6 @@ export async function findJob(
   const maySee = forAll || isOwn || (details !== undefined && (await mayRead(call)))
   const [row] = maySee ? await records.find(QUEUE.name, { id, collection: JOBS_OWNER }) : []
   if (!row || !details) throw new QuireError('not_found', 'There is no job with this id.')
-  if (!forAll && !(isOwn && ownersMay)) throw refuse(call)
+  if (!forAll && !(isOwn && ownersMay)) throw refusalOf(call)
   return { row, details }
 }

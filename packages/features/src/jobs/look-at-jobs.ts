@@ -15,7 +15,7 @@ import {
   readerOf,
   type RecordMatch,
   recordPage,
-  refuse,
+  refusalOf,
 } from '@quirecms/core/feature'
 import { findJob, mayManage, mayQueue, mayRead, nameOf } from './job-access.ts'
 import { QUEUE_API, STATUSES } from './job-api.ts'
@@ -39,7 +39,7 @@ export const listJobs = defineOperation({
     const { caller, runtime } = call
     const { actor } = caller
     const seesAll = await mayRead(call)
-    if (!seesAll && !actor) throw refuse(call)
+    if (!seesAll && !actor) throw refusalOf(call)
     const match = { ...wanted(call), ...(!seesAll && actor && { id: { oneOf: await ownIds(call, nameOf(actor)) } }) }
     const { rows, pagination } = await recordPage(call, QUEUE, match, { column: 'createdAt', descending: true })
     const ids = rows.map(({ id }) => id)
@@ -77,15 +77,15 @@ export const readJob = defineOperation({
 export const listJobDefinitions = answersValue({
   ...QUEUE_API.definitions,
   // A signed-in caller without rights on any job gets an empty list.
-  admits: async (call: Call) => ({ read: await mayRead(call), manage: await mayManage(call) }),
-  async answers({ call, who }) {
+  authorize: async (call: Call) => ({ read: await mayRead(call), manage: await mayManage(call) }),
+  async answers({ call, principal }) {
     const jobs: JsonObject[] = []
     for (const job of Object.values(call.runtime.manifest.jobs)) {
       const isOpen = await mayQueue(call, job)
-      if (isOpen || who.read) jobs.push(definitionOf(call, job, isOpen))
+      if (isOpen || principal.read) jobs.push(definitionOf(call, job, isOpen))
     }
-    if (jobs.length === 0 && !who.manage && !call.caller.actor) throw refuse(call)
-    return { jobs, mayRead: who.read, mayManage: who.manage }
+    if (jobs.length === 0 && !principal.manage && !call.caller.actor) throw refusalOf(call)
+    return { jobs, mayRead: principal.read, mayManage: principal.manage }
   },
 })
 

@@ -4,12 +4,12 @@ import {
   type PresentedDocument,
   type Runtime,
   shownInput,
-  workOf,
+  queuedWorkOf,
 } from '@quirecms/core/feature'
 import type { FoundJob } from './job-access.ts'
 
 export function presentJob(runtime: Runtime, { row, details }: FoundJob): PresentedDocument {
-  const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = workOf(row)
+  const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = queuedWorkOf(row)
   const { job: name, moment, requestId } = details
   const { jobs } = runtime.manifest
   const json = (text: string | null) => keptJson(runtime, id, text)

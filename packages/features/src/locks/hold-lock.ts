@@ -2,20 +2,20 @@ import {
   actsOnDocument,
   type Call,
   type CheckedBody,
-  looksAtDocument,
+  inspectsDocument,
   type Operation,
   QuireError,
   readerOf,
-  tellDone,
+  reportDone,
 } from '@quirecms/core/feature'
 import { LOCK_API } from './lock-api.ts'
-import { holderOf, isHeldBy, type Lock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
+import { holderOf, isHeldBy, type EditLock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
 import { LOCKS } from './lock-table.ts'
 
 /** Only actors who may update the document may see its lock. */
 const COMMON = { parameters: [], ifMatch: false, rule: 'update' } as const
 
-export const readLock = looksAtDocument({
+export const readLock = inspectsDocument({
   ...COMMON,
   ...LOCK_API.readLock,
   async answers({ call, document }) {
@@ -42,7 +42,7 @@ export function acquireLock(duration: number): Operation<Call> {
       const isMine = held !== null && isHeldBy(held, actor)
       if (held && !isMine && !takeover) throw heldByAnother()
       const now = call.runtime.clock()
-      const taken: Lock = {
+      const taken: EditLock = {
         actorCollection: actor.collection,
         actorId: actor.id,
         acquiredAt: isMine ? held.acquiredAt : now.toISOString(),
@@ -55,7 +55,7 @@ export function acquireLock(duration: number): Operation<Call> {
       if (held && !isMine) {
         const from = `${held.actorCollection}/${held.actorId}`
         const changes = [{ path: 'holder', from, to: `${actor.collection}/${actor.id}` }]
-        await tellDone(call, unit, { action: 'lock.takeover', documentId: id, revision, changes })
+        await reportDone(call, unit, { action: 'lock.takeover', documentId: id, revision, changes })
       }
       return { kind: 'value', value: lockAnswer(taken, actor) }
     },

@@ -8,25 +8,25 @@ import {
 } from '@quirecms/core/feature'
 import { LOCKS } from './lock-table.ts'
 
-export type Lock = Pick<RowOf<typeof LOCKS>, 'actorCollection' | 'actorId' | 'acquiredAt' | 'expiresAt'>
+export type EditLock = Pick<RowOf<typeof LOCKS>, 'actorCollection' | 'actorId' | 'acquiredAt' | 'expiresAt'>
 
 export function lockKey({ entity }: Pick<Call, 'entity'>, documentId: string) {
   return { collection: entity.slug, documentId }
 }
 
 /** The lock of a document; null if there is none, or it has expired. */
-export async function lockOf(call: Call, records: RecordReader, documentId: string): Promise<Lock | null> {
+export async function lockOf(call: Call, records: RecordReader, documentId: string): Promise<EditLock | null> {
   const [found] = await records.find(LOCKS.name, lockKey(call, documentId))
   return found && found.expiresAt > call.runtime.clock().toISOString() ? found : null
 }
 
 /** A lock belongs to the user, whatever the session or key (docs/contract/locks.md#holding-a-lock). */
-export function isHeldBy(lock: Lock, actor: Actor | null): boolean {
+export function isHeldBy(lock: EditLock, actor: Actor | null): boolean {
   return actor !== null && actor.id === lock.actorId && actor.collection === lock.actorCollection
 }
 
 /** A lock as clients see it (docs/contract/requests.md#answers). */
-export function lockAnswer(lock: Lock | null, actor: Actor | null): JsonObject {
+export function lockAnswer(lock: EditLock | null, actor: Actor | null): JsonObject {
   if (!lock) return { lock: null }
   const { actorCollection, actorId, acquiredAt, expiresAt } = lock
   const holder = { collection: actorCollection, id: actorId }

@@ -11,7 +11,7 @@ export const LOCKS = recordTable({
     acquiredAt: column.text(),
     expiresAt: column.text(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'collection' },
     { column: 'actorCollection', holds: 'collection' },
   ],

@@ -8,7 +8,7 @@ import {
   newId,
   ownerOf,
   parseJson,
-  putOff,
+  enqueue,
   QUEUE,
   type QueuedJob,
   queuedJobOf,
@@ -52,7 +52,7 @@ export async function queueOwnMail(runtime: Runtime, asked: Context, given: unkn
         const createdAt = now.toISOString()
         await records.insert(OWN_MAILS.name, { id, address: to, content: JSON.stringify(content), createdAt })
         const service = systemCall(runtime, manifest.service, SEND_OWN_MAIL)
-        const work = await putOff(service, unit, { job: SEND_OWN_MAIL, documentId: id, revision: 0, runAt: createdAt })
+        const work = await enqueue(service, unit, { job: SEND_OWN_MAIL, documentId: id, revision: 0, runAt: createdAt })
         unit.afterCommit.push(async () => attemptWithoutWorker(runtime, work.id, 'sending a mail'))
         return { queued: true }
       },
@@ -65,7 +65,7 @@ export async function queueOwnMail(runtime: Runtime, asked: Context, given: unkn
 export const sendOwnMail: QueuedJob<Call> = {
   name: SEND_OWN_MAIL,
   retryAfter: MAIL_RETRIES,
-  atOnce: MAILS_AT_ONCE,
+  concurrency: MAILS_AT_ONCE,
   async run(call, work, complete) {
     const { runtime } = call
     const id = work.documentId

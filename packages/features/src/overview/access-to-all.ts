@@ -1,4 +1,4 @@
-import { answersValue, anybody, type Call, type Entity } from '@quirecms/core/feature'
+import { answersValue, anyCaller, type Call, type Entity } from '@quirecms/core/feature'
 import { limitedFields, operationCapabilities, subjectOf } from '../capabilities/offers.ts'
 import { seesJobs } from '../jobs/offers.ts'
 import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
@@ -12,7 +12,7 @@ export const accessToAll = answersValue({
   local: { method: 'access', args: ['body'], on: 'application' },
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },
   answer: { kind: 'value', status: 200, schema: ACCESS_SCHEMA },
-  admits: anybody,
+  authorize: anyCaller,
   inEveryScope: true,
   answers: ({ call }) => openAnywhere(call),
 })

@@ -1,4 +1,4 @@
-import { answersValue, anybody, type Call, type Operation, type OperationInput } from '@quirecms/core/feature'
+import { answersValue, anyCaller, type Call, type Operation, type OperationInput } from '@quirecms/core/feature'
 import { askCollection, takenBy } from './ask-each-collection.ts'
 import { COUNTS_SCHEMA } from './overview-api.ts'
 
@@ -12,7 +12,7 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
     local: { method: 'counts', args: [], on: 'application' },
     parameters,
     answer: { kind: 'value', status: 200, schema: COUNTS_SCHEMA },
-    admits: anybody,
+    authorize: anyCaller,
     inEveryScope: true,
     answers: async ({ call }) => ({ counts: await countAll(call, call.input.query) }),
   })

@@ -1,6 +1,6 @@
 import {
   answersValue,
-  anybody,
+  anyCaller,
   type Call,
   type Entity,
   type FieldNode,
@@ -68,7 +68,7 @@ export function documentsOfAll(copies: readonly string[]): Operation<Call> {
     async checkQuery(call) {
       refuseWrong(call, [askedCollections, requestedIds, requestedLanguage])
     },
-    admits: anybody,
+    authorize: anyCaller,
     inEveryScope: true,
     async answers({ call }) {
       requestedLanguage(call)
@@ -87,8 +87,11 @@ interface Question {
 }
 
 /** The most recently changed first. */
-export async function newestDocuments(call: Call, { collections, ids, status, limit }: Question): Promise<Found[]> {
-  const found: Found[] = []
+export async function newestDocuments(
+  call: Call,
+  { collections, ids, status, limit }: Question,
+): Promise<ListedDocument[]> {
+  const found: ListedDocument[] = []
   for (const entity of collections) {
     if (ids && !ids.has(entity.slug)) continue
     if (status !== undefined && !hasState(entity)) continue
@@ -101,13 +104,13 @@ export async function newestDocuments(call: Call, { collections, ids, status, li
   return found.toSorted(newestFirst).slice(0, limit)
 }
 
-interface Found extends JsonObject {
+interface ListedDocument extends JsonObject {
   id: string
   updatedAt: string
 }
 
 /** Stored timestamps sort as text. */
-function newestFirst(one: Found, other: Found): number {
+function newestFirst(one: ListedDocument, other: ListedDocument): number {
   if (one.updatedAt !== other.updatedAt) return one.updatedAt < other.updatedAt ? 1 : -1
   return one.id < other.id ? 1 : -1
 }
@@ -141,7 +144,7 @@ function requestedStatus({ input: { query } }: Call): (typeof STATES)[number] | 
   return STATES.find((one) => one === query['status'])
 }
 
-async function newestIn(call: Call, entity: Entity<Call>, where: JsonObject, limit: number): Promise<Found[]> {
+async function newestIn(call: Call, entity: Entity<Call>, where: JsonObject, limit: number): Promise<ListedDocument[]> {
   const title = namingFieldOf(entity)?.name
   const author = entity.fields.find(({ name }) => name === AUTHOR)
   const select = {

@@ -1,7 +1,7 @@
 import {
   type Answer,
   answersValue,
-  anybody,
+  anyCaller,
   type Call,
   type JsonObject,
   type JsonValue,
@@ -29,7 +29,7 @@ export const scheduledInAll: Operation<Call> = answersValue({
   async checkQuery(call) {
     refuseWrong(call, [requestedTime, requestedLanguage])
   },
-  admits: anybody,
+  authorize: anyCaller,
   inEveryScope: true,
   async answers({ call }) {
     requestedLanguage(call)

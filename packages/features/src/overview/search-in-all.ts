@@ -1,6 +1,6 @@
 import {
   answersValue,
-  anybody,
+  anyCaller,
   type Call,
   type Entity,
   foldCase,
@@ -47,13 +47,13 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
     async checkQuery(call) {
       refuseWrong(call, [requestedWords, searchedCollections, requestedLanguage])
     },
-    admits: anybody,
+    authorize: anyCaller,
     inEveryScope: true,
     async answers({ call }) {
       const words = requestedWords(call)
       const { limit } = requestedPage(call)
       requestedLanguage(call)
-      const found: Found[] = []
+      const found: RankedResult[] = []
       for (const entity of searchedCollections(call)) found.push(...(await searchIn(call, entity, words, limit)))
       const results = found.toSorted(inOrder).slice(0, limit)
       return { results: results.map(({ result }) => result) }
@@ -61,7 +61,7 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
   })
 }
 
-interface Found {
+interface RankedResult {
   readonly result: JsonObject
   /** Quality of the match with the title; 0 is best. */
   readonly fit: number
@@ -70,7 +70,7 @@ interface Found {
 }
 
 /** For equal matches, collections alternate: the best result of each comes before the second of any. */
-function inOrder(one: Found, other: Found): number {
+function inOrder(one: RankedResult, other: RankedResult): number {
   return one.fit - other.fit || one.place - other.place
 }
 
@@ -87,7 +87,12 @@ function searchedCollections(call: Call): readonly Entity<Call>[] {
   return requestedCollections(call, searchable, ' that can be searched')
 }
 
-async function searchIn(call: Call, entity: Entity<Call>, words: string, limit: number): Promise<readonly Found[]> {
+async function searchIn(
+  call: Call,
+  entity: Entity<Call>,
+  words: string,
+  limit: number,
+): Promise<readonly RankedResult[]> {
   const title = titleFieldOf(entity)?.name
   // Some files have no title, but each has a name.
   const naming = title === undefined ? undefined : namingFieldOf(entity)?.name

@@ -1,6 +1,6 @@
 import {
   answersValue,
-  anybody,
+  anyCaller,
   type Call,
   contextForCall,
   execute,
@@ -51,7 +51,7 @@ export function startPage(copies: readonly string[]): Operation<Call> {
     async checkQuery(call) {
       refuseWrong(call, [askedCollections, requestedLanguage])
     },
-    admits: anybody,
+    authorize: anyCaller,
     inEveryScope: true,
     async answers({ call }) {
       requestedLanguage(call)

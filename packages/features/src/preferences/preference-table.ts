@@ -8,7 +8,7 @@ export const PREFERENCES = recordTable({
     key: column.text(),
     value: column.text(),
   },
-  names: [{ column: 'collection', holds: 'collection' }],
+  namingColumns: [{ column: 'collection', holds: 'collection' }],
   key: ['collection', 'userId', 'key'],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })

@@ -21,7 +21,7 @@ const MOST_BYTES = 64 * 1024
 const MOST_PREFERENCES = 250
 
 /** Not reported: preferences are private to the user. */
-const UNTOLD = { tells: null } as const
+const UNTOLD = { accessAction: null } as const
 
 function ownerOf(call: Call): RecordOwner {
   return recordOwner(signedIn(call).actor)
@@ -38,9 +38,9 @@ function keyOf({ input }: Call): string {
 
 export const readPreference = answersValue({
   ...PREFERENCE_API.readPreference,
-  admits: ownerOf,
+  authorize: ownerOf,
   request: keyOf,
-  async answers({ call, who: owner, request: key }) {
+  async answers({ call, principal: owner, request: key }) {
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
     return shown(found)
@@ -50,9 +50,9 @@ export const readPreference = answersValue({
 /** Lists all preferences, so that a client needs one request and gets no errors for missing keys. */
 export const listPreferences = listsRecords({
   ...PREFERENCE_API.preferences,
-  admits: ownerOf,
+  authorize: ownerOf,
   table: PREFERENCES,
-  match: ({ who: owner }) => owner,
+  match: ({ principal: owner }) => owner,
   order: { column: 'key', descending: false },
   shows: shown,
 })
@@ -64,7 +64,7 @@ function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
 export const writePreference = changesRecords({
   ...PREFERENCE_API.writePreference,
   ...UNTOLD,
-  admits: ownerOf,
+  authorize: ownerOf,
   request(call) {
     const key = keyOf(call)
     const { value } = call.input.body as CheckedBody<typeof PREFERENCE_API.writePreference>
@@ -74,7 +74,7 @@ export const writePreference = changesRecords({
     }
     return { key, value, text }
   },
-  async run({ call, unit: { tx }, who: owner, request: { key, value, text } }) {
+  async run({ call, unit: { tx }, principal: owner, request: { key, value, text } }) {
     const isNew = await tx.records.insert(PREFERENCES.name, { ...owner, key, value: text })
     if (!isNew) await tx.records.update(PREFERENCES.name, { ...owner, key }, { value: text })
     else {
@@ -92,9 +92,9 @@ function tooMany(): QuireError {
 export const deletePreference = changesRecords({
   ...PREFERENCE_API.deletePreference,
   ...UNTOLD,
-  admits: ownerOf,
+  authorize: ownerOf,
   request: keyOf,
-  async run({ unit, who: owner, request: key }) {
+  async run({ unit, principal: owner, request: key }) {
     const removed = await unit.tx.records.remove(PREFERENCES.name, { ...owner, key })
     if (removed === 0) throw new QuireError('not_found', 'There is no such preference.')
     return { kind: 'value', value: { key, deleted: true } }
@@ -104,8 +104,8 @@ export const deletePreference = changesRecords({
 export const resetPreferences = changesRecords({
   ...PREFERENCE_API.resetPreferences,
   ...UNTOLD,
-  admits: ownerOf,
-  async run({ unit, who: owner }) {
+  authorize: ownerOf,
+  async run({ unit, principal: owner }) {
     return { kind: 'value', value: { deleted: await unit.tx.records.remove(PREFERENCES.name, owner) } }
   },
 })

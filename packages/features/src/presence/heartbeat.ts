@@ -19,7 +19,7 @@ const MOST_OPEN = 50
 const MOST_LOOKED_AT = 100
 
 /** Not reported: only other viewers of the document may learn who looks at it. */
-const COMMON = { leavesContent: true, tells: null } as const
+const COMMON = { leavesContent: true, accessAction: null } as const
 
 export function heartbeat(rule: RuleName): Operation<Call> {
   return actsOnDocument({

@@ -1,11 +1,11 @@
 import {
-  askInGeneral,
+  askWithoutDocument,
   type Call,
   defineOperation,
   type Operation,
   ownerOf,
   readerOf,
-  refuse,
+  refusalOf,
   type RuleName,
   ruleOf,
   signedIn,
@@ -27,10 +27,10 @@ export function listPresence(rule: RuleName): Operation<Call> {
   return defineOperation({
     ...PRESENCES_API.presence,
     rule,
-    asksItself: true,
+    checksAccess: true,
     async run(call) {
       if (!call.caller.system) signedIn(call)
-      if ((await askInGeneral(call, ruleOf(call))).kind === 'never') throw refuse(call)
+      if ((await askWithoutDocument(call, ruleOf(call))).kind === 'never') throw refusalOf(call)
       const there = { owner: ownerOf(call.entity), seenAt: { above: lastSeen(call) } }
       const lately = { sort: { column: 'seenAt', descending: true }, limit: MOST_LOOKED_AT } as const
       const rows = await readerOf(call).records.find(PRESENCE.name, there, lately)

@@ -11,7 +11,7 @@ export const PRESENCE = recordTable({
     since: column.text(),
     seenAt: column.text(),
   },
-  names: [
+  namingColumns: [
     { column: 'owner', holds: 'owner', document: 'documentId' },
     { column: 'userCollection', holds: 'collection' },
   ],

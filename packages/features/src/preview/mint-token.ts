@@ -31,11 +31,11 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
     rule,
     capability: { name: 'preview', onlyForUsers: true },
     leavesContent: true,
-    tells: 'preview.tokenCreated',
+    accessAction: 'preview.tokenCreated',
     request: requestedPopulate,
-    async begin({ call: { caller }, look }) {
+    async begin({ call: { caller }, load }) {
       if (caller.actor) return caller.actor
-      await look()
+      await load()
       // Without a maker, no loss of rights could ever end the token.
       throw new QuireError('unauthenticated', 'Sign in first: a preview token belongs to a user.')
     },

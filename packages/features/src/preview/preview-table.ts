@@ -20,7 +20,7 @@ export const PREVIEW_TOKENS = recordTable({
     createdAt: column.text(),
     expiresAt: column.text(),
   },
-  names: [
+  namingColumns: [
     { column: 'slug', holds: 'entity', kind: 'kind', document: 'documentId' },
     { column: 'makerCollection', holds: 'collection' },
   ],

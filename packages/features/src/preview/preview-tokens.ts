@@ -7,7 +7,7 @@ import {
   keyIdOf,
   type KeyScopes,
   LONGEST_TOKEN,
-  makerNow,
+  currentCreator,
   newToken,
   parseJson,
   QuireError,
@@ -81,7 +81,7 @@ export async function goodToken(call: Call, token: string, documentId: string | 
   const isForThis = found && found.kind === entity.kind && found.slug === entity.slug && found.documentId === documentId
   if (!isForThis) throw invalidPreview()
   const { populate, scopes, makerCollection: collection, makerId: id, makerKey: key } = found
-  const maker = await makerNow(runtime, { collection, id, key })
+  const maker = await currentCreator(runtime, { collection, id, key })
   if (!maker) throw invalidPreview()
   const scopesThen = scopes === null ? undefined : (parseJson(scopes) as KeyScopes)
   return {

@@ -8,7 +8,7 @@ import {
   type ForOthers,
   type Issue,
   type JsonObject,
-  lookIfAllowed,
+  findPermitted,
   type Operation,
   parseJson,
   PRESENTATION,
@@ -46,16 +46,16 @@ export function renderPreview(
     answer: { kind: 'doc', status: 200, unfinished: true },
     credentials: 'any or preview',
     rule,
-    asksItself: true,
+    checksAccess: true,
     capability: { name: 'preview', onlyForUsers: true },
-    tells: null,
+    accessAction: null,
     async run(call) {
       const { credential } = call.caller
       const isByToken = credential?.kind === 'preview'
       const shown = isByToken ? await shownByToken(call, credential.token) : await shownToCaller(call)
       const { reading } = await previewRead(shown, newest)
       const presentation = await requestedPresentation(reading)
-      const stored = await findReadable(reading, () => beforeRead(reading))
+      const { stored } = await findReadable(reading, () => beforeRead(reading))
       const { document, references } = await unsaved(shown.call, stored, isByToken ? publicOnly(reading) : undefined)
       const others = isByToken && pointsElsewhere(reading, stored, references) ? publicOnly(reading) : reading.others
       return { kind: 'doc', doc: await presentOne({ ...reading, ...(others && { others }) }, document, presentation) }
@@ -65,7 +65,7 @@ export function renderPreview(
 
 async function shownToCaller(call: Call): Promise<Shown> {
   const { actor, system } = call.caller
-  await lookIfAllowed({ ...call, input: { ...call.input, query: {} } })
+  await findPermitted({ ...call, input: { ...call.input, query: {} } })
   if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in first, or send a preview token.')
   return { call, populate: null }
 }

@@ -1,4 +1,4 @@
-import { anybody, changesRecords, type CheckedBody, QuireError, readerOf } from '@quirecms/core/feature'
+import { anyCaller, changesRecords, type CheckedBody, QuireError, readerOf } from '@quirecms/core/feature'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { PREVIEW_TOKEN_API } from './preview-token-api.ts'
 import { tokenMatch } from './preview-tokens.ts'
@@ -6,9 +6,9 @@ import { tokenMatch } from './preview-tokens.ts'
 /** Revokes a token. The token is the only proof that is needed. */
 export const revokePreviewToken = changesRecords({
   ...PREVIEW_TOKEN_API.revokePreviewToken,
-  tells: 'preview.tokenRevoked',
+  accessAction: 'preview.tokenRevoked',
   looksUpBody: true,
-  admits: anybody,
+  authorize: anyCaller,
   inEveryScope: true,
   request: (call) =>
     tokenMatch(call, (call.input.body as CheckedBody<typeof PREVIEW_TOKEN_API.revokePreviewToken>).token),

@@ -4,7 +4,7 @@ import {
   documentId,
   type ForOthers,
   type JsonObject,
-  lookIfAllowed,
+  findPermitted,
   notFound,
   type Operation,
   QuireError,
@@ -61,7 +61,7 @@ async function checkRight(call: Call): Promise<void> {
   if (!operation) throw notFound()
   const minting = { ...call, operation, input: { ...call.input, query: {} } }
   try {
-    await lookIfAllowed(minting)
+    await findPermitted(minting)
   } catch (error) {
     if (!(error instanceof QuireError) || !REFUSALS.has(error.code)) throw error
     throw (await isThere(minting)) ? invalidPreview() : notFound()

@@ -1,4 +1,4 @@
-import { type Call, inTransaction, newId, type ProvedIdentity, QuireError, tellDone } from '@quirecms/core/feature'
+import { type Call, inTransaction, newId, type ProvedIdentity, QuireError, reportDone } from '@quirecms/core/feature'
 import { actorOf, findUser, IDENTITIES, SESSIONS } from '../auth/offers.ts'
 import { personOf, refuseOtherDomains } from './person.ts'
 import { mailChange } from './mail-change.ts'
@@ -44,7 +44,7 @@ export async function addToAccount(
       throw new QuireError('conflict', 'Another user signs in with this account of the provider.')
     const own: Call = { ...call, caller: { ...call.caller, actor: actorOf(runtime, entity, stored, true) } }
     const changes = [{ path: row.id, from: null, to: key }]
-    await tellDone(own, unit, { action: 'auth.identityAdded', documentId: userId, changes })
+    await reportDone(own, unit, { action: 'auth.identityAdded', documentId: userId, changes })
     await mailChange(call, unit, stored, { change: 'providerAdded', name: provider.label ?? key })
   })
 }

@@ -1,12 +1,12 @@
 import {
-  anybody,
+  anyCaller,
   type Call,
   changesRecords,
   type CheckedBody,
   type EndedAtProvider,
   readerOf,
   type RecordReader,
-  tellDone,
+  reportDone,
 } from '@quirecms/core/feature'
 import { endSessions, findUser, IDENTITIES, SESSIONS } from '../auth/offers.ts'
 import { namedProvider } from './named-provider.ts'
@@ -23,8 +23,8 @@ const TOLERANCE = 60_000
 export const endedAtProvider = changesRecords({
   ...BACK_CHANNEL_API.endedAtProvider,
   credentials: 'none',
-  tells: null,
-  admits: anybody,
+  accessAction: null,
+  authorize: anyCaller,
   async begin({ call }) {
     const { key, provider } = namedProvider(call)
     const { logout_token: token } = call.input.body as CheckedBody<typeof BACK_CHANNEL_API.endedAtProvider>
@@ -49,7 +49,7 @@ export const endedAtProvider = changesRecords({
         ...(ended.sessionId !== null && { providerSession: ended.sessionId }),
       }
       const count = await endSessions(unit, match, { userCall: call, stored })
-      if (count > 0) await tellDone(call, unit, { action: 'auth.sessionRevoked', documentId: userId })
+      if (count > 0) await reportDone(call, unit, { action: 'auth.sessionRevoked', documentId: userId })
     }
     return { kind: 'value', value: { loggedOut: true } }
   },

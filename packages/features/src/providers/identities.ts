@@ -4,7 +4,7 @@ import {
   type JsonObject,
   QuireError,
   type StoredDocument,
-  tellDone,
+  reportDone,
   type Unit,
 } from '@quirecms/core/feature'
 import { authOf, endOtherSessions, IDENTITIES, type IdentityRow, waysIn } from '../auth/offers.ts'
@@ -41,7 +41,7 @@ export async function unlink(call: Call, unit: Unit, stored: StoredDocument, { i
   await records.remove(IDENTITIES.name, { id, ...owner })
   await endOtherSessions(records, owner, keeps)
   const changes = [{ path: id, from: found.provider, to: null }]
-  await tellDone(call, unit, { action: 'auth.identityRemoved', documentId: stored.id, changes })
+  await reportDone(call, unit, { action: 'auth.identityRemoved', documentId: stored.id, changes })
   await mailChange(call, unit, stored, { change: 'providerRemoved', name: labelOf(call, found) })
   return { id, deleted: true }
 }

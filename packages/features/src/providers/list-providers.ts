@@ -1,4 +1,4 @@
-import { answersValue, anybody } from '@quirecms/core/feature'
+import { answersValue, anyCaller } from '@quirecms/core/feature'
 import { authOf } from '../auth/offers.ts'
 import { PROVIDER_API } from './provider-api.ts'
 
@@ -9,7 +9,7 @@ import { PROVIDER_API } from './provider-api.ts'
 export const listProviders = answersValue({
   ...PROVIDER_API.providers,
   credentials: 'none',
-  admits: anybody,
+  authorize: anyCaller,
   async answers({ call }) {
     const { providers, passwords } = authOf(call)
     const shown = Object.entries(providers).map(([key, { label = key }]) => ({ key, label }))

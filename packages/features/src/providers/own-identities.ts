@@ -18,21 +18,21 @@ async function ownUser(call: Call) {
 
 export const listIdentities = listsRecords({
   ...IDENTITY_API.identities,
-  admits: ownUser,
+  authorize: ownUser,
   table: IDENTITIES,
-  match: ({ who: { owner } }) => owner,
+  match: ({ principal: { owner } }) => owner,
   order: { column: 'createdAt', descending: true },
-  shows: (row, { who: { userCall } }) => shownIdentity(userCall, row),
+  shows: (row, { principal: { userCall } }) => shownIdentity(userCall, row),
 })
 
 /** Requires a fresh session: an open session is not enough to add a way to sign in. */
 export const addIdentity = changesRecords({
   ...IDENTITY_API.addIdentity,
   // Reported once the provider is added.
-  tells: null,
+  accessAction: null,
   limitedAsAuth: true,
-  admits: ownUser,
-  async begin({ call, who: { userCall, session, owner } }) {
+  authorize: ownUser,
+  async begin({ call, principal: { userCall, session, owner } }) {
     if (!isFresh(userCall, session)) throw new QuireError('forbidden', 'Sign in again to add a provider.')
     const { provider: key, returnTo: asked } = call.input.body as CheckedBody<typeof IDENTITY_API.addIdentity>
     const { provider } = providerOf(userCall, key)
@@ -55,10 +55,10 @@ export const addIdentity = changesRecords({
 /** As with second factors, the other sessions end: an intruder who came in with this provider could add it again. */
 export const removeIdentity = changesRecords({
   ...IDENTITY_API.removeIdentity,
-  tells: null,
-  admits: ownUser,
-  async run({ call, unit, who }) {
-    const { userCall, stored, credential } = who
+  accessAction: null,
+  authorize: ownUser,
+  async run({ call, unit, principal }) {
+    const { userCall, stored, credential } = principal
     return {
       kind: 'value',
       value: await unlink(userCall, unit, stored, { id: call.input.id ?? '', keeps: credential }),

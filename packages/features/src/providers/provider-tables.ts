@@ -22,7 +22,7 @@ export const SIGN_INS = recordTable({
     againSince: column.textOrNull(),
     expiresAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['stateHash'],
   indexes: [{ columns: ['expiresAt'], unique: false }],
 })

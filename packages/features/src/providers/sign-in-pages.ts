@@ -1,11 +1,11 @@
 import {
-  anybody,
+  anyCaller,
   type AuthorizationAnswer,
   type Call,
   QuireError,
   type Redirect,
   redirects,
-  tellRefused,
+  reportRefused,
 } from '@quirecms/core/feature'
 import { authOf, cookieOf, countLogin } from '../auth/offers.ts'
 import { addToAccount } from './add-to-account.ts'
@@ -17,7 +17,7 @@ import { refuseUnlessAsked } from './freshness.ts'
 import { type NamedProvider, signInPerson } from './sign-in-person.ts'
 
 /** Shared by both pages: no credentials, and limited like sign-ins. */
-const ANONYMOUS = { admits: anybody, credentials: 'none', limitedAsAuth: true, tells: null } as const
+const ANONYMOUS = { authorize: anyCaller, credentials: 'none', limitedAsAuth: true, accessAction: null } as const
 
 export const startSignIn = redirects({
   ...BROWSER_API.startSignIn,
@@ -79,7 +79,7 @@ export async function told<T>(call: Call, signIn: () => Promise<T>): Promise<T> 
     return await signIn()
   } catch (error) {
     if (error instanceof QuireError && KEPT_OUT.has(error.code))
-      await tellRefused(call, { action: 'auth.loginFailed', code: error.code, documentId: null })
+      await reportRefused(call, { action: 'auth.loginFailed', code: error.code, documentId: null })
     throw error
   }
 }

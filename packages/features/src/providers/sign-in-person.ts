@@ -12,7 +12,7 @@ import {
   QuireError,
   runHooks,
   type StoredDocument,
-  tellDone,
+  reportDone,
   type Unit,
 } from '@quirecms/core/feature'
 import {
@@ -101,7 +101,7 @@ async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Pers
   })
   await runHooks(own, 'afterLogin', { id: stored.id, doc, provider: key })
   const changes = [{ path: 'provider', from: null, to: key }]
-  await tellDone(own, unit, { action: 'auth.login', documentId: stored.id, changes })
+  await reportDone(own, unit, { action: 'auth.login', documentId: stored.id, changes })
   afterCommit.push(() => tell(own, 'login', stored, doc))
   return { stored, call: own, started }
 }

@@ -10,7 +10,7 @@ export const signInWithCode = storesDocument({
   ...PROVIDER_API.signInWithCode,
   credentials: 'none',
   limitedAsAuth: true,
-  tells: null,
+  accessAction: null,
   async stores(call) {
     const named = namedProvider(call)
     const { code, codeVerifier, redirectUri } = call.input.body as CheckedBody<typeof PROVIDER_API.signInWithCode>

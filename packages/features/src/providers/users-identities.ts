@@ -1,4 +1,4 @@
-import { actsOnDocument, looksAtDocument, pageOf, recordPage, requestedPage } from '@quirecms/core/feature'
+import { actsOnDocument, inspectsDocument, pageOf, recordPage, requestedPage } from '@quirecms/core/feature'
 import { IDENTITIES, refuseKeys } from '../auth/offers.ts'
 import { shownIdentity, unlink } from './identities.ts'
 import { USERS_IDENTITY_API } from './provider-api.ts'
@@ -8,7 +8,7 @@ const OF_OTHERS = { rule: 'unlock', capability: { name: 'identities' } } as cons
 
 const { of, ...LIST } = USERS_IDENTITY_API.userIdentities
 
-export const listUserIdentities = looksAtDocument({
+export const listUserIdentities = inspectsDocument({
   ...LIST,
   ...OF_OTHERS,
   answer: { kind: 'value', status: 200, schema: pageOf(of) },
@@ -30,7 +30,7 @@ export const removeUserIdentity = actsOnDocument({
   ...USERS_IDENTITY_API.removeUserIdentity,
   ...OF_OTHERS,
   // `unlink` reports the change with the provider's name.
-  tells: null,
+  accessAction: null,
   leavesContent: true,
   request: refuseKeys,
   async run({ call, unit, before }) {

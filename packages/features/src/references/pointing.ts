@@ -5,8 +5,8 @@ import {
   flatten,
   type Inverse,
   mayReadAt,
-  type Places,
-  placesOf,
+  type FilteredTables,
+  tablesOf,
   pointsTo,
   readerOf,
   readerPathsIn,
@@ -26,10 +26,10 @@ export function pointingTo({ entity: target, runtime: { manifest } }: Call): Poi
 }
 
 /** Sources that the caller may read; null if there are none, or the caller may not read the field. */
-export async function placesOfPointing(call: Call, { entity, node }: Pointing): Promise<Places | null> {
+export async function placesOfPointing(call: Call, { entity, node }: Pointing): Promise<FilteredTables | null> {
   const source = await sourceOf(call, entity, 'related')
   if (source.where.kind === 'never' || !mayReadAt(node.path, await readerPathsIn(call, entity, []))) return null
-  return placesOf(source)
+  return tablesOf(source)
 }
 
 /**
@@ -39,7 +39,7 @@ export async function placesOfPointing(call: Call, { entity, node }: Pointing): 
 export function inversesOf(
   call: Call,
   { node }: Pointing,
-  { table, where: scope, beside }: Places,
+  { table, where: scope, union }: FilteredTables,
   ids: readonly string[],
   limit: number,
 ): Promise<Inverse[]> {
@@ -49,7 +49,7 @@ export function inversesOf(
     collection: call.entity.slug,
     ids,
     scope,
-    ...(beside && { beside }),
+    ...(union && { beside: union }),
     sort: [],
     limit,
   })

@@ -1,10 +1,10 @@
 import {
   type Call,
-  chosenPlaces,
+  chosenTables,
   defineOperation,
   idsOf,
   isTimeOver,
-  type Places,
+  type FilteredTables,
   readerOf,
   signedIn,
 } from '@quirecms/core/feature'
@@ -21,11 +21,11 @@ const AT_ONCE = 1000
 export const referencesToMany = defineOperation({
   ...REFERENCE_API.referencesToMany,
   rule: 'read',
-  asksItself: true,
+  checksAccess: true,
   async run(call) {
     if (!call.caller.system) signedIn(call)
-    const places = await chosenPlaces(call, call.input.body ?? {})
-    const matched = await readerOf(call).count(places.table, places.where, places.beside)
+    const places = await chosenTables(call, call.input.body ?? {})
+    const matched = await readerOf(call).count(places.table, places.where, places.union)
     const count = await Uses.of(call)
     let checked = 0
     for await (const ids of portions(idsOf(call, places))) {
@@ -51,7 +51,7 @@ async function* portions(all: AsyncIterable<readonly string[]>): AsyncGenerator<
 
 interface CountedPointing {
   readonly by: Pointing
-  readonly places: Places
+  readonly places: FilteredTables
   total: number
 }
 

@@ -2,11 +2,11 @@ import {
   type Call,
   defineOperation,
   documentId,
-  findIn,
+  findInSource,
   type JsonObject,
   notFound,
   paginate,
-  refuse,
+  refusalOf,
   requestedPage,
   sourceOf,
 } from '@quirecms/core/feature'
@@ -20,7 +20,7 @@ import { REFERENCE_API } from './reference-api.ts'
 export const references = defineOperation({
   ...REFERENCE_API.references,
   rule: 'read',
-  asksItself: true,
+  checksAccess: true,
   async run(call) {
     const request = requestedPage(call)
     const id = await idOfReadable(call)
@@ -46,9 +46,9 @@ export const references = defineOperation({
 /** Id of the document that the call names, in any copy that the caller may read, including unpublished drafts. */
 async function idOfReadable(call: Call): Promise<string> {
   const source = await sourceOf(call, call.entity, 'any')
-  if (source.where.kind === 'never') throw refuse(call)
+  if (source.where.kind === 'never') throw refusalOf(call)
   const id = documentId(call)
-  if (id === null || !(await findIn(call, source, id))) throw notFound()
+  if (id === null || !(await findInSource(call, source, id))) throw notFound()
   return id
 }
 

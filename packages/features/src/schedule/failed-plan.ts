@@ -7,8 +7,8 @@ import {
   forApplication,
   isObject,
   isWithin,
-  lookIfAllowed,
-  makerNow,
+  findPermitted,
+  currentCreator,
   type QueuedJob,
   type QueuedWork,
   QuireError,
@@ -33,7 +33,7 @@ export async function tellFailure(
 ): ReturnType<NonNullable<QueuedJob<Call>['onFailed']>> {
   const { documentId, createdBy } = work
   // The user is notified even if the key was revoked meanwhile.
-  const maker = createdBy && (await makerNow(call.runtime, { ...createdBy, key: null }))
+  const maker = createdBy && (await currentCreator(call.runtime, { ...createdBy, key: null }))
   const actor = maker?.actor ?? null
   const forMaker: Call = {
     ...call,
@@ -85,7 +85,7 @@ async function titleFor(call: Call, language: string): Promise<string> {
   const { entity } = call
   const reading: Call = { ...call, operation: entity.operations['scheduled'] ?? call.operation }
   try {
-    const document = await lookIfAllowed(reading)
+    const document = await findPermitted(reading)
     const subject = { id: document.id, doc: forApplication(call, document) }
     const asked: Call = { ...call, operation: entity.operations['read'] ?? call.operation }
     const denied = await deniedFields(asked, entity, 'read', subject, asEvaluated(entity, document))

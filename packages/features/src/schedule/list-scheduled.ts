@@ -1,7 +1,7 @@
 import {
   allOf,
   ask,
-  askInGeneral,
+  askWithoutDocument,
   type Call,
   defineOperation,
   type DocumentReader,
@@ -11,12 +11,12 @@ import {
   QUEUE,
   type QueuedWork,
   readerOf,
-  refuse,
+  refusalOf,
   requestedPage,
   ruleOf,
   scopeOf,
   SmallerPages,
-  workOf,
+  queuedWorkOf,
 } from '@quirecms/core/feature'
 import { stillFailed } from './open-failures.ts'
 import { ACTIONS, MOST_LOOKED_AT, SCHEDULED_API } from './schedule-api.ts'
@@ -27,13 +27,13 @@ import { isYetToPublish, presentJobs } from './scheduled-job.ts'
 export const listAllScheduled = defineOperation({
   ...SCHEDULED_API.scheduledAll,
   rule: 'publish',
-  asksItself: true,
+  checksAccess: true,
   async run(call) {
     const request = requestedPage(call)
     const { from, until } = requestedTime(call)
     const areFailed = call.input.query['failed'] === true
-    const publishable = await askInGeneral(call, ruleOf(call))
-    if (publishable.kind === 'never') throw refuse(call)
+    const publishable = await askWithoutDocument(call, ruleOf(call))
+    if (publishable.kind === 'never') throw refusalOf(call)
     const { table, where } = await scopeOf(call, call.entity, 'changed')
     const reader = readerOf(call)
     const owner = { collection: ownerOf(call.entity) }
@@ -45,7 +45,7 @@ export const listAllScheduled = defineOperation({
       ...(until !== undefined && areFailed && { runAt: { below: until } }),
     } as const
     const order = { sort: { column: 'runAt', descending: areFailed }, limit: MOST_LOOKED_AT } as const
-    const found = (await reader.records.find(QUEUE.name, asked, order)).map(workOf)
+    const found = (await reader.records.find(QUEUE.name, asked, order)).map(queuedWorkOf)
     const works = found.filter(({ runAt }) => (from ?? '') <= runAt && (until === undefined || runAt < until))
     const ids = [...new Set(works.map(({ documentId }) => documentId))]
     const allowed = allOf([where, await ask(call, 'read', {}), publishable])

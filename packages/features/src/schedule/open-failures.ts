@@ -6,7 +6,7 @@ import {
   type QueueRow,
   type RecordMatch,
   type StoredDocument,
-  workOf,
+  queuedWorkOf,
 } from '@quirecms/core/feature'
 import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
 
@@ -45,7 +45,7 @@ export async function stillFailed(
     status: { oneOf: ['pending', 'running', 'completed', 'failed'] },
   } as const
   const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: MOST_LATER } as const
-  const others = (await reader.records.find(QUEUE.name, asked, newestFirst)).map(workOf)
+  const others = (await reader.records.find(QUEUE.name, asked, newestFirst)).map(queuedWorkOf)
   return open.filter((one) => !others.some((other) => takesPlaceOf(other, one)))
 }
 

@@ -2,24 +2,24 @@ import {
   actsOnDocument,
   type Call,
   type CheckedBody,
-  keyNow,
-  looksAtDocument,
+  currentKey,
+  inspectsDocument,
   notValid,
   ofGlobal,
   ownerOf,
   paginate,
   parseInstant,
-  putOff,
+  enqueue,
   QUEUE,
   type QueuedWork,
   QuireError,
   readerOf,
-  refuseToPutOff,
+  refuseQueueing,
   requestedPage,
   type StoredDocument,
-  tellDone,
+  reportDone,
   type UnitOfWork,
-  workOf,
+  queuedWorkOf,
 } from '@quirecms/core/feature'
 import { issuesOfPublishing } from '../drafts/offers.ts'
 import { keepScheduled } from '../versions/offers.ts'
@@ -45,12 +45,12 @@ export const schedule = actsOnDocument({
     if (plan.replaces !== undefined) await callOff(call, unit, documentId, plan.replaces)
     const pending = { ...jobsOf(call, documentId), status: 'pending' } as const
     const others = await unit.tx.records.find(QUEUE.name, pending, { limit: MOST_PENDING })
-    checkPlan(plan, before, others.map(workOf))
+    checkPlan(plan, before, others.map(queuedWorkOf))
     if (plan.isStrict && plan.action === 'publish') await refuseUnpublishable(call, before)
-    const work = await putOff(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
+    const work = await enqueue(call, unit, { job: plan.action, documentId, revision, runAt: plan.runAt })
     await keepScheduled(call, unit, before)
     const changes = [{ path: plan.action, from: null, to: plan.runAt }]
-    await tellDone(call, unit, { action: 'schedule', documentId, revision, changes })
+    await reportDone(call, unit, { action: 'schedule', documentId, revision, changes })
     const [doc] = await presentJobs(call, [work], [before])
     if (!doc) throw new Error('one job in, none out')
     return { kind: 'doc', doc }
@@ -76,7 +76,7 @@ async function requestedPlan(call: Call): Promise<RequestedPlan> {
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
   if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
-  refuseToPutOff(call, action)
+  refuseQueueing(call, action)
   await refuseBeyondKey(call, runAt)
   return { action, runAt, replaces, isStrict: strict }
 }
@@ -84,7 +84,7 @@ async function requestedPlan(call: Call): Promise<RequestedPlan> {
 /** Refuses a time after the key expires, because the plan could only fail. */
 async function refuseBeyondKey({ caller: { actor, key }, runtime }: Call, runAt: string): Promise<void> {
   if (!actor || !key) return
-  const now = await keyNow(runtime, { collection: actor.collection, id: actor.id, key: key.id })
+  const now = await currentKey(runtime, { collection: actor.collection, id: actor.id, key: key.id })
   if (now && (now.expiresAt === null || now.expiresAt > runAt)) return
   throw wrongMoment('max', 'Your API key is over by then, and what it has scheduled with it. Send an earlier moment.')
 }
@@ -97,7 +97,7 @@ function wrongMoment(code: 'format' | 'min' | 'max', message: string): QuireErro
 /** Only the newest failure of an action can still be open. */
 const MOST_FAILED = { sort: { column: 'createdAt', descending: true }, limit: MOST_LOOKED_AT } as const
 
-export const listScheduled = looksAtDocument({
+export const listScheduled = inspectsDocument({
   ...SCHEDULE_API.scheduled,
   rule: 'publish',
   request: requestedPage,
@@ -107,7 +107,7 @@ export const listScheduled = looksAtDocument({
     const asked = jobsOf(call, document.id)
     if (call.input.query['failed'] === true) {
       const failed = await records.find(QUEUE.name, { ...asked, status: 'failed' }, MOST_FAILED)
-      const open = await stillFailed(reader, { collection: asked.collection }, failed.map(workOf), [document])
+      const open = await stillFailed(reader, { collection: asked.collection }, failed.map(queuedWorkOf), [document])
       const shown = open.slice((page - 1) * limit, page * limit)
       return {
         kind: 'list',
@@ -120,7 +120,7 @@ export const listScheduled = looksAtDocument({
     const total = await records.count(QUEUE.name, asked)
     return {
       kind: 'list',
-      docs: await presentJobs(call, rows.map(workOf), [document]),
+      docs: await presentJobs(call, rows.map(queuedWorkOf), [document]),
       pagination: paginate({ page, limit }, total),
     }
   },
@@ -128,7 +128,7 @@ export const listScheduled = looksAtDocument({
 
 export const cancelScheduled = actsOnDocument({
   ...SCHEDULE_API.cancelScheduled,
-  tells: 'schedule.cancelled',
+  accessAction: 'schedule.cancelled',
   rule: 'publish',
   leavesContent: true,
   async run({ call, unit, before }) {
@@ -144,7 +144,7 @@ async function callOff(call: Call, { tx: { records } }: UnitOfWork, documentId: 
   const cancelled = await records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
   if (cancelled > 0) return
   const [found] = await records.find(QUEUE.name, one)
-  throw found ? tooLate(workOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
+  throw found ? tooLate(queuedWorkOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
 }
 
 function tooLate({ status }: QueuedWork): QuireError {

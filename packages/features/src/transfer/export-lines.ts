@@ -83,19 +83,19 @@ function documentLine(table: string, { json, ...document }: StoredDocument): str
 }
 
 function withoutWhatStays({ columns }: RecordTable, row: RecordRow): RecordRow {
-  return Object.fromEntries(columns.filter(({ stays }) => !stays).map(({ name }) => [name, row[name] ?? null]))
+  return Object.fromEntries(columns.filter(({ isLocal }) => !isLocal).map(({ name }) => [name, row[name] ?? null]))
 }
 
 /**
  * Records to export: those of the chosen collections, without those that are only valid in this database, such as
  * sessions.
  */
-function matchesOf({ goesAlong }: RecordTable, entities: readonly Entity<Call>[], secrets: boolean): RecordMatch[] {
-  if (!goesAlong || (goesAlong.secret && !secrets)) return []
-  if ('table' in goesAlong) return entities.some(({ table }) => table.name === goesAlong.table) ? [{}] : []
+function matchesOf({ exportedWith }: RecordTable, entities: readonly Entity<Call>[], secrets: boolean): RecordMatch[] {
+  if (!exportedWith || (exportedWith.secret && !secrets)) return []
+  if ('table' in exportedWith) return entities.some(({ table }) => table.name === exportedWith.table) ? [{}] : []
   // Match the table's name, which is the slug for a collection and another for a global: so records of a collection
   // with the slug of a global are not exported with the global.
-  return entities.map(({ table }) => ({ [goesAlong.column]: table.name }))
+  return entities.map(({ table }) => ({ [exportedWith.column]: table.name }))
 }
 
 async function* objectParts(

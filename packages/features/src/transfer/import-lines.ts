@@ -1,6 +1,6 @@
 import { ALWAYS, QuireError, type Runtime } from '@quirecms/core/feature'
 import {
-  type Beginning,
+  type BeginningLine,
   brokenLine,
   type DocumentLine,
   type ObjectLine,
@@ -73,7 +73,7 @@ async function begin(
   { merge }: ImportOptions,
 ): Promise<void> {
   if (line?.kind !== 'quire-export') throw brokenLine(1, 'is not the beginning of an export')
-  const { version, tables }: Beginning = line
+  const { version, tables }: BeginningLine = line
   if (version !== TRANSFER_VERSION)
     throw new QuireError('validation', `The export is of version ${version}, and this Quire reads ${TRANSFER_VERSION}.`)
   const unknown = tables.filter((name) => !documents.has(name))

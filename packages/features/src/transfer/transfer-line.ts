@@ -10,9 +10,9 @@ import {
 export const TRANSFER_VERSION = 1
 
 /** A line of an export. The order is: beginning, documents, records, files, end. */
-export type TransferLine = Beginning | DocumentLine | RecordLine | ObjectLine | End
+export type TransferLine = BeginningLine | DocumentLine | RecordLine | ObjectLine | EndLine
 
-export interface Beginning {
+export interface BeginningLine {
   readonly kind: 'quire-export'
   readonly version: number
   readonly at: string
@@ -48,7 +48,7 @@ export interface ObjectLine {
   readonly more: boolean
 }
 
-export interface End {
+export interface EndLine {
   readonly kind: 'end'
   readonly documents: number
   readonly records: number

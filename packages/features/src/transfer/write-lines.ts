@@ -143,12 +143,12 @@ async function writeRecord(
   everything: boolean,
 ): Promise<boolean> {
   const spec = known.get(table)
-  if (!spec || !(everything || spec.goesAlong))
+  if (!spec || !(everything || spec.exportedWith))
     throw new QuireError('validation', `There is no record table "${table}".`)
   const columns = Object.fromEntries(
     spec.columns.map((column) => [
       column.name,
-      column.stays && !everything ? emptyIn(column) : (row[column.name] ?? null),
+      column.isLocal && !everything ? emptyIn(column) : (row[column.name] ?? null),
     ]),
   )
   if (!everything && (await isOver(records, spec, columns))) return false
@@ -158,9 +158,9 @@ async function writeRecord(
   return isOfGlobal(table)
 }
 
-async function isOver(records: RecordReader, { goesAlong }: RecordTable, row: RecordRow): Promise<boolean> {
-  if (!goesAlong?.unless) return false
-  const { table, columns } = goesAlong.unless
+async function isOver(records: RecordReader, { exportedWith }: RecordTable, row: RecordRow): Promise<boolean> {
+  if (!exportedWith?.unless) return false
+  const { table, columns } = exportedWith.unless
   return (await records.count(table, Object.fromEntries(columns.map((name) => [name, row[name] ?? null])))) > 0
 }
 

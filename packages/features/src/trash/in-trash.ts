@@ -1,6 +1,6 @@
 import {
   allOf,
-  askInGeneral,
+  askWithoutDocument,
   type Call,
   type ColumnSpec,
   type Condition,
@@ -48,7 +48,7 @@ export async function liveUnlessTrashIsAsked(call: Call, purpose: LookupPurpose)
   if (purpose === 'related' || !asksForTrash(call)) return { where: LIVE }
   // The purpose `any` asks what the caller can see, so the rules for reading apply.
   if (call.operation.implies?.['trash'] === true && purpose !== 'any') return { where: IN_TRASH }
-  return { where: allOf([IN_TRASH, await askInGeneral(call, 'delete')]) }
+  return { where: allOf([IN_TRASH, await askWithoutDocument(call, 'delete')]) }
 }
 
 function asksForTrash({ input: { query } }: Call): boolean {

@@ -1,7 +1,7 @@
 import {
   afterChange,
   type Call,
-  type Changeable,
+  type ChangeableDocument,
   refuseIfRestricted,
   tell,
   tellFeatures,
@@ -14,7 +14,7 @@ import {
  * document that must not be deleted while others point to it can't be moved to the trash either: it could no longer
  * be populated.
  */
-export async function moveToTrash(call: Call, unit: Unit, document: Changeable): Promise<void> {
+export async function moveToTrash(call: Call, unit: Unit, document: ChangeableDocument): Promise<void> {
   await refuseIfRestricted(call, unit, document, 'live')
   const deletedAt = call.runtime.clock().toISOString()
   const trashed = await updateColumns(call, unit, document, { deletedAt })

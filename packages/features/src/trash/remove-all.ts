@@ -1,7 +1,7 @@
 import { type Call, type Caller, type Condition, execute, idsOf, inPortions, QuireError } from '@quirecms/core/feature'
 import { deletePermanent } from './delete-permanent.ts'
 
-export interface Removal {
+export interface TrashRemoval {
   readonly stop?: AbortSignal
   /**
    * Called for each document that can't be removed because of a failure, such as an error of a hook. Without it, the
@@ -10,7 +10,7 @@ export interface Removal {
   readonly onFailure?: (error: unknown) => void
 }
 
-export interface Removed {
+export interface TrashRemovalResult {
   readonly deleted: number
   /** The removal ended early, because the time was over or it was stopped. */
   readonly isCutShort: boolean
@@ -20,7 +20,7 @@ export interface Removed {
  * Deletes each document with the same operation as a single call, several in a transaction. Documents that others in
  * the trash restrict (`restrict`) are retried once those are deleted; what is left then stays in the trash.
  */
-export async function removeAll(call: Call, where: Condition, removal: Removal = {}): Promise<Removed> {
+export async function removeAll(call: Call, where: Condition, removal: TrashRemoval = {}): Promise<TrashRemovalResult> {
   let deleted = 0
   for (;;) {
     const round = await removeOnce(call, where, removal)
@@ -32,8 +32,8 @@ export async function removeAll(call: Call, where: Condition, removal: Removal =
 async function removeOnce(
   call: Call,
   where: Condition,
-  { stop, onFailure }: Removal,
-): Promise<Removed & { held: number }> {
+  { stop, onFailure }: TrashRemoval,
+): Promise<TrashRemovalResult & { held: number }> {
   const round = { deleted: 0, held: 0, isCutShort: false }
   for await (const ids of idsOf(call, { table: call.entity.table.name, where })) {
     let tried = 0

@@ -7,6 +7,6 @@ export const TREES = recordTable({
     collection: column.text(),
     lastMoved: column.text(),
   },
-  names: [{ column: 'collection', holds: 'collection' }],
+  namingColumns: [{ column: 'collection', holds: 'collection' }],
   key: ['collection'],
 })

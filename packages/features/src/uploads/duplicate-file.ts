@@ -8,7 +8,7 @@ import {
   type Operation,
   parseJson,
   QuireError,
-  refuse,
+  refusalOf,
   type UploadOptions,
 } from '@quirecms/core/feature'
 import { holdingLease } from './announced-lease.ts'
@@ -27,8 +27,8 @@ export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<C
     async run(call) {
       const { entity, input, runtime } = call
       const allowed = await ask(call, 'create', { id: input.id, data: input.body ?? {} })
-      if (allowed.kind === 'never') throw refuse(call)
-      const source = await findReadable(call)
+      if (allowed.kind === 'never') throw refusalOf(call)
+      const { stored: source } = await findReadable(call)
       checkRevision(source, input.ifMatch)
       const objects = objectsIn(source.json)
       const copies = new Map(objects.map(({ key }) => [key, newObjectKey(endingOf(key))]))

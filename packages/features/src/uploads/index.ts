@@ -29,7 +29,7 @@ export const uploads: Feature<Call> = {
       changes: { create: createWithFile(options), update: updateWithFile(options), duplicate: duplicateFile(options) },
       parameters: [downloadParameter],
       operations: [readFile(options), updateImage(options), remoteUpload(options)],
-      renamed: moveAddresses,
+      renamedContent: moveAddresses,
       ...(Object.keys(options.sizes).length > 0 && { stamp: stampLaterSizes(options) }),
       onStore: onFileStored(options),
       onRemove: onFileRemoval,

@@ -30,12 +30,12 @@ export const OBJECTS = recordTable({
     // Null in records from before quotas; the sweep fills it in.
     bytes: column.integerOrNull(),
     owner: column.textOrNull(),
-    counted: { ...column.integer(), stays: true },
+    counted: { ...column.integer(), isLocal: true },
     // For derived objects: the key of the original, and the variant.
     of: column.textOrNull(),
     variant: column.textOrNull(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'collection' },
     { column: 'owner', holds: 'user' },
   ],
@@ -46,7 +46,7 @@ export const OBJECTS = recordTable({
     { columns: ['of', 'variant'], unique: false },
     { columns: ['collection', 'state', 'counted', 'key', 'owner', 'bytes'], unique: false },
   ],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })
 
 export type ObjectRow = RowOf<typeof OBJECTS>

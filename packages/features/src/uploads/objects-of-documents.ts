@@ -20,7 +20,7 @@ export async function* objectsOfDocuments(runtime: Runtime, entity: Entity<Call>
   const call = systemCall(runtime, entity, 'objectsOfDocuments')
   for await (const document of everyDocument(reader, entity.table.name)) {
     const contents = [document.json]
-    for (const kept of entity.keptContents) contents.push(...(await kept(call, reader, document.id)))
+    for (const kept of entity.retainedContents) contents.push(...(await kept(call, reader, document.id)))
     const objects = new Map(contents.flatMap(objectsIn).map((object) => [object.key, object]))
     yield { document, objects: [...objects.values()] }
   }

@@ -47,7 +47,7 @@ export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): O
     cacheable: true,
     answer: { kind: 'stream', status: 200 },
     rule: 'read',
-    asksItself: true,
+    checksAccess: true,
     async run(call) {
       const { content, object, storedAt } = await locateFile(call)
       return { kind: 'stream', content: await streamed(call, { ...object, storedAt }, content, disposition) }
@@ -141,7 +141,7 @@ async function* readableContents(call: Call): AsyncGenerator<string> {
 
 async function presentContent(call: Call): Promise<string[]> {
   try {
-    return [(await findReadable(call, () => beforeRead(call))).json]
+    return [(await findReadable(call, () => beforeRead(call))).stored.json]
   } catch (error) {
     if (error instanceof QuireError && error.code === 'not_found') return []
     throw error

@@ -6,7 +6,7 @@ import {
   type Operation,
   PRESENTATION,
   QuireError,
-  refuse,
+  refusalOf,
   type UploadOptions,
   waitingClient,
 } from '@quirecms/core/feature'
@@ -36,10 +36,10 @@ export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     rule: 'create',
-    asksItself: true,
+    checksAccess: true,
     async run(call) {
       const { url, data = {} } = call.input.body as { url: string; data?: JsonObject }
-      if ((await ask(call, 'create', { data })).kind === 'never') throw refuse(call)
+      if ((await ask(call, 'create', { data })).kind === 'never') throw refusalOf(call)
       if (hosts.length === 0)
         throw new QuireError(
           'forbidden',

@@ -8,7 +8,7 @@ const AT_ONCE = 100
 
 /**
  * Releases the left objects of a document that are no longer needed. Only this function decides that: an object is
- * needed while the document's current content or any of its `keptContents` names it. The update lock of the document
+ * needed while the document's current content or any of its `retainedContents` names it. The update lock of the document
  * is held until commit.
  */
 export async function releaseLeft(runtime: Runtime, slug: string, id: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function releaseLeft(runtime: Runtime, slug: string, id: string): P
   await inTransaction(call, async ({ tx }) => {
     const stored = await tx.get(entity.table.name, id, undefined, { lock: 'change' })
     const contents = stored ? [stored.json] : []
-    for (const kept of entity.keptContents) contents.push(...(await kept(call, tx, id)))
+    for (const kept of entity.retainedContents) contents.push(...(await kept(call, tx, id)))
     const needed = new Set(contents.flatMap((json) => objectsIn(json).map(({ key }) => key)))
     const left = await tx.records.find(OBJECTS.name, { collection: slug, document: id, state: 'left' })
     for (const { key } of left) {

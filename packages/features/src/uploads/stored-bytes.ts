@@ -22,7 +22,7 @@ export const STORED_BYTES = recordTable({
     owner: column.text(),
     bytes: column.integer(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'collection' },
     { column: 'owner', holds: 'user' },
   ],

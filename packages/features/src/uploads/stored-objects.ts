@@ -99,7 +99,7 @@ export async function forgetBelatedly(call: Call): Promise<void> {
 
 /** Whether versions or copies of a document are stored, which may need its earlier files. */
 function keepsOld({ entity }: Call): boolean {
-  return entity.keptContents.length > 0
+  return entity.retainedContents.length > 0
 }
 
 /**
@@ -127,7 +127,7 @@ export const onFileStored =
       return removeAfterCommit(call, unit)
     }
     unit.afterCommit.push(async () => {
-      call.runtime.background('removing replaced files', () => releaseLeft(call.runtime, call.entity.slug, id))
+      call.runtime.runInBackground('removing replaced files', () => releaseLeft(call.runtime, call.entity.slug, id))
     })
   }
 
@@ -151,5 +151,5 @@ export async function onFileRemoval(call: Call, unit: Unit, { document, forGood 
 }
 
 export function removeAfterCommit({ runtime }: Call, unit: Unit): void {
-  unit.afterCommit.push(async () => runtime.background('removing files', () => removeReleased(runtime)))
+  unit.afterCommit.push(async () => runtime.runInBackground('removing files', () => removeReleased(runtime)))
 }

@@ -32,8 +32,8 @@ export function updateImage(options: UploadOptions): Operation<Call> {
     local: { method: 'updateImage', args: ['id', 'body'] },
     body: { kind: 'schema', schema: IMAGE_FRAME_SCHEMA },
     rule: 'update',
-    async begin({ call, look }) {
-      const seen = await look()
+    async begin({ call, load }) {
+      const seen = await load()
       const frame = frameOf(call.input.body ?? {}, contentOf(seen))
       const made = await withFiles(call.runtime, async (at) => {
         const path = await fetchObject(at, objectsIn(seen.json)[0])
@@ -48,7 +48,7 @@ export function updateImage(options: UploadOptions): Operation<Call> {
       const writing = { ...call, maintained: { ...(frame as unknown as JsonObject), ...made.fields } }
       return updateDocument(writing, unit, before, await prepare(writing, {}, before))
     },
-    giveUp: (call, { made }) => forget(call, made.keys),
+    undoBegin: (call, { made }) => forget(call, made.keys),
   })
 }
 

@@ -58,13 +58,13 @@ async function runWithParts(
   file: 'new' | 'another',
 ): Promise<Answer> {
   const { input, runtime } = call
-  const { beforehand } = write
-  if (!beforehand)
+  const { earlyCheck } = write
+  if (!earlyCheck)
     throw new QuireError('internal', `The rule of "${write.name}" cannot be asked before the file is received.`)
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // `beforeOperation` hooks must run before any rule is asked.
   const isAskedFirst = input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation')
-  const permission = isAskedFirst ? await new UnseenData().ask((data) => beforehand.ask(call, data, true)) : undefined
+  const permission = isAskedFirst ? await new UnseenData().ask((data) => earlyCheck.ask(call, data, true)) : undefined
   if (file === 'new') await refuseIfFull(call, options.quota)
   return withFiles(runtime, async ({ files, work, over }) => {
     const parts = await input.parts?.read((taken) => {
@@ -77,7 +77,7 @@ async function runWithParts(
     if (parts?.file) {
       const data = ready.input.body ?? {}
       // A caller who is allowed whatever the data is asked again by the write itself, so not here.
-      const before = await beforehand.look(ready, data, permission ?? (await beforehand.ask(ready, data, false)))
+      const before = await earlyCheck.look(ready, data, permission ?? (await earlyCheck.ask(ready, data, false)))
       const replaced = before ? objectsIn(before.json).map(({ key }) => key) : []
       const stored = await storeFile(ready, { files, work, over }, options, parts.file, replaced)
       return runWithStored(ready, operation, stored, over)

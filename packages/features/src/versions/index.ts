@@ -33,7 +33,7 @@ export const versions: Feature<Call> = {
       records: [versionTable(isGlobal ? `global:${slug}` : slug)],
       onStore: keepSnapshots({ keepEvery, max: mostVersionsOf(chosen), hasDrafts }),
       onRemove: forgetSnapshots,
-      keptContents: contentsOfSnapshots,
+      retainedContents: contentsOfSnapshots,
       ...(!isGlobal && { readableContents: contentsThatMayBeRead }),
       operations: [
         ...(isGlobal

@@ -1,4 +1,12 @@
-import type { Call, KeptContents, OnRemove, OnStore, RecordName, StoredDocument, Unit } from '@quirecms/core/feature'
+import type {
+  Call,
+  RetainedContents,
+  OnRemove,
+  OnStore,
+  RecordName,
+  StoredDocument,
+  Unit,
+} from '@quirecms/core/feature'
 import { isAutosave, keepsOneBefore, replacedByAutosave } from './autosave.ts'
 import { type Bounds, DECIDING, surplusSnapshots } from './surplus-snapshots.ts'
 import { snapshotOf, type SnapshotRow, versionTableOf } from './version-table.ts'
@@ -68,7 +76,7 @@ export const forgetSnapshots: OnRemove<Call> = async (call, unit, { document, fo
   if (forGood) await unit.tx.records.remove(versionTableOf(call.entity), { document: document.id })
 }
 
-export const contentsOfSnapshots: KeptContents<Call> = async ({ entity }, reader, id) => {
+export const contentsOfSnapshots: RetainedContents<Call> = async ({ entity }, reader, id) => {
   const snapshots = await reader.records.find(versionTableOf(entity), { document: id })
   return snapshots.map(({ data }) => data)
 }

@@ -1,4 +1,4 @@
-import { actsOnDocument, type Call, type FromSchema, ofGlobal, QuireError, tellDone } from '@quirecms/core/feature'
+import { actsOnDocument, type Call, type FromSchema, ofGlobal, QuireError, reportDone } from '@quirecms/core/feature'
 import { findSnapshot, requestedRevision } from './read-versions.ts'
 import { NAME_SCHEMA, SUMMARY_SCHEMA } from './version-api.ts'
 import { summaryOf, versionTableOf } from './version-table.ts'
@@ -20,7 +20,7 @@ export const nameVersion = actsOnDocument({
     const found = await findSnapshot(call, documentId, revision)
     await unit.tx.records.update(versionTableOf(call.entity), { document: documentId, revision }, { name })
     const changes = [{ path: 'name', from: found.name, to: name }]
-    await tellDone(call, unit, { action: 'version.named', documentId, revision, changes })
+    await reportDone(call, unit, { action: 'version.named', documentId, revision, changes })
     const value = summaryOf({ ...found, name })
     return {
       kind: 'doc',

@@ -5,7 +5,7 @@ import {
   documentId,
   type ErrorCode,
   type FieldNode,
-  findIn,
+  findInSource,
   forApplication,
   type JsonObject,
   makePage,
@@ -19,7 +19,7 @@ import {
   type ReadableContents,
   readerOf,
   type RecordMatch,
-  refuse,
+  refusalOf,
   requestedPage,
   ruleOf,
   type Selection,
@@ -42,7 +42,7 @@ export const readVersions = defineOperation({
   ifMatch: false,
   answer: { kind: 'list', status: 200, of: SNAPSHOT_SCHEMA },
   rule: 'readVersions',
-  asksItself: true,
+  checksAccess: true,
   capability: { name: 'readVersions', copies: 'any' },
   async run(call) {
     const { page, limit } = requestedPage(call)
@@ -77,7 +77,7 @@ export const readVersion = defineOperation({
   ifMatch: false,
   answer: { kind: 'doc', status: 200, of: SNAPSHOT_SCHEMA },
   rule: 'readVersions',
-  asksItself: true,
+  checksAccess: true,
   async run(call) {
     const revision = requestedRevision(call)
     const { document, asked } = await findShown(call)
@@ -130,13 +130,13 @@ function noSnapshot(): QuireError {
 async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch<SnapshotRow> }> {
   const id = documentId(call)
   const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
-  if (allowed?.kind === 'never') throw refuse(call)
-  const seen = id === null ? null : await findIn(call, await sourceOf(call, call.entity, 'any'), id)
+  if (allowed?.kind === 'never') throw refusalOf(call)
+  const seen = id === null ? null : await findInSource(call, await sourceOf(call, call.entity, 'any'), id)
   if (!seen) throw notFound()
   const { stored: document, table } = seen
   const subject = { id: document.id, doc: forApplication(call, document) }
   const condition = allowed ?? (await ask(call, ruleOf(call), subject))
-  if (!(await matches(call, document.id, condition, table))) throw refuse(call)
+  if (!(await matches(call, document.id, condition, table))) throw refusalOf(call)
   const isNewest = table === call.entity.table.name
   return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
 }

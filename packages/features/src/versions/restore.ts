@@ -20,11 +20,11 @@ export interface Restoration {
   readonly copies?: NonNullable<Call['copies']>
   readonly state?: (before: StoredDocument) => RevisionState
   /** Further rules besides `update`. */
-  readonly alsoAsks?: readonly RuleName[]
+  readonly alsoRequires?: readonly RuleName[]
 }
 
 /** Writes the content of a snapshot as a new revision. */
-export function restoring({ copies, state, alsoAsks = [] }: Restoration = {}): Operation<Call> {
+export function restoring({ copies, state, alsoRequires = [] }: Restoration = {}): Operation<Call> {
   return changesDocument({
     name: 'restore',
     summary: 'Restore a snapshot as a new revision',
@@ -36,7 +36,7 @@ export function restoring({ copies, state, alsoAsks = [] }: Restoration = {}): O
     capability: { name: 'restore' },
     validates: true,
     request: requestedRevision,
-    alsoAsks,
+    alsoRequires,
     async run({ call, unit, before, request: revision }) {
       const writing: Call = { ...inAllLocales(call), ...(copies && { copies }) }
       const snapshot = asDocument(await findSnapshot(call, before.id, revision), before)

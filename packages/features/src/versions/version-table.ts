@@ -42,9 +42,9 @@ export function versionTable(from: string): RecordTable<SnapshotRow> {
     name: nameFor(from),
     columns: COLUMNS,
     key: ['document', 'revision'],
-    goesAlong: { table: from },
+    exportedWith: { table: from },
     contents: { of: from, document: 'document', json: 'data', shape: 'shape' },
-    names: [{ column: 'createdBy', holds: 'user' }],
+    namingColumns: [{ column: 'createdBy', holds: 'user' }],
     // Backfill: documents without history, and globals that were never written, get their current content as first version.
     fill: { from, record: (document) => snapshotOf(document, null) },
   })

@@ -6,7 +6,7 @@ import {
   type JsonObject,
   type QuireConfig,
   QuireError,
-  refuse,
+  refusalOf,
   ruleArguments,
   signedIn,
 } from '@quirecms/core/feature'
@@ -25,7 +25,7 @@ export interface ViewCaller {
 export async function viewCaller(call: Call): Promise<ViewCaller> {
   const { actor } = signedIn(call)
   const { collections, admins } = call.runtime.manifest
-  if (actor.collection !== admins) throw refuse(call)
+  if (actor.collection !== admins) throw refusalOf(call)
   const slug = call.input.params['collection'] ?? ''
   const entity = Object.hasOwn(collections, slug) ? collections[slug] : undefined
   if (!entity || !(await mayRead(call, entity))) throw new QuireError('not_found', 'There is no such collection.')
@@ -46,7 +46,7 @@ async function mayRead(call: Call, entity: Entity<Call>): Promise<boolean> {
 /** The same for callers who may share views there, asked with the view as `data`. */
 export async function viewSharer(call: Call, config: ViewRules, view: JsonObject): Promise<ViewCaller> {
   const found = await viewCaller(call)
-  if (!(await allowsSharing(call, config, { ...view, collection: found.entity.slug }))) throw refuse(call)
+  if (!(await allowsSharing(call, config, { ...view, collection: found.entity.slug }))) throw refusalOf(call)
   return found
 }
 

@@ -10,7 +10,7 @@ export const VIEWS = recordTable({
     roles: column.text(),
     updatedAt: column.text(),
   },
-  names: [{ column: 'collection', holds: 'collection' }],
+  namingColumns: [{ column: 'collection', holds: 'collection' }],
   key: ['collection', 'key'],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })

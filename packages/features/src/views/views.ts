@@ -20,13 +20,13 @@ const MOST_BYTES = 16 * 1024
 export function listViews(config: ViewRules): Operation<Call> {
   return answersValue({
     ...VIEW_API.views,
-    admits: viewCaller,
-    async answers({ call, who }) {
-      const rows = await readerOf(call).records.find(VIEWS.name, { collection: who.entity.slug })
-      const mayShare = await maySomeView(call, config, who)
+    authorize: viewCaller,
+    async answers({ call, principal }) {
+      const rows = await readerOf(call).records.find(VIEWS.name, { collection: principal.entity.slug })
+      const mayShare = await maySomeView(call, config, principal)
       const docs = rows
         .map(shown)
-        .filter(({ roles }) => mayShare || isFor(roles, who.actor, config))
+        .filter(({ roles }) => mayShare || isFor(roles, principal.actor, config))
         .toSorted((one, other) => (one.name < other.name ? -1 : 1))
       return { docs, mayShare, rolesIn: config.roles ?? null }
     },
@@ -48,8 +48,8 @@ function shown({ key, name, value, roles, updatedAt }: RowOf<typeof VIEWS>): Vie
 export function shareView(config: ViewRules, knownRoles: readonly string[]): Operation<Call> {
   return changesRecords({
     ...VIEW_API.shareView,
-    tells: 'view.shared',
-    admits: (call: Call) => viewSharer(call, config, call.input.body ?? {}),
+    accessAction: 'view.shared',
+    authorize: (call: Call) => viewSharer(call, config, call.input.body ?? {}),
     request(call, { entity }) {
       const { name, value, roles = [] } = call.input.body as CheckedBody<typeof VIEW_API.shareView>
       const text = JSON.stringify(value)
@@ -102,10 +102,10 @@ function tooMany(): QuireError {
 export function unshareView(config: ViewRules): Operation<Call> {
   return changesRecords({
     ...VIEW_API.unshareView,
-    tells: 'view.unshared',
-    admits: (call: Call) => viewSharer(call, config, {}),
+    accessAction: 'view.unshared',
+    authorize: (call: Call) => viewSharer(call, config, {}),
     request: keyOf,
-    async run({ unit, who: { entity }, request: key }) {
+    async run({ unit, principal: { entity }, request: key }) {
       const removed = await unit.tx.records.remove(VIEWS.name, { collection: entity.slug, key })
       if (removed === 0) throw new QuireError('not_found', 'There is no such view.')
       return { kind: 'value', value: { key, deleted: true } }

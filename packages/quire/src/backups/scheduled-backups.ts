@@ -3,7 +3,7 @@ import {
   type Call,
   type Feature,
   inTransaction,
-  keepQueued,
+  ensureQueued,
   type MailContent,
   QUEUE,
   type QueuedJob,
@@ -42,7 +42,7 @@ export function scheduledBackups(settings: ScheduledBackups): Feature<Call> {
     adds: () => ({
       records: [QUEUE],
       jobs: [planning(settings.config), making(settings)],
-      measures: (call) => measureBackups(call, settings.newest),
+      registerMetrics: (call) => measureBackups(call, settings.newest),
     }),
   }
 }
@@ -58,7 +58,7 @@ function planning({ at }: BackupsConfig): RepeatedJob<Call> {
       const [found] = await call.runtime.storage.reader.records.find(QUEUE.name, { id: WORK_ID })
       if (!found) {
         const planned = { job: JOB, documentId: '', revision: 0, runAt }
-        await inTransaction(call, (unit) => keepQueued(call, unit, WORK_ID, planned))
+        await inTransaction(call, (unit) => ensureQueued(call, unit, WORK_ID, planned))
         return
       }
       const isMoved = found.status === 'pending' && found.attempts === 0 && found.runAt > now.toISOString()
@@ -78,11 +78,11 @@ function making({ config, application, make, log }: ScheduledBackups): QueuedJob
     name: JOB,
     retryAfter: RETRY_AFTER_MS,
     // Long-running, so one at a time.
-    atOnce: 1,
+    concurrency: 1,
     async run(call, { attempts }, complete, stop) {
       const { runtime } = call
       const again = () =>
-        inTransaction(call, (unit) => complete(unit, { again: nextMoment(config.at, runtime.clock()) }))
+        inTransaction(call, (unit) => complete(unit, { repeatAt: nextMoment(config.at, runtime.clock()) }))
       const tell = async (mail: MailContent) => {
         for (const address of [config.notify ?? []].flat())
           await runtime.mailer

@@ -29,7 +29,7 @@ const LAST_CALL_MS = 11_000
 
 export type Mode = 'production' | 'development'
 
-interface Place {
+interface ListenAddress {
   readonly host?: string
   readonly port?: number
 }
@@ -91,7 +91,7 @@ async function serve<T>(
 }
 
 /** Migrates first, because the processes share the database. */
-async function serveWithWorkers(options: ServeOptions, place: Place, mode: Mode, log: Logger): Promise<void> {
+async function serveWithWorkers(options: ServeOptions, place: ListenAddress, mode: Mode, log: Logger): Promise<void> {
   const port = new SharedPort()
   const metrics = new SharedMetrics()
   const pool = new WorkerPool(options.workers, log, port, metrics)
@@ -208,7 +208,7 @@ async function prepare(app: App, { migrate }: ServeOptions, mode: Mode, log: Log
     log.warn({ steps }, `some steps would destroy data. To apply them, run 'quire migrate --destructive'`)
 }
 
-function placeFor(options: ServeOptions): Place {
+function placeFor(options: ServeOptions): ListenAddress {
   const environment = readEnvironment()
   const host = options.host ?? environment.host
   const port = options.port ?? environment.port
@@ -216,7 +216,7 @@ function placeFor(options: ServeOptions): Place {
 }
 
 /** The same address as for `app.listen`. */
-function placeOf({ config }: Application, { host, port }: Place): Required<Place> {
+function placeOf({ config }: Application, { host, port }: ListenAddress): Required<ListenAddress> {
   return {
     host: host ?? config.server?.host ?? DEFAULT_PLACE.host,
     port: port ?? config.server?.port ?? DEFAULT_PLACE.port,

@@ -22,7 +22,8 @@ export function measureApplication(runtime: Runtime, files: Pick<LazyFiles, 'ima
       help: 'Images that wait to be worked on.',
       read: () => [{ labels: {}, value: files.imagesWaiting() }],
     })
-  for (const entity of entities) for (const measure of entity.measures) measure(systemCall(runtime, entity, 'measure'))
+  for (const entity of entities)
+    for (const measure of entity.registerMetrics) measure(systemCall(runtime, entity, 'measure'))
 }
 
 function measureStorage({ metrics }: Runtime, load: NonNullable<Runtime['storage']['load']>): void {

@@ -38,7 +38,7 @@ export function multipartBody(
     read: async (onFile) => {
       const { Busboy } = await import('@fastify/busboy')
       return new Promise((resolve, reject) => {
-        const reading = new Reading(onFile, limits)
+        const reading = new MultipartReading(onFile, limits)
         let parser: InstanceType<typeof Busboy>
         try {
           parser = new Busboy({
@@ -91,7 +91,7 @@ export function multipartBody(
   }
 }
 
-class Reading<Taken> {
+class MultipartReading<Taken> {
   readonly #onFile: (file: IncomingFile) => Promise<Taken>
   readonly #limits: MultipartLimits
   readonly #issues: Issue[] = []

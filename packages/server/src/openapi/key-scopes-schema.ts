@@ -23,11 +23,11 @@ function actionsOf(entities: Readonly<Record<string, Entity>>): ReadonlyMap<stri
 }
 
 /** Actions have the names of capabilities. */
-function actionsOfEntity({ operations, rights }: Entity): readonly string[] {
+function actionsOfEntity({ operations, capabilities }: Entity): readonly string[] {
   const named = Object.values(operations).flatMap(({ capability, rule }) =>
     capability && rule ? [capability.name] : [],
   )
-  return [...new Set([...named, ...rights.map(({ name }) => name)])]
+  return [...new Set([...named, ...capabilities.map(({ name }) => name)])]
 }
 
 function actionsBy(names: ReadonlyMap<string, readonly string[]>): JsonSchema {

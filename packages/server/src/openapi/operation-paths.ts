@@ -204,7 +204,7 @@ function success({ entity, operation, operationId, schemas, filled }: Described)
 /** The status tells whether the operation updated or created a document. */
 function whereMade(described: Described): JsonSchema {
   const { operation } = described
-  if (operation.answer.kind !== 'doc' || !operation.answer.orMade) return {}
+  if (operation.answer.kind !== 'doc' || !operation.answer.orCreated) return {}
   const answer = { ...operation.answer, status: 201 } as const
   return { [answer.status]: success({ ...described, operation: { ...operation, answer } }) }
 }

@@ -26,9 +26,9 @@ const SCHEMES: Readonly<Record<string, JsonSchema>> = {
 /** Describes API keys, with the actions that scopes can name here. */
 function aboutKeys(manifest: Manifest): string {
   const actions = new Set(
-    entitiesOf(manifest).flatMap(({ operations, rights }) => [
+    entitiesOf(manifest).flatMap(({ operations, capabilities }) => [
       ...Object.values(operations).flatMap(({ capability, rule }) => (capability && rule ? [capability.name] : [])),
-      ...rights.map(({ name }) => name),
+      ...capabilities.map(({ name }) => name),
     ]),
   )
   const names = [...actions].map((name) => `\`${name}\``).join(', ')

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@quirecms/core'
 import { pascalCase, schemaReference } from './component-names.ts'
 
-interface Taken {
+interface NamedSchema {
   readonly own: string
   readonly schema: JsonSchema
   readonly reference: { $ref: string }
@@ -12,7 +12,7 @@ interface Taken {
  * differ between entities, each entity has its own. So names of one entity don't depend on other entities.
  */
 export class SharedSchemas {
-  readonly #taken = new Map<string, Taken[]>()
+  readonly #taken = new Map<string, NamedSchema[]>()
 
   /** Returns a reference whose name is set by `named()`. */
   take([operation, operationId]: readonly [string, string], suffix: string, schema: JsonSchema): JsonSchema {
@@ -38,6 +38,6 @@ export class SharedSchemas {
 }
 
 /** Whether the schema references documents, and so would differ for other entities. */
-function isOfEntity({ schema }: Taken): boolean {
+function isOfEntity({ schema }: NamedSchema): boolean {
   return /"#\/components\/schemas\/(?!Pagination"|Where")/.test(JSON.stringify(schema))
 }

@@ -1,4 +1,4 @@
-import { type AnswerTags, type CacheTagsConfig, writtenTag } from '@quirecms/core'
+import { type AnswerTags, type CacheTagsConfig, encodeTag } from '@quirecms/core'
 
 export class CacheTagHeader {
   readonly name: string
@@ -15,7 +15,7 @@ export class CacheTagHeader {
   valueOf(tags: AnswerTags): string {
     return tags
       .list()
-      .map((tag) => writtenTag(tag, this.#secret))
+      .map((tag) => encodeTag(tag, this.#secret))
       .join(this.#separator)
   }
 }

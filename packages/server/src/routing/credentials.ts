@@ -12,13 +12,13 @@ export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'mustSetUpFact
 /** Rejects with `invalid_token` for an invalid credential in a header. */
 export type Identify = (request: FastifyRequest) => Identity | Promise<Identity>
 
-type Known = Identity & Required<Pick<Identity, 'actor' | 'credential'>>
+type KnownIdentity = Identity & Required<Pick<Identity, 'actor' | 'credential'>>
 
 /** Looks up credentials; null if unknown, expired or revoked. */
 export interface Recognition {
-  session(token: string, via: 'cookie' | 'header'): Promise<Known | null>
+  session(token: string, via: 'cookie' | 'header'): Promise<KnownIdentity | null>
   /** `address` is the client's: a key may be restricted to some addresses. */
-  apiKey(key: string, address: string): Promise<Known | null>
+  apiKey(key: string, address: string): Promise<KnownIdentity | null>
 }
 
 export const SESSION_COOKIE = 'service_session'

@@ -1,11 +1,14 @@
-import { type CredentialScheme, type GivenCredential, QuireError } from '@quirecms/core'
+import { type CredentialScheme, type PresentedCredential, QuireError } from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import { type CarriedCredentials, viewOf } from './caller.ts'
 import { bearerToken, carriesCredential, type Identify, type Identity } from './credentials.ts'
 
 /** Looks up a credential; null if it is not valid. */
-export type RecogniseOwn<Call> = (scheme: CredentialScheme<Call>, given: GivenCredential) => Promise<Identity | null>
+export type RecogniseOwn<Call> = (
+  scheme: CredentialScheme<Call>,
+  given: PresentedCredential,
+) => Promise<Identity | null>
 
 interface Carried<Call> {
   readonly scheme: CredentialScheme<Call>

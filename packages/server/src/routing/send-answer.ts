@@ -63,7 +63,7 @@ export async function finishAnswer(
   answer: Exclude<Answer, { kind: 'stream' | 'events' | 'redirect' }>,
   basis: AnswerBasis | undefined,
 ): Promise<FinishedAnswer> {
-  const status = answer.kind === 'doc' && answer.isMade ? 201 : form.status
+  const status = answer.kind === 'doc' && answer.isCreated ? 201 : form.status
   switch (answer.kind) {
     case 'doc': {
       const text = `{"doc":${answer.doc.text}}`

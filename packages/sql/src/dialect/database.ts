@@ -1,4 +1,4 @@
-import { type CopyDatabase, QuireError, type StorageBell, type StorageLoad } from '@quirecms/core'
+import { type CopyDatabase, QuireError, type StorageNotifier, type StorageLoad } from '@quirecms/core'
 
 /** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]
@@ -88,7 +88,7 @@ export interface Database {
   /** Receives every write; the session that writes reports it. */
   readonly writes: WriteLog
   /** Wakes other processes; absent if no other process can be woken. */
-  readonly bell?: StorageBell
+  readonly bell?: StorageNotifier
   /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */
   meet(): Promise<readonly string[]>
   check(): Promise<void>

@@ -1,4 +1,4 @@
-import type { Condition, InverseQuery, Place, SortKey } from '@quirecms/core'
+import type { Condition, InverseQuery, FilteredTable, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
@@ -63,7 +63,7 @@ export class InverseStatements {
     return this.#shapes.getOrMake(shape, () => this.#write(path, places, sort))(values)
   }
 
-  #write(path: string, places: readonly Place[], sort: readonly SortKey[]): Statement {
+  #write(path: string, places: readonly FilteredTable[], sort: readonly SortKey[]): Statement {
     const few = places.map(({ table }) => {
       const all = this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text')
       const some = sql`select 1 ${linksOf(table, all)} limit ${sql.lit(LINKS_COUNTED)}`
@@ -88,7 +88,7 @@ export class InverseStatements {
   }
 
   /** Goes through an index that has them in order, target by target; undefined where there is none. */
-  #inOrder(path: string, places: readonly Place[], sort: readonly SortKey[]): Fragment | undefined {
+  #inOrder(path: string, places: readonly FilteredTable[], sort: readonly SortKey[]): Fragment | undefined {
     const index = isByCreation(sort) || this.#isInOrder(path, sort) ? this.#indexOf(path) : undefined
     if (!index) return undefined
     const compilation = this.#begin()
@@ -128,7 +128,7 @@ export class InverseStatements {
   }
 
   /** All sources of each target, numbered in the order of `sort`, so that the first `limit` of each can be picked. */
-  #sorted(places: readonly Place[], sort: readonly SortKey[]): Fragment {
+  #sorted(places: readonly FilteredTable[], sort: readonly SortKey[]): Fragment {
     const compilation = this.#begin()
     const parts = places.map((place) =>
       areOfLinks(places, sort)
@@ -149,7 +149,7 @@ export class InverseStatements {
 
   /** The sources in one table, each with its target and what it is ordered by. */
   #linked(
-    place: Place,
+    place: FilteredTable,
     sort: readonly SortKey[],
     compilation: Compilation,
   ): { readonly linked: Fragment; readonly order: Fragment } {
@@ -164,7 +164,7 @@ export class InverseStatements {
   }
 
   /** A source that points to the target in several locales is one. */
-  #links({ table }: Place): Fragment {
+  #links({ table }: FilteredTable): Fragment {
     return sql`select distinct "source_id", "target_id"
       ${linksOf(table, this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text'))}`
   }
@@ -220,7 +220,7 @@ function fromTable({ table }: TableColumns): Fragment {
 }
 
 /** Whether nothing is asked of the sources themselves. */
-function areOfLinks(places: readonly Place[], sort: readonly SortKey[]): boolean {
+function areOfLinks(places: readonly FilteredTable[], sort: readonly SortKey[]): boolean {
   return sort.length === 0 && places.every(({ where }) => where.kind === 'always')
 }
 

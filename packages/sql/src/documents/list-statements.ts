@@ -1,4 +1,4 @@
-import type { Condition, DistinctQuery, DocumentQuery, Place, SearchedWords } from '@quirecms/core'
+import type { Condition, DistinctQuery, DocumentQuery, FilteredTable, SearchedWords } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
@@ -26,7 +26,7 @@ export class ListStatements {
 
   find(query: DocumentQuery, selected: Selected = 'documents'): BoundStatement {
     const { sort, limit, offset, rank } = query
-    if (query.beside) return this.#findInAll(query, query.beside, selected)
+    if (query.union) return this.#findInAll(query, query.union, selected)
     const writer = this.#writer
     const values: SqlValue[] = []
     const first = writer.firstPage(limit, offset)
@@ -53,7 +53,7 @@ export class ListStatements {
   /** A page of what is in several tables. No more of each can be on it than come before its end. */
   #findInAll(
     { where, sort, limit, offset, rank, fields }: DocumentQuery,
-    beside: readonly Place[],
+    beside: readonly FilteredTable[],
     selected: Selected,
   ): BoundStatement {
     const writer = this.#writer

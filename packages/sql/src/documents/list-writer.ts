@@ -1,4 +1,4 @@
-import type { Condition, Place, SearchedWords, SortKey } from '@quirecms/core'
+import type { Condition, FilteredTable, SearchedWords, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
@@ -42,7 +42,7 @@ export class ListWriter {
     this.columnsOf = columnsOf
   }
 
-  placesOf(where: Condition, beside: readonly Place[] = []): readonly NamedPlace[] {
+  placesOf(where: Condition, beside: readonly FilteredTable[] = []): readonly NamedPlace[] {
     return [{ table: this.layout.spec.name, where }, ...beside].map((place) => ({
       name: place.table,
       columns: this.columnsOf(place.table),

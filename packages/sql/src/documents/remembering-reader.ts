@@ -3,7 +3,7 @@ import {
   type Condition,
   type DocumentPage,
   type DocumentQuery,
-  type Place,
+  type FilteredTable,
   Turn,
   waitingClient,
   workFor,
@@ -45,7 +45,7 @@ export class RememberingReader extends SqlDocumentReader {
     this.#states = states
   }
 
-  override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
+  override async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
     const { key, tables, asked } = this.tables.statements(table).totals.total(where, beside)
     // Read before the count: a commit during the count makes the total belong to an outdated state, which is never
     // asked for again.
@@ -79,7 +79,7 @@ export class RememberingReader extends SqlDocumentReader {
   async #countFromNearer(
     table: string,
     where: Condition,
-    beside: readonly Place[] | undefined,
+    beside: readonly FilteredTable[] | undefined,
     state: string,
     asked: () => BoundStatement,
   ): Promise<number> {
@@ -98,7 +98,7 @@ export class RememberingReader extends SqlDocumentReader {
   /** Reads a page near the end of a list backwards, if the total is known. */
   override async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
     if (query.offset === 0) return super.page(table, query)
-    const { key, tables } = this.tables.statements(table).totals.total(query.where, query.beside)
+    const { key, tables } = this.tables.statements(table).totals.total(query.where, query.union)
     const known = this.#totals.recall(key)
     const isKnown = () => known !== undefined && known.state === this.#states.stateOf(tables)
     if (known && isKnown()) {

@@ -1,4 +1,4 @@
-import type { Condition, DocumentPage, DocumentQuery, Place, StoredDocument } from '@quirecms/core'
+import type { Condition, DocumentPage, DocumentQuery, FilteredTable, StoredDocument } from '@quirecms/core'
 import type { SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
 import { fromTheEnd } from './from-the-end.ts'
@@ -13,7 +13,7 @@ import type { TableLayout } from './table-layout.ts'
 export class SnapshotReader extends SqlDocumentReader {
   readonly #totals = rememberTotals()
 
-  override async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
+  override async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
     const { key, asked } = this.tables.statements(table).totals.total(where, beside)
     const [row = []] = await this.rows(asked(this.#totals.recall(key)))
     return this.#learn(key, row)

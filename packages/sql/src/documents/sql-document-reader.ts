@@ -10,7 +10,7 @@ import {
   type InverseQuery,
   type LockOptions,
   LONGEST_READ,
-  type Place,
+  type FilteredTable,
   type RecordReader,
   type StoredDocument,
   type Reference,
@@ -92,7 +92,7 @@ export class SqlDocumentReader implements DocumentReader {
     return rows.map(([id]) => String(id))
   }
 
-  async count(table: string, where: Condition, beside?: readonly Place[]): Promise<number> {
+  async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
     return this.countAnew(this.tables.statements(table).totals.total(where, beside).asked())
   }
 
@@ -101,7 +101,7 @@ export class SqlDocumentReader implements DocumentReader {
     const { length } = documents
     // A page that is neither full nor empty is the last one, and so tells the total by itself.
     const isLast = length < query.limit && (length > 0 || query.offset === 0)
-    return { documents, total: isLast ? query.offset + length : await this.count(table, query.where, query.beside) }
+    return { documents, total: isLast ? query.offset + length : await this.count(table, query.where, query.union) }
   }
 
   async distinct(table: string, query: DistinctQuery): Promise<CountedValue[]> {

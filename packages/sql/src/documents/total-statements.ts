@@ -1,4 +1,4 @@
-import type { Condition, DocumentQuery, Place } from '@quirecms/core'
+import type { Condition, DocumentQuery, FilteredTable } from '@quirecms/core'
 import { sql } from 'kysely'
 import { BoundedCache, type MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
@@ -33,7 +33,7 @@ export class TotalStatements {
 
   total(
     where: Condition,
-    beside: readonly Place[] = [],
+    beside: readonly FilteredTable[] = [],
   ): TotalQuestion & {
     /** The tables that it depends on, by their names in the database. */ readonly tables: readonly string[]
   } {
@@ -64,10 +64,10 @@ export class TotalStatements {
    * Where the dialect asks for both at once: one row for each document, or one without, each with the total and the state of the
    * database that it is of.
    */
-  page({ where, beside, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
+  page({ where, union, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
     const writer = this.#writer
     const { page } = writer.dialect.lists
-    if (!page || rank || beside) return undefined
+    if (!page || rank || union) return undefined
     const values: SqlValue[] = []
     const places = writer.placesOf(where)
     const shape = shapeOfPlaces(places, values)

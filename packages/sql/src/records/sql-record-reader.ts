@@ -75,7 +75,7 @@ export class SqlRecordReader implements RecordReader {
     return rows.map((row) => recordOf(row, columns))
   }
 
-  async appended<Row extends RecordRow>(
+  async readAppended<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch,
     query: CommittedQuery,
@@ -95,7 +95,7 @@ export class SqlRecordReader implements RecordReader {
     }
   }
 
-  async lastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null> {
+  async readLastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null> {
     const statements = this.tables.statements(table)
     const { text, parameters } = statements.lastAppended()
     await this.settle(table)

@@ -12,13 +12,13 @@ import { keyOf, type RecordedObject } from './record.ts'
  */
 export function planFills(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
-  const begun = tables.records.layouts.flatMap(({ spec: { name, fill, begins } }): PlannedStep[] => {
+  const begun = tables.records.layouts.flatMap(({ spec: { name, fill, firstRecord } }): PlannedStep[] => {
     const object: RecordedObject = { kind: 'record-fill', table: name, name: fill?.from ?? '', definition: '' }
-    if ((!fill && !begins) || known.has(keyOf(object))) return []
+    if ((!fill && !firstRecord) || known.has(keyOf(object))) return []
     const run = (session: Session) =>
       runTransaction(tables, session, async (tx) => {
         if (fill) await fillFrom(tx, name, fill)
-        if (begins) await tx.records.append(name, begins())
+        if (firstRecord) await tx.records.append(name, firstRecord())
       })
     const description = fill ? `fill record table ${name}` : `begin record table ${name}`
     return [{ description, destructive: false, run, made: [object], gone: [] }]

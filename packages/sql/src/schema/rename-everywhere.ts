@@ -44,7 +44,7 @@ export async function renameInRecords(
   for (const { spec } of records.layouts) {
     if (!isThere(spec)) continue
     const table = sql.id(nameInDatabase('rec', next.former(spec.name)))
-    for (const naming of spec.names ?? []) {
+    for (const naming of spec.namingColumns ?? []) {
       const column = sql.id(columnName(naming.column))
       if (naming.holds === 'owner') {
         // As owners are named, so are the tables of their documents.

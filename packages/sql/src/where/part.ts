@@ -1,14 +1,14 @@
-import { LARGEST_READ, type NumberReading, type Reading, type TextReading } from '@quirecms/core'
+import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, ScalarKind, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 
 /** A part of a value: one scalar, which nothing leads on from. In memory, `readPart` of core does the same. */
 export class SqlPart implements SqlJson {
   readonly #value: SqlJson
-  readonly #reading: Reading
+  readonly #reading: PartReading
   readonly #dialect: SqlDialect
 
-  constructor(value: SqlJson, reading: Reading, dialect: SqlDialect) {
+  constructor(value: SqlJson, reading: PartReading, dialect: SqlDialect) {
     this.#value = value
     this.#reading = reading
     this.#dialect = dialect

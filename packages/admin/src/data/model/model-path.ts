@@ -50,7 +50,7 @@ const MOST_HOPS = 5
 const BETWEEN = ' › '
 
 /** The context in which paths are resolved: limits and number of steps so far. */
-interface Place {
+interface PathPosition {
   readonly slug: string
   readonly segments: readonly string[]
   readonly labels: readonly string[]
@@ -111,7 +111,7 @@ function ownOf(relation: ModelPath): readonly ModelPath[] {
   return relation.below().filter(({ hops }) => hops === relation.hops)
 }
 
-function startIn(slug: string): Place {
+function startIn(slug: string): PathPosition {
   return {
     slug,
     segments: [],
@@ -125,7 +125,7 @@ function startIn(slug: string): Place {
   }
 }
 
-function ofDocument(entity: EntitySchema, at: Place, model: Model): readonly ModelPath[] {
+function ofDocument(entity: EntitySchema, at: PathPosition, model: Model): readonly ModelPath[] {
   const own = new Set(entity.fields.map(({ name }) => name))
   const system = entity.systemFields
     // Lists exclude the trash.
@@ -134,7 +134,7 @@ function ofDocument(entity: EntitySchema, at: Place, model: Model): readonly Mod
   return [...ofFields(entity.fields, at, model), ...system.map((field) => valuePath(field, enter(at, field), model))]
 }
 
-function ofFields(fields: readonly FieldSchema[], at: Place, model: Model): readonly ModelPath[] {
+function ofFields(fields: readonly FieldSchema[], at: PathPosition, model: Model): readonly ModelPath[] {
   const limits = model.limitsOf(at.slug) ?? {}
   return fields.flatMap((field) => {
     const { read = true, query = true } = limits[field.path] ?? {}
@@ -144,7 +144,7 @@ function ofFields(fields: readonly FieldSchema[], at: Place, model: Model): read
   })
 }
 
-function enter(at: Place, { name, label }: FieldSchema): Place {
+function enter(at: PathPosition, { name, label }: FieldSchema): PathPosition {
   return {
     ...at,
     segments: [...at.segments, name],
@@ -153,7 +153,7 @@ function enter(at: Place, { name, label }: FieldSchema): Place {
   }
 }
 
-function ofField(field: FieldSchema, at: Place, model: Model): readonly ModelPath[] {
+function ofField(field: FieldSchema, at: PathPosition, model: Model): readonly ModelPath[] {
   switch (field.structure) {
     case 'group':
       return [{ ...made(field, at), isGroup: true, below: () => ofFields(field.fields ?? [], at, model) }]
@@ -176,7 +176,7 @@ function ofField(field: FieldSchema, at: Place, model: Model): readonly ModelPat
 }
 
 /** Creates a path that is neither rows nor a relation. */
-function made(field: FieldSchema, at: Place): ModelPath {
+function made(field: FieldSchema, at: PathPosition): ModelPath {
   const path = at.segments.join('.')
   return {
     path,
@@ -194,7 +194,7 @@ function made(field: FieldSchema, at: Place): ModelPath {
   }
 }
 
-function rowsPath(field: FieldSchema, step: Step, at: Place, model: Model): ModelPath {
+function rowsPath(field: FieldSchema, step: Step, at: PathPosition, model: Model): ModelPath {
   const inside = { ...at, steps: [...at.steps, step], isMany: true, isSortable: false }
   return {
     ...made(field, { ...at, isMany: true }),
@@ -204,11 +204,11 @@ function rowsPath(field: FieldSchema, step: Step, at: Place, model: Model): Mode
 }
 
 /** Operators that compare rows with null are left out: `exists` does the same. */
-function rowOperators({ operators }: FieldSchema, { mayQuery }: Place): readonly string[] {
+function rowOperators({ operators }: FieldSchema, { mayQuery }: PathPosition): readonly string[] {
   return mayQuery ? ['some', 'none', 'every', 'exists'].filter((one) => operators.includes(one)) : []
 }
 
-function ofBlocks(field: FieldSchema, at: Place, model: Model): readonly ModelPath[] {
+function ofBlocks(field: FieldSchema, at: PathPosition, model: Model): readonly ModelPath[] {
   const kinds = Object.entries(field.blocks ?? {}).map(([name, block]) => ({
     name,
     block,
@@ -235,7 +235,7 @@ function ofBlocks(field: FieldSchema, at: Place, model: Model): readonly ModelPa
   ]
 }
 
-function joinPath(field: FieldSchema, at: Place, model: Model): ModelPath {
+function joinPath(field: FieldSchema, at: PathPosition, model: Model): ModelPath {
   const slugs = field.collection === undefined ? [] : [field.collection]
   const path = made(field, at)
   return {
@@ -250,7 +250,7 @@ function joinPath(field: FieldSchema, at: Place, model: Model): ModelPath {
   }
 }
 
-function valuePath(field: FieldSchema, at: Place, model: Model): ModelPath {
+function valuePath(field: FieldSchema, at: PathPosition, model: Model): ModelPath {
   const slugs = field.to === undefined ? [] : [field.to].flat()
   const isMany = at.isMany || field.many
   const inside = { ...at, isMany, isSortable: at.isSortable && !field.many }
@@ -270,7 +270,7 @@ function valuePath(field: FieldSchema, at: Place, model: Model): ModelPath {
 }
 
 /** Parts of a field's value, such as the lightness of a colour. */
-function ofParts(field: FieldSchema, at: Place): readonly ModelPath[] {
+function ofParts(field: FieldSchema, at: PathPosition): readonly ModelPath[] {
   return Object.entries(field.parts ?? {}).map(([name, { type, operators, sortable }]) => {
     const part = { ...plain(name, type, humanize(name)), operators, sortable }
     const here = made(part, { ...enter(at, part), isShown: false })
@@ -287,13 +287,13 @@ function pairField(slugs: readonly string[], { collections, names }: Model): Fie
 }
 
 /** Fields of related documents; a name in several collections appears once. */
-function ofTargets(slugs: readonly string[], at: Place, model: Model): readonly ModelPath[] {
+function ofTargets(slugs: readonly string[], at: PathPosition, model: Model): readonly ModelPath[] {
   if (at.hops >= MOST_HOPS) return []
   const found = new Map<string, ModelPath>()
   for (const slug of slugs) {
     const entity = model.collections[slug]
     if (!entity || model.limitsOf(slug) === undefined) continue
-    const place: Place = {
+    const place: PathPosition = {
       ...at,
       slug,
       steps: [...at.steps, { kind: 'target' }],

@@ -5,9 +5,9 @@ import type { ModelPath, Step } from './model-path.ts'
 
 type Selected = { [name: string]: true | Selected }
 
-interface Asked {
+interface SelectionQuery {
   readonly select: Selected
-  readonly populate: { [path: string]: true | Asked }
+  readonly populate: { [path: string]: true | SelectionQuery }
 }
 
 /** The `select` of a list that shows exactly these paths. */
@@ -15,7 +15,7 @@ export function selectionOfPaths(
   paths: readonly ModelPath[],
   collections: Readonly<Record<string, EntitySchema>>,
 ): Required<Pick<ListOptions, 'select'>> & Pick<ListOptions, 'populate' | 'joins'> {
-  const asked: Asked = { select: {}, populate: {} }
+  const asked: SelectionQuery = { select: {}, populate: {} }
   for (const path of paths) ask(asked, path, path.steps, collections)
   const joins = paths.filter(({ field }) => field.structure === 'computed' && field.collection !== undefined)
   return {
@@ -27,7 +27,7 @@ export function selectionOfPaths(
 }
 
 function ask(
-  asked: Asked,
+  asked: SelectionQuery,
   path: ModelPath,
   steps: readonly Step[],
   collections: Readonly<Record<string, EntitySchema>>,
@@ -45,13 +45,16 @@ function ask(
     return
   }
   select(asked.select, names)
-  const inside: Asked = { select: {}, populate: {} }
+  const inside: SelectionQuery = { select: {}, populate: {} }
   ask(inside, path, steps.slice(end + 1), collections)
   populate(asked, relation, inside)
 }
 
 /** Collections have different title fields, so documents of several collections are loaded whole. */
-function titlesOf(slugs: readonly string[], collections: Readonly<Record<string, EntitySchema>>): true | Asked {
+function titlesOf(
+  slugs: readonly string[],
+  collections: Readonly<Record<string, EntitySchema>>,
+): true | SelectionQuery {
   const [only, ...others] = slugs
   if (only === undefined || others.length > 0) return true
   return { select: targetSelection(collections[only]), populate: {} }
@@ -68,7 +71,7 @@ function select(tree: Selected, [name, ...rest]: readonly string[]): void {
   }
 }
 
-function populate({ populate: all }: Asked, relation: string, asked: true | Asked): void {
+function populate({ populate: all }: SelectionQuery, relation: string, asked: true | SelectionQuery): void {
   const known = all[relation]
   if (known === true || asked === true) all[relation] = true
   else if (known === undefined) all[relation] = asked
@@ -86,7 +89,7 @@ function mergeSelected(tree: Selected, other: Selected): void {
   }
 }
 
-function populationOf(all: Asked['populate']): Population {
+function populationOf(all: SelectionQuery['populate']): Population {
   return Object.fromEntries(
     Object.entries(all).map(([path, asked]) => [
       path,

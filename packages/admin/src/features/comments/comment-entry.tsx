@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { useSession } from '../../data/use-session.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -14,7 +14,7 @@ import { useNamed, useNameOf } from './use-names.ts'
 import { commentsWords } from './words.ts'
 
 interface CommentEntryProps {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly comment: Comment
   /** Whether the actor may delete comments of others. */
   readonly isInCharge: boolean

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { useSettled } from '../../data/use-settled.ts'
 import { Button } from '../../design/button.tsx'
 import inputStyles from '../../design/input.module.css'
@@ -12,7 +12,7 @@ import { useMentionable, type Written } from './use-comments.ts'
 import { commentsWords } from './words.ts'
 
 interface ComposerProps {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly label: string
   readonly placeholder?: string
   readonly action: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { fieldAt, labelOf } from '../../data/entities.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
@@ -14,7 +14,7 @@ import { useNameOf } from './use-names.ts'
 import { commentsWords } from './words.ts'
 
 interface ThreadEntryProps {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly thread: Thread
   readonly isInCharge: boolean
   /** Resolves to false if the change was refused. */
@@ -89,7 +89,7 @@ function ResolvedBy({ user }: { readonly user: Mention }) {
   return <p className={styles.muted}>{said.resolved({ name: useNameOf(user) })}</p>
 }
 
-function FieldName({ place: { entity }, path }: { readonly place: Place; readonly path: string }) {
+function FieldName({ place: { entity }, path }: { readonly place: DocumentPlace; readonly path: string }) {
   const field = fieldAt(entity.fields, path)
   return (
     <button type="button" className={styles.field} onClick={() => void jumpToField(path)}>

@@ -1,7 +1,7 @@
 import type { AnyClient } from '@quirecms/sdk'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { keys } from '../../data/use-documents.ts'
 
 export type Comment = Awaited<ReturnType<ReturnType<AnyClient['collection']>['comment']>>
@@ -16,7 +16,7 @@ export interface Written {
 const TOGETHER = 100
 
 /** The comments API of a document or a global. */
-function apiOf({ kind, entity: { slug }, id }: Place) {
+function apiOf({ kind, entity: { slug }, id }: DocumentPlace) {
   if (kind === 'global') return global(slug)
   const api = collection(slug)
   const one = id ?? ''
@@ -31,12 +31,12 @@ function apiOf({ kind, entity: { slug }, id }: Place) {
   }
 }
 
-function keyOf({ kind, entity: { slug }, id }: Place) {
+function keyOf({ kind, entity: { slug }, id }: DocumentPlace) {
   return [...keys[kind](slug), id, 'comments'] as const
 }
 
 /** Loads all comments, because threads are built here. Invalidated with the collection. */
-export function useComments(place: Place) {
+export function useComments(place: DocumentPlace) {
   return useQuery({
     queryKey: keyOf(place),
     queryFn: async (): Promise<readonly Comment[]> => {
@@ -51,7 +51,7 @@ export function useComments(place: Place) {
   })
 }
 
-function refresh(queries: QueryClient, place: Place): Promise<void> {
+function refresh(queries: QueryClient, place: DocumentPlace): Promise<void> {
   return queries.invalidateQueries({ queryKey: keyOf(place) })
 }
 
@@ -63,7 +63,7 @@ type Change =
   | { readonly kind: 'delete'; readonly id: string }
 
 /** All changes of comments. Each one refreshes the list, even after an error. */
-export function useCommenting(place: Place) {
+export function useCommenting(place: DocumentPlace) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (change: Change): Promise<object> => {
@@ -81,7 +81,7 @@ export function useCommenting(place: Place) {
   })
 }
 
-export function useMentionable(place: Place, named: string | null) {
+export function useMentionable(place: DocumentPlace, named: string | null) {
   return useQuery({
     queryKey: [...keyOf(place), 'mentionable', named],
     queryFn: async () => (await apiOf(place).mentionable(named ? { named } : {})).users,

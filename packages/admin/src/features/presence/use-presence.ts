@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { collection, global, lastCalls } from '../../data/client.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
@@ -30,7 +30,7 @@ interface Here {
 const NOT_KNOWN: Here = { people: NOBODY, ownTabs: 0 }
 
 /** Sends heartbeats while mounted, and returns the other users. */
-export function useHere({ kind, entity: { slug }, id }: Place): Here {
+export function useHere({ kind, entity: { slug }, id }: DocumentPlace): Here {
   const known = id ?? ''
   const tabs = useOwnTabs(`${kind}/${slug}/${known}`)
   const { data = NOT_KNOWN } = useQuery({

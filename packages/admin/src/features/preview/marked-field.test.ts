@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../../data/schema.ts'
 import { markedField } from './marked-field.ts'
 
@@ -23,7 +23,7 @@ const schema = {
   collections: { posts, authors: entity('authors', [field('name')]) },
   globals: { settings: entity('settings', [field('siteName')]) },
 } as unknown as Schema
-const place: Place = { kind: 'collection', entity: posts, id: 'p1', locale: undefined }
+const place: DocumentPlace = { kind: 'collection', entity: posts, id: 'p1', locale: undefined }
 const values = { sections: [{ id: 'r2', blockType: 'note' }] }
 const nameOf = (mark: string) => markedField(mark, place, schema, values)?.name
 

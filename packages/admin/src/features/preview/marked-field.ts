@@ -1,6 +1,6 @@
 import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../../data/schema.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { asRecord, recordsOf } from '../../fields/members.ts'
 
 /** The field that a region of a page shows: `posts:01…:sections.<id of the row>.text`. */
@@ -15,7 +15,12 @@ export interface MarkedField {
 }
 
 /** Undefined if the mark names no known field. `values` are those of the edited document. */
-export function markedField(mark: string, place: Place, schema: Schema, values: unknown): MarkedField | undefined {
+export function markedField(
+  mark: string,
+  place: DocumentPlace,
+  schema: Schema,
+  values: unknown,
+): MarkedField | undefined {
   const [, slug = '', id = '', path = ''] = /^([\w-]+):([\w-]+):([\w.-]+)$/.exec(mark) ?? []
   const { entity, where } = markedEntity(slug, id, place, schema)
   const isHere = where === 'here'
@@ -29,13 +34,13 @@ interface MarkedEntity extends Pick<MarkedField, 'where'> {
   readonly entity: EntitySchema | undefined
 }
 
-function markedEntity(slug: string, id: string, place: Place, { collections, globals }: Schema): MarkedEntity {
+function markedEntity(slug: string, id: string, place: DocumentPlace, { collections, globals }: Schema): MarkedEntity {
   if (slug === place.entity.slug && id === place.id) return { entity: place.entity, where: 'here' }
   if (Object.hasOwn(collections, slug)) return { entity: collections[slug], where: 'document' }
   return { entity: Object.hasOwn(globals, slug) ? globals[slug] : undefined, where: 'global' }
 }
 
-export function markOf({ entity, id }: Place, path: string): string {
+export function markOf({ entity, id }: DocumentPlace, path: string): string {
   return `${entity.slug}:${id ?? ''}:${path}`
 }
 

@@ -1,6 +1,6 @@
 import { isApiError } from '../../data/api-error.ts'
 import { collection, global } from '../../data/client.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,12 @@ const ASKED = ['depth', 'populate', 'select', 'joins'] as const
  * Renders the document with the edits. Invalid values, such as half an address, keep their stored value, so that they
  * don't block other edits.
  */
-export async function renderUnsaved(place: Place, edits: Data, asked: Data, signal: AbortSignal): Promise<unknown> {
+export async function renderUnsaved(
+  place: DocumentPlace,
+  edits: Data,
+  asked: Data,
+  signal: AbortSignal,
+): Promise<unknown> {
   try {
     return await render(place, edits, asked, signal)
   } catch (error) {
@@ -23,7 +28,12 @@ export async function renderUnsaved(place: Place, edits: Data, asked: Data, sign
   }
 }
 
-function render({ kind, entity, id, locale }: Place, data: Data, asked: Data, signal: AbortSignal): Promise<unknown> {
+function render(
+  { kind, entity, id, locale }: DocumentPlace,
+  data: Data,
+  asked: Data,
+  signal: AbortSignal,
+): Promise<unknown> {
   const wanted = Object.fromEntries(ASKED.flatMap((name) => (asked[name] === undefined ? [] : [[name, asked[name]]])))
   const options = { ...wanted, ...(locale !== undefined && { locale }), signal }
   return kind === 'global'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 
 /** Renewal before expiry, because a page may still be loading with the token. */
 const EARLY = 60_000
 
-export function usePreviewToken({ kind, entity, id }: Place, enabled: boolean) {
+export function usePreviewToken({ kind, entity, id }: DocumentPlace, enabled: boolean) {
   return useQuery({
     queryKey: ['preview-token', kind, entity.slug, id],
     queryFn: () =>

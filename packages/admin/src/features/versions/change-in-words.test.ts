@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plainField } from '../../data/plain-field.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { say } from '../../words/say.ts'
-import { changeInWords, type Told } from './change-in-words.ts'
+import { changeInWords, type ComparedRevision } from './change-in-words.ts'
 import { historyWords } from './words.ts'
 
 const field = (name: string, label: string, others: Partial<FieldSchema> = {}): FieldSchema =>
@@ -25,11 +25,14 @@ const formats = {
 }
 
 function told(
-  before: Told['data'] | undefined,
-  after: Told['data'],
+  before: ComparedRevision['data'] | undefined,
+  after: ComparedRevision['data'],
   states: readonly ('draft' | 'published')[] = [],
 ): string {
-  const snapshot = (data: Told['data'], _status = states[0] ?? 'draft'): Told => ({ data, _status })
+  const snapshot = (data: ComparedRevision['data'], _status = states[0] ?? 'draft'): ComparedRevision => ({
+    data,
+    _status,
+  })
   const said = say(historyWords, 'en', {})
   return changeInWords({ entity }, before && snapshot(before), snapshot(after, states[1] ?? states[0]), said, formats)
 }
@@ -83,8 +86,8 @@ describe('what a revision changed', () => {
       ],
     }
     const languages = { all: ['en', 'de', 'ar'], shown: 'en' }
-    const change = (before: Told['data'], after: Told['data']) => {
-      const draft = (data: Told['data']): Told => ({ data, _status: 'draft' })
+    const change = (before: ComparedRevision['data'], after: ComparedRevision['data']) => {
+      const draft = (data: ComparedRevision['data']): ComparedRevision => ({ data, _status: 'draft' })
       const said = say(historyWords, 'en', {})
       return changeInWords({ entity: translated, languages }, draft(before), draft(after), said, formats)
     }

@@ -10,7 +10,7 @@ import type { historyWords } from './words.ts'
 type Said = SaidOf<typeof historyWords>
 
 /** The compared parts of a revision: its content, and whether it was published. */
-export type Told = Pick<Snapshot, 'data' | '_status'>
+export type ComparedRevision = Pick<Snapshot, 'data' | '_status'>
 
 /** Maximum number of changes to name. */
 const NAMED = 3
@@ -21,8 +21,8 @@ export function changeInWords(
     entity,
     languages,
   }: { readonly entity: Pick<EntitySchema, 'fields'>; readonly languages?: ContentLanguages | undefined },
-  before: Told | undefined,
-  after: Told,
+  before: ComparedRevision | undefined,
+  after: ComparedRevision,
   said: Said,
   formats: Pick<Formats, 'list' | 'inSentence' | 'locale'>,
 ): string {
@@ -39,7 +39,7 @@ export function changeInWords(
 }
 
 /** The content is equal, so the document was published or unpublished. */
-function stateInWords({ _status: before }: Told, { _status: after }: Told, said: Said): string {
+function stateInWords({ _status: before }: ComparedRevision, { _status: after }: ComparedRevision, said: Said): string {
   if (after === before) return said.nothing
   return after === 'published' ? said.published : said.unpublished
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Capabilities, Snapshot } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { PreviewedDocument } from '../../screens/feature.ts'
 import { Slot } from '../../screens/slot.tsx'
@@ -11,7 +11,7 @@ import { type HistoryPlace, shownContent } from './use-history.ts'
 export function revisionContext(
   { kind, entity, id, languages }: HistoryPlace,
   access: Capabilities,
-): PreviewedDocument & { readonly place: Place } {
+): PreviewedDocument & { readonly place: DocumentPlace } {
   return {
     place: { kind, entity, id, locale: languages?.shown },
     access,

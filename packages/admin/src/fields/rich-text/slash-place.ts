@@ -4,7 +4,7 @@ interface Cursor {
   readonly bottom: number
 }
 
-interface Place {
+interface MenuPosition {
   readonly left: number
   readonly top?: number
   readonly bottom?: number
@@ -19,7 +19,7 @@ const WIDTH = 240
 const BAR = 52
 
 /** Position of a menu at the cursor: below, or above if there is more room, within the window. */
-export function slashPlace(cursor: Cursor, window: { readonly width: number; readonly height: number }): Place {
+export function slashPlace(cursor: Cursor, window: { readonly width: number; readonly height: number }): MenuPosition {
   const below = window.height - cursor.bottom - GAP - EDGE
   const above = cursor.top - BAR - GAP - EDGE
   const left = Math.max(EDGE, Math.min(cursor.left, window.width - WIDTH - EDGE))

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
-import { type Place, savesByItself } from '../../data/document-api.ts'
+import { type DocumentPlace, savesByItself } from '../../data/document-api.ts'
 import { can, hasDrafts, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
@@ -63,7 +63,7 @@ export function DocumentDrawer({ entity, id, onClose, onCreated }: DocumentDrawe
 }
 
 interface DrawerFormProps {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly access: Capabilities
   readonly initial: Doc | undefined
   readonly onClose: () => void
@@ -187,7 +187,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           title={followed.conflictTitle}
           isOwn={followed.isOwnConflict}
           isOpen={comparing.isOpen}
-          onClose={comparing.putOff}
+          onClose={comparing.enqueue}
         />
       )}
     </Dialog>

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { createContext, lazy, Suspense, use, useEffect, useMemo } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
-import { type Place, savesByItself } from '../../data/document-api.ts'
+import { type DocumentPlace, savesByItself } from '../../data/document-api.ts'
 import { can, labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
@@ -59,7 +59,7 @@ function FieldActions({ field }: { readonly field: FieldSchema }) {
 const actionsOf: NonNullable<FormContext['actionsOf']> = (field) => <FieldActions field={field} />
 
 interface DocumentEditorProps {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly access: Capabilities
   readonly initial: Doc | undefined
   /** Called when the new document is created. The form stays mounted while the URL changes. */
@@ -236,7 +236,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           title={followed.conflictTitle}
           isOwn={followed.isOwnConflict}
           isOpen={comparing.isOpen}
-          onClose={comparing.putOff}
+          onClose={comparing.enqueue}
         />
       )}
       {outline.isOpen && (

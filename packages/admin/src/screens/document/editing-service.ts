@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { isOffline } from '../../data/api-error.ts'
 import { find } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
-import { type DocumentApi, documentApi, type ImageFrame, type Place } from '../../data/document-api.ts'
+import { type DocumentApi, documentApi, type ImageFrame, type DocumentPlace } from '../../data/document-api.ts'
 import { can, isUpload, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { sameJson } from '../../data/same-json.ts'
@@ -17,7 +17,7 @@ import { changeOf, creationOf } from './sent-change.ts'
 const SKEW = 60_000
 
 /** Implements the service calls for a document. */
-export function editingService(place: Place, queries: QueryClient): EditingService {
+export function editingService(place: DocumentPlace, queries: QueryClient): EditingService {
   const { entity, kind } = place
   const of = (id: string | null) => documentApi({ ...place, id })
   /** The document, if this form created it. */
@@ -74,7 +74,7 @@ function frameIn(stored: Doc, sent: Edits): ImageFrame | undefined {
 }
 
 /** Without an idempotency key, the only evidence is a new document with exactly the sent content. */
-async function findMade({ entity, locale }: Place, { data, since }: Tried) {
+async function findMade({ entity, locale }: DocumentPlace, { data, since }: Tried) {
   if (Object.keys(data).length === 0) return undefined
   const { docs } = await find(entity.slug, {
     where: { createdAt: { greater_than_equal: new Date(since - SKEW).toISOString() } },

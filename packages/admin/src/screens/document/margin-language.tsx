@@ -4,7 +4,7 @@ import { Columns2 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import { inLanguage, type Progress, progressOf, translationUnits } from '../../data/translation-units.ts'
 import { keys } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
@@ -17,7 +17,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './document-margin.module.css'
 
 interface LanguageSectionProps {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly access: Capabilities
 }
 
@@ -118,7 +118,7 @@ function LocaleLink({ code, isDefault, isCurrent, progress }: LocaleLinkProps) {
 }
 
 /** Progress of each language against the default one, without fields that the actor may not translate. */
-function useProgress(place: Place, access: Capabilities): ReadonlyMap<string, Progress> | undefined {
+function useProgress(place: DocumentPlace, access: Capabilities): ReadonlyMap<string, Progress> | undefined {
   const { entity, id, kind } = place
   const { localization } = useSchema()
   const { data } = useQuery({

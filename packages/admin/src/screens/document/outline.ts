@@ -14,13 +14,17 @@ export function outlineOf(fields: readonly FieldSchema[], content: Members): Sec
   return entriesIn(fields, content, { at: '', level: 0, within: '' })
 }
 
-interface Place {
+interface OutlinePosition {
   readonly at: string
   readonly level: number
   readonly within: string
 }
 
-function entriesIn(fields: readonly FieldSchema[], values: Members, { at, level, within }: Place): SectionEntry[] {
+function entriesIn(
+  fields: readonly FieldSchema[],
+  values: Members,
+  { at, level, within }: OutlinePosition,
+): SectionEntry[] {
   return fields.flatMap((field): SectionEntry[] => {
     if (field.admin?.hidden) return []
     const [value, path] = [values[field.name], `${at}${field.name}`]

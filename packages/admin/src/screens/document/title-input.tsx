@@ -27,7 +27,7 @@ export function TitleInput({ field, form, context, isNew }: TitleInputProps) {
   const value = useSelected(form.model, () => form.values[field.name])
   const isChanged = useSelected(form.model, () => context.isChanged(field.name))
   const { issue, onTyped, onLeft } = useTypedIssue(field, value, context.issue(field.name))
-  const other = field.localized ? context.beside?.(field.name) : undefined
+  const other = field.localized ? context.otherLocale?.(field.name) : undefined
   const untranslated = other?.state === 'missing' && typeof other.value === 'string' ? other.value : undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault()

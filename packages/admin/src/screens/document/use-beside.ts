@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Doc } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import { keys } from '../../data/use-documents.ts'
 
 export interface Beside {
@@ -9,7 +9,7 @@ export interface Beside {
 }
 
 /** Loads the document in a second language, to translate from. */
-export function useBeside(place: Place, locale: string | undefined): Beside | undefined {
+export function useBeside(place: DocumentPlace, locale: string | undefined): Beside | undefined {
   const { entity, id, kind } = place
   const isWanted = locale !== undefined && locale !== place.locale && id !== null && entity.localized
   const { data } = useQuery({

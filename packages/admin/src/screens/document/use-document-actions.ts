@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { collection } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { noteRemoval } from '../../data/feed/own-changes.ts'
 import { keys } from '../../data/use-documents.ts'
@@ -31,7 +31,7 @@ interface LiveStates {
 }
 
 /** Actions of a document besides editing. They save unsaved edits first, and report failures in the form. */
-export function useDocumentActions(place: Place, form: DocumentForm): DocumentActions {
+export function useDocumentActions(place: DocumentPlace, form: DocumentForm): DocumentActions {
   const said = useWords(documentWords)
   const { undo } = useWords(sharedWords)
   const { notAnyMore } = useWords(undoWords)

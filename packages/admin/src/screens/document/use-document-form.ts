@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { type Issue, isApiError } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { noteRevision } from '../../data/feed/own-changes.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
@@ -53,7 +53,7 @@ export interface DocumentForm
 }
 
 interface DocumentFormParts {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly initial: Doc | undefined
   readonly savesByItself: boolean
   readonly shownIn: 'page' | 'drawer'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { titleOf } from '../../data/entities.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import type { Change } from '../../data/feed/news.ts'
 import { isRemovedHere } from '../../data/feed/own-changes.ts'
 import { useNews } from '../../data/feed/use-following.ts'
@@ -34,7 +34,7 @@ export interface Gone {
 /** Limit of remembered own changes, over all tabs. */
 const REMEMBERED = 50
 
-export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentForm): FollowedDocument {
+export function useFollowedDocument({ kind, entity, id }: DocumentPlace, form: DocumentForm): FollowedDocument {
   const said = useWords(followingWords)
   const { user } = useSession()
   const [change, setChange] = useState<Change>()
@@ -85,7 +85,7 @@ export function useFollowedDocument({ kind, entity, id }: Place, form: DocumentF
   }
 }
 
-function isAbout(change: Change, kind: Place['kind'], slug: string, id: string | null): boolean {
+function isAbout(change: Change, kind: DocumentPlace['kind'], slug: string, id: string | null): boolean {
   if (kind === 'global') return change.global === slug
   return id !== null && change.collection === slug && change.documentId === id
 }

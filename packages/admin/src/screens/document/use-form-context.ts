@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { Capabilities } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import type { FormContext, FormModel } from '../../fields/contract.ts'
 import { type FollowedForm, keysOf } from '../../fields/form-model.ts'
 import { asRecord } from '../../fields/members.ts'
@@ -10,7 +10,7 @@ import type { LiveCopy } from './use-live-copy.ts'
 import type { Translation } from './use-translation.ts'
 
 interface FormContextParts {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly access: Capabilities
   readonly form: DocumentForm
   readonly isReadOnly: boolean

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Doc } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import { shareEqual } from '../../data/share-equal.ts'
 import { keys } from '../../data/use-documents.ts'
 import { differencesOf } from './edits.ts'
@@ -12,7 +12,7 @@ export interface LiveCopy {
 }
 
 /** The live copy in the edited language. Undefined without drafts, or if nothing is published. */
-export function useLiveCopy(place: Place, stored: Doc | undefined): LiveCopy | undefined {
+export function useLiveCopy(place: DocumentPlace, stored: Doc | undefined): LiveCopy | undefined {
   const { entity, id, locale, kind } = place
   const published = stored?._publishedRevision ?? null
   const { data } = useQuery({

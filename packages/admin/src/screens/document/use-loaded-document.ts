@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { mayPass } from '../../data/api-error.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { accessQuery, keys, useAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { useVisit } from './use-visit.ts'
 
 export interface LoadedDocument {
-  readonly place: Place
+  readonly place: DocumentPlace
   readonly access: Capabilities | undefined
   /** Undefined while loading, and for a new document. */
   readonly doc: Doc | undefined
@@ -26,7 +26,7 @@ export function useLoadedDocument(entity: EntitySchema, id: string | null): Load
   const search = useSearch({ strict: false })
   const { localization } = useSchema()
   const locale = entity.localized ? (search.locale ?? localization?.defaultLocale) : undefined
-  const place: Place = { kind: 'collection', entity, id, locale }
+  const place: DocumentPlace = { kind: 'collection', entity, id, locale }
   const visit = useVisit(id, locale)
   const access = useAccess(entity.slug, id ?? undefined)
   // The capabilities for a new document apply until those of the created one are loaded.

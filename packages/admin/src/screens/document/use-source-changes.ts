@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { collection, global } from '../../data/client.ts'
 import type { Capabilities, Page, Snapshot } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { can } from '../../data/entities.ts'
 import { outdatedKeys } from '../../data/translation-history.ts'
 import { keys, may } from '../../data/use-documents.ts'
@@ -13,7 +13,11 @@ const REVISIONS = 25
 const NONE: ReadonlySet<string> = new Set()
 
 /** Keys of source values that changed since they were translated. None without versions or the right to read them. */
-export function useSourceChanges(place: Place, access: Capabilities, source: string | undefined): ReadonlySet<string> {
+export function useSourceChanges(
+  place: DocumentPlace,
+  access: Capabilities,
+  source: string | undefined,
+): ReadonlySet<string> {
   const { entity, kind, id, locale } = place
   const isKnown = source !== undefined && id !== null && can(entity, 'versions') && may(access, 'readVersions')
   const { data } = useQuery({

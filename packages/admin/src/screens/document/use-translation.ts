@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Capabilities } from '../../data/document.ts'
-import type { Place } from '../../data/document-api.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import { sameJson } from '../../data/same-json.ts'
 import { copied } from '../../data/translation-copy.ts'
 import { everyUnit, isMissing, type Progress, progressOf, translationUnits } from '../../data/translation-units.ts'
@@ -35,7 +35,7 @@ export interface Translation {
 
 /** Undefined unless a second language is shown. */
 export function useTranslation(
-  place: Place,
+  place: DocumentPlace,
   access: Capabilities,
   form: DocumentForm,
   from: Beside | undefined,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { documentApi, type Place } from '../../data/document-api.ts'
+import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import { errorWords } from '../../data/error-words.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys, useGlobalAccess } from '../../data/use-documents.ts'
@@ -22,7 +22,7 @@ function LoadedGlobal({ entity }: { readonly entity: EntitySchema }) {
   const search = useSearch({ strict: false })
   const { localization } = useSchema()
   const access = useGlobalAccess(entity.slug)
-  const place: Place = {
+  const place: DocumentPlace = {
     kind: 'global',
     entity,
     id: entity.slug,

@@ -11,14 +11,14 @@ export function countOf(choice: Choice): number {
 }
 
 /** The query of a selection without ids. */
-export interface Found {
+export interface ListQuery {
   readonly where: Where
   readonly search?: string
   readonly locale?: string
 }
 
 /** Everything in the list with this scope, except some ids. */
-export function allBut({ where, search, locale }: ListOptions, except: readonly string[]): Found {
+export function allBut({ where, search, locale }: ListOptions, except: readonly string[]): ListQuery {
   const conditions = [...(where ? [where] : []), ...(except.length > 0 ? [{ id: { not_in: except } }] : [])]
   return {
     where: conditions.length > 0 ? { and: conditions } : {},

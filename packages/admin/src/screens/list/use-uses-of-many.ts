@@ -3,7 +3,7 @@ import { collection } from '../../data/client.ts'
 import { can } from '../../data/entities.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { RemovalsContext } from '../feature.ts'
-import { allBut, type Found } from './choice.ts'
+import { allBut, type ListQuery } from './choice.ts'
 
 /** Limit of values in a condition. */
 const AT_ONCE = 500
@@ -35,8 +35,8 @@ export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
   return { uses: data, isFailed: isError && !data }
 }
 
-function idsInTurn(ids: readonly string[]): Found[] {
-  const questions: Found[] = []
+function idsInTurn(ids: readonly string[]): ListQuery[] {
+  const questions: ListQuery[] = []
   for (let at = 0; at < ids.length && questions.length < ASKED; at += AT_ONCE)
     questions.push({ where: { id: { in: ids.slice(at, at + AT_ONCE) } } })
   return questions

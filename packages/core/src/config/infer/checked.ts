@@ -1,7 +1,7 @@
 import type { RowOperator } from '../../contracts/operators.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
-import type { DocumentsOf, Found, FoundAt, FoundFrom } from './found.ts'
+import type { DocumentsOf, QueryablePath, FoundAt, FoundFrom } from './found.ts'
 import type { JoinChoice } from './populate.ts'
 import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
@@ -118,7 +118,7 @@ type CheckedList<Config extends ContentModel, Start, All extends string, Taken, 
 /** Distributes: a condition on a polymorphic relationship may match any of its collections. */
 type CheckedConditions<Config extends ContentModel, All extends string, Result, Given, Path> = [Result] extends [never]
   ? UnknownName<Path>
-  : Result extends Found<infer Conditions, boolean, infer Rows>
+  : Result extends QueryablePath<infer Conditions, boolean, infer Rows>
     ? {
         readonly [Name in keyof Given]: Name extends keyof Conditions
           ? Given[Name] extends Conditions[Name]
@@ -142,6 +142,6 @@ type CheckedSort<Config extends ContentModel, Slug, All extends string, Taken, G
 
 type CheckedKey<Result, Path> = [Result] extends [never]
   ? UnknownName<Path>
-  : [Result] extends [Found<unknown, true, unknown>]
+  : [Result] extends [QueryablePath<unknown, true, unknown>]
     ? unknown
     : Problem<`Documents cannot be sorted by "${Path & string}".`>

@@ -14,7 +14,7 @@ import type {
 } from './config.ts'
 
 /** The result of a dotted path of `where` or `sort`: its conditions, and whether lists can be sorted by it. */
-export interface Found<Conditions, Sortable extends boolean, Rows = never> {
+export interface QueryablePath<Conditions, Sortable extends boolean, Rows = never> {
   readonly conditions: Conditions
   readonly sortable: Sortable
   /** The rows for `some`, `none` and `every`: `DocumentsOf` or `RowsWith`. */
@@ -66,7 +66,7 @@ interface Lookup<
   readonly single: Single
 }
 
-type Place = Lookup<ContentModel, string, string, Level, boolean>
+type LookupContext = Lookup<ContentModel, string, string, Level, boolean>
 
 interface SystemConditions {
   id: OrderedConditions<string>
@@ -81,15 +81,19 @@ interface FeatureConditions extends Record<keyof FeatureFields, unknown> {
   _publishedRevision: OrderedConditions<number>
 }
 
-type InDocument<Slug, Path, In extends Place> = Path extends keyof SystemConditions
-  ? Found<SystemConditions[Path], In['single']>
+type InDocument<Slug, Path, In extends LookupContext> = Path extends keyof SystemConditions
+  ? QueryablePath<SystemConditions[Path], In['single']>
   : Slug extends CollectionSlug<In['config']>
     ? Path extends FeatureFieldName<In['config'], Slug>
-      ? Found<FeatureConditions[Path], In['single']>
+      ? QueryablePath<FeatureConditions[Path], In['single']>
       : InFields<CollectionFields<In['config'], Slug>, Path, In>
     : never
 
-type InFields<Fields extends FieldDefinitions, Path, In extends Place> = Path extends `${infer Name}.${infer Rest}`
+type InFields<
+  Fields extends FieldDefinitions,
+  Path,
+  In extends LookupContext,
+> = Path extends `${infer Name}.${infer Rest}`
   ? Name extends VisibleName<Fields>
     ? Below<Fields[Name], Rest, In>
     : never
@@ -97,20 +101,20 @@ type InFields<Fields extends FieldDefinitions, Path, In extends Place> = Path ex
     ? OnField<Fields[Path], In>
     : never
 
-type OnField<Field extends FieldDefinition, In extends Place> =
+type OnField<Field extends FieldDefinition, In extends LookupContext> =
   Field extends FieldDefinition<infer Type, infer Options> ? OnValue<Type, Options, In> : never
 
-type OnValue<Type extends string, Options, In extends Place> = Type extends 'group' | 'virtual'
+type OnValue<Type extends string, Options, In extends LookupContext> = Type extends 'group' | 'virtual'
   ? never
   : Type extends 'array' | 'blocks' | 'join'
-    ? Found<RowConditions, false, RowsOf<Type, Options, In>>
-    : Found<
+    ? QueryablePath<RowConditions, false, RowsOf<Type, Options, In>>
+    : QueryablePath<
         ConditionsOf<Type, Options>,
         Type extends Unsortable ? false : Options extends Unscalar ? false : In['single'],
         RowsOf<Type, Options, In>
       >
 
-type RowsOf<Type extends string, Options, In extends Place> = Type extends 'array'
+type RowsOf<Type extends string, Options, In extends LookupContext> = Type extends 'array'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
     ? RowsWith<Fields, In['locales']>
     : never
@@ -130,7 +134,7 @@ interface Polymorphic {
   readonly to: readonly string[]
 }
 
-type Below<Field extends FieldDefinition, Path extends string, In extends Place> =
+type Below<Field extends FieldDefinition, Path extends string, In extends LookupContext> =
   Field extends FieldDefinition<infer Type, infer Options>
     ? [In['locales']] extends [never]
       ? BelowValue<Type, Options, Path, In>
@@ -144,14 +148,14 @@ type InLocale<
   Options,
   Path extends string,
   Locale extends string,
-  In extends Place,
+  In extends LookupContext,
 > = Path extends Locale
   ? OnValue<Type, Options, In>
   : Path extends `${infer First}.${infer Rest}`
     ? BelowValue<Type, Options, First extends Locale ? Rest : Path, In>
     : BelowValue<Type, Options, Path, In>
 
-type BelowValue<Type extends string, Options, Path extends string, In extends Place> = Type extends 'group'
+type BelowValue<Type extends string, Options, Path extends string, In extends LookupContext> = Type extends 'group'
   ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
     ? InFields<Fields, Path, In>
     : never
@@ -162,39 +166,39 @@ type BelowValue<Type extends string, Options, Path extends string, In extends Pl
     : Type extends 'blocks'
       ? InBlocks<Options, Path, In>
       : Type extends 'json'
-        ? Found<JsonConditions, false>
+        ? QueryablePath<JsonConditions, false>
         : Type extends 'relationship' | 'upload' | 'join'
           ? Beyond<Type, Options, Path, In>
           : Path extends keyof PartsOf<Options>
-            ? Found<PartsOf<Options>[Path], Options extends { readonly many: true } ? false : In['single']>
+            ? QueryablePath<PartsOf<Options>[Path], Options extends { readonly many: true } ? false : In['single']>
             : never
 
-type InRow<Fields extends FieldDefinitions, Path, In extends Place> = Path extends 'id'
-  ? Found<Equality<string>, false>
+type InRow<Fields extends FieldDefinitions, Path, In extends LookupContext> = Path extends 'id'
+  ? QueryablePath<Equality<string>, false>
   : InFields<Fields, Path, Many<In>>
 
-type Many<In extends Place> = Lookup<In['config'], In['all'], In['locales'], In['hops'], false>
+type Many<In extends LookupContext> = Lookup<In['config'], In['all'], In['locales'], In['hops'], false>
 
-type InBlocks<Options, Path extends string, In extends Place> = Options extends {
+type InBlocks<Options, Path extends string, In extends LookupContext> = Options extends {
   readonly blocks: infer Blocks extends { readonly [block: string]: { readonly fields: FieldDefinitions } }
 }
   ? Path extends 'id'
-    ? Found<Equality<string>, false>
+    ? QueryablePath<Equality<string>, false>
     : Path extends 'blockType'
-      ? Found<Equality<keyof Blocks & string>, false>
+      ? QueryablePath<Equality<keyof Blocks & string>, false>
       : Path extends `${infer Block extends keyof Blocks & string}.${infer Rest}`
         ? InRow<Blocks[Block]['fields'], Rest, In>
         : Path extends keyof Blocks & string
-          ? Found<RowConditions, false, RowsWith<Blocks[Path]['fields'], In['locales']>>
+          ? QueryablePath<RowConditions, false, RowsWith<Blocks[Path]['fields'], In['locales']>>
           : never
   : never
 
 /** Continues through a relationship or join, or into one half of a polymorphic pair. */
-type Beyond<Type extends string, Options, Path extends string, In extends Place> = Options extends Polymorphic
+type Beyond<Type extends string, Options, Path extends string, In extends LookupContext> = Options extends Polymorphic
   ? Path extends 'relationTo'
-    ? Found<Equality<TargetOf<Options>>, false>
+    ? QueryablePath<Equality<TargetOf<Options>>, false>
     : Path extends 'value'
-      ? Found<Equality<string>, false>
+      ? QueryablePath<Equality<string>, false>
       : InTarget<Options, Path, In, false>
   : InTarget<
       Options,
@@ -206,7 +210,7 @@ type Beyond<Type extends string, Options, Path extends string, In extends Place>
 type InTarget<
   Options,
   Path extends string,
-  In extends Place,
+  In extends LookupContext,
   Single extends boolean,
 > = In['hops'] extends infer Hops extends keyof Fewer
   ? InDocument<TargetOf<Options>, Path, Lookup<In['config'], In['all'], In['all'], Fewer[Hops], Single>>

@@ -61,11 +61,11 @@ export type CollectionPath<
         | FieldPath<CollectionFields<Config, Slug>, SearchIn<Config, All, All, Hops, Kind>>
     : never
 
-export type RowPath<Fields extends FieldDefinitions, In extends Search> = Known<'id', In> | FieldPath<Fields, In>
+export type RowPath<Fields extends FieldDefinitions, In extends Search> = KnownPath<'id', In> | FieldPath<Fields, In>
 
 /** Most fields are plain, and their paths are their names. Handling them once for all kinds of paths is faster. */
 type FieldPath<Fields extends FieldDefinitions, In extends Search> = [In['locales']] extends [never]
-  ? Known<PlainName<Fields>, In> | PathsFrom<Fields, Exclude<VisibleName<Fields>, PlainName<Fields>>, In>
+  ? KnownPath<PlainName<Fields>, In> | PathsFrom<Fields, Exclude<VisibleName<Fields>, PlainName<Fields>>, In>
   : PathsFrom<Fields, VisibleName<Fields>, In>
 
 type PathsFrom<Fields extends FieldDefinitions, From extends VisibleName<Fields>, In extends Search> = {
@@ -84,20 +84,20 @@ type PathsOf<Field extends FieldDefinition, Name extends string, In extends Sear
 export type Unlocalized<In extends Search> = SearchIn<In['config'], In['all'], never, In['hops'], In['kind']>
 
 type PathsAt<Type extends string, Options, Path extends string, In extends Search> = Type extends PlainType
-  ? Known<Path, In>
+  ? KnownPath<Path, In>
   : Type extends 'group'
     ? PathsInside<Options, Path, In>
     : Type extends 'array'
-      ? Known<Path | `${Path}.id`, In> | PathsInside<Options, Path, In>
+      ? KnownPath<Path | `${Path}.id`, In> | PathsInside<Options, Path, In>
       : Type extends 'blocks'
-        ? Known<Path | `${Path}.id` | `${Path}.blockType`, In> | BlockPaths<Options, Path, In>
+        ? KnownPath<Path | `${Path}.id` | `${Path}.blockType`, In> | BlockPaths<Options, Path, In>
         : Type extends 'relationship' | 'upload' | 'join'
-          ? Known<Path | PairPath<Options, Path>, In> | PathsBeyond<TargetOf<Options>, Path, In>
+          ? KnownPath<Path | PairPath<Options, Path>, In> | PathsBeyond<TargetOf<Options>, Path, In>
           : Type extends 'json'
-            ? Known<Path, In> | Open<Path, 'json', In>
+            ? KnownPath<Path, In> | OpenPath<Path, 'json', In>
             : Type extends 'virtual'
               ? never
-              : Known<Path | PartPath<Options, Path>, In>
+              : KnownPath<Path | PartPath<Options, Path>, In>
 
 export type PartPath<Options, Path extends string> = Joined<Path, keyof PartsOf<Options>>
 
@@ -108,9 +108,9 @@ export type PartPath<Options, Path extends string> = Joined<Path, keyof PartsOf<
  */
 export type Joined<Path extends string, Below> = [Below] extends [infer Rest extends string] ? `${Path}.${Rest}` : never
 
-type Known<Path extends string, In extends Search> = In['kind'] extends 'known' ? Path : never
+type KnownPath<Path extends string, In extends Search> = In['kind'] extends 'known' ? Path : never
 
-type Open<Path extends string, Kind extends PathKind, In extends Search> = In['kind'] extends Kind
+type OpenPath<Path extends string, Kind extends PathKind, In extends Search> = In['kind'] extends Kind
   ? `${Path}.${string}`
   : never
 
@@ -125,7 +125,7 @@ type BlockPaths<Options, Path extends string, In extends Search> = Options exten
 }
   ? {
       [Block in keyof Blocks & string]:
-        | Known<`${Path}.${Block}` | `${Path}.${Block}.id`, In>
+        | KnownPath<`${Path}.${Block}` | `${Path}.${Block}.id`, In>
         | Joined<`${Path}.${Block}`, FieldPath<Blocks[Block]['fields'], In>>
     }[keyof Blocks & string]
   : never
@@ -136,4 +136,4 @@ type PairPath<Options, Path extends string> = Options extends { readonly to: rea
 
 type PathsBeyond<Slug, Path extends string, In extends Search> = In['hops'] extends infer Hops extends keyof Fewer
   ? Joined<Path, CollectionPath<In['config'], Slug, In['all'], Fewer[Hops], In['kind']>>
-  : Open<Path, 'beyond', In>
+  : OpenPath<Path, 'beyond', In>

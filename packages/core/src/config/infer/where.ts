@@ -4,7 +4,7 @@ import type { Operator } from '../../contracts/operators.ts'
 import type { JsonConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
-import type { DocumentsOf, Found, FoundAt, FoundFrom, RowsWith } from './found.ts'
+import type { DocumentsOf, QueryablePath, FoundAt, FoundFrom, RowsWith } from './found.ts'
 import type { CollectionPath, ListedHops, PathKind, RowPath, SearchIn } from './path.ts'
 
 /**
@@ -72,7 +72,7 @@ type RowPathOf<
 > = RowPath<Fields, SearchIn<Config, All, Locales, ListedHops, Kind>>
 
 type ConditionsIn<Config extends ContentModel, All extends string, Result> =
-  Result extends Found<infer Conditions, boolean, infer Rows>
+  Result extends QueryablePath<infer Conditions, boolean, infer Rows>
     ? [Rows] extends [never]
       ? Conditions
       : Conditions & AskedByRow<RowWhere<Config, All, Rows>>

@@ -6,8 +6,8 @@ import { systemCall } from '../system-call.ts'
  * The user's current actor, for deferred work and for tokens. Null if the user was deleted or moved to the trash since
  * then, or if documents of this collection cannot act.
  */
-export async function actorNow(runtime: Runtime, collection: string, id: string): Promise<Actor | null> {
+export async function currentActor(runtime: Runtime, collection: string, id: string): Promise<Actor | null> {
   const entity = runtime.manifest.collections[collection]
-  if (!entity?.actorNow) return null
-  return entity.actorNow(systemCall(runtime, entity, 'actorNow'), id)
+  if (!entity?.loadActor) return null
+  return entity.loadActor(systemCall(runtime, entity, 'actorNow'), id)
 }

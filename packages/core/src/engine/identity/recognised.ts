@@ -1,10 +1,10 @@
 import type { Actor } from '../../contracts/access.ts'
 import type { Credential } from '../../contracts/auth.ts'
 import type { CallKey, KeyScopes } from '../../contracts/key-scopes.ts'
-import type { CredentialScheme, GivenCredential } from '../../contracts/credential-scheme.ts'
+import type { CredentialScheme, PresentedCredential } from '../../contracts/credential-scheme.ts'
 import type { Call, Runtime } from '../call.ts'
 import { systemCall } from '../system-call.ts'
-import { actorNow } from './actor-now.ts'
+import { currentActor } from './actor-now.ts'
 
 /** The result of verifying a credential. */
 export interface Recognised {
@@ -24,11 +24,11 @@ const LONGEST_SECRET = 8_192
 export async function recogniseByScheme(
   runtime: Runtime,
   { name, recognise }: CredentialScheme<Call>,
-  given: GivenCredential,
+  given: PresentedCredential,
 ): Promise<Recognised | null> {
   if (given.secret === '' || given.secret.length > LONGEST_SECRET) return null
   const owner = await recognise(systemCall(runtime, runtime.manifest.service, name), given)
-  const actor = owner && (await actorNow(runtime, owner.collection, owner.id))
+  const actor = owner && (await currentActor(runtime, owner.collection, owner.id))
   if (!actor) return null
   return { actor, credential: { kind: 'scheme', scheme: name, id: owner.credential ?? null } }
 }

@@ -20,4 +20,4 @@ export function recordOwner({ collection, id }: Actor): RecordOwner {
 }
 
 /** Lets everybody in: for operations whose request proves all that is needed, with a password or a token. */
-export function anybody(): void {}
+export function anyCaller(): void {}

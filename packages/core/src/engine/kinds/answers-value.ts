@@ -5,30 +5,30 @@ import type { RecordTable } from '../../contracts/records.ts'
 import type { Call } from '../call.ts'
 import { type RecordOrder, recordPage } from '../read/record-page.ts'
 import { pageOf } from '../read/record-list-schema.ts'
-import type { Admitted } from './changes-records.ts'
-import { type DescribedWithoutRule, ofKind } from './described.ts'
+import type { Authorized } from './changes-records.ts'
+import { type OperationWithoutRule, ofKind } from './described.ts'
 
 /** An operation that returns a value and changes nothing. */
 export interface AnswersValue<Who, Request> {
   /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
-  readonly answers: (admitted: Admitted<Who, Request>) => Promise<JsonObject>
+  readonly answers: (admitted: Authorized<Who, Request>) => Promise<JsonObject>
 }
 
 export function answersValue<Who, Request = void>(
-  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & AnswersValue<Who, Request>,
+  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & AnswersValue<Who, Request>,
 ): Operation<Call> {
-  const { admits, request: read, answers, ...description } = operation
+  const { authorize, request: read, answers, ...description } = operation
   return ofKind({
     parameters: [],
     ifMatch: false,
     body: { kind: 'none' },
     ...description,
     async run(call) {
-      const who = await admits(call)
+      const who = await authorize(call)
       // Safe cast: `request` is only typed if the operation defines `request()`.
       const request = read?.(call, who) as Request
-      return { kind: 'value', value: await answers({ call, who, request }) }
+      return { kind: 'value', value: await answers({ call, principal: who, request }) }
     },
   })
 }
@@ -37,15 +37,15 @@ export function answersValue<Who, Request = void>(
 export interface ListsRecords<Who, Row extends RecordRow> {
   readonly table: RecordTable<Row>
   /** Match for the visible records. */
-  readonly match: (admitted: Admitted<Who, void>) => RecordMatch<Row>
+  readonly match: (admitted: Authorized<Who, void>) => RecordMatch<Row>
   readonly order: RecordOrder<Row>
-  readonly shows: (row: Row, admitted: Admitted<Who, void>) => JsonObject
+  readonly shows: (row: Row, admitted: Authorized<Who, void>) => JsonObject
   /** Schema of a shown record. */
   readonly of: JsonSchema
 }
 
 export function listsRecords<Who, Row extends RecordRow>(
-  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body' | 'answer'> & ListsRecords<Who, Row>,
+  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body' | 'answer'> & ListsRecords<Who, Row>,
 ): Operation<Call> {
   const { table, match, order, shows, of, ...description } = operation
   return answersValue({

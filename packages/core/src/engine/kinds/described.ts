@@ -4,28 +4,28 @@ import type { Call } from '../call.ts'
 
 type OfEveryKind<Known extends keyof OperationDescription> = Omit<OperationDescription, Known | 'rule'> &
   Partial<Pick<OperationDescription, Known>> &
-  Pick<Operation<Call>, 'steps' | 'checkQuery' | 'tells'>
+  Pick<Operation<Call>, 'steps' | 'checkQuery' | 'accessAction'>
 
 /** An operation on documents: a rule of their collection decides who may call it. */
-export type Described<Known extends keyof OperationDescription = never> = OfEveryKind<Known> & {
+export type OperationWithRule<Known extends keyof OperationDescription = never> = OfEveryKind<Known> & {
   readonly rule: RuleName
 }
 
-/** An operation without a rule: `admits` decides who may call it. */
-export type DescribedWithoutRule<
+/** An operation without a rule: `authorize` decides who may call it. */
+export type OperationWithoutRule<
   Who,
   Known extends keyof OperationDescription = 'parameters' | 'ifMatch',
-> = OfEveryKind<Known> & Admission<Who>
+> = OfEveryKind<Known> & CallerCheck<Who>
 
-export interface Admission<Who> {
+export interface CallerCheck<Who> {
   /**
-   * Returns the caller, or throws if the operation is not for this caller: `signedIn` for users, `anybody` if the
+   * Returns the caller, or throws if the operation is not for this caller: `signedIn` for users, `anyCaller` if the
    * request itself proves enough. Runs before anything in the request is read, apart from the shape of its body.
    */
-  readonly admits: (call: Call) => Who | Promise<Who>
+  readonly authorize: (call: Call) => Who | Promise<Who>
 }
 
 /** Creates an operation whose kind checks what it declares, in the order described in ARCHITECTURE.md. */
-export function ofKind(description: Omit<Operation<Call>, 'asksItself'>): Operation<Call> {
-  return { ...description, asksItself: true }
+export function ofKind(description: Omit<Operation<Call>, 'checksAccess'>): Operation<Call> {
+  return { ...description, checksAccess: true }
 }

@@ -1,15 +1,15 @@
 /** The kinds of operations: each defines the checks before an operation's own code. */
 export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from './answers-value.ts'
-export { actsOnDocument, changesDocument, type Changing, type Permitted } from './changes-document.ts'
+export { actsOnDocument, changesDocument, type ChangeContext, type BeginContext } from './changes-document.ts'
 export {
-  type Admitted,
+  type Authorized,
   changesRecords,
-  type ChangingRecords,
+  type RecordChangeContext,
   type OnRecords,
   onRecords,
 } from './changes-records.ts'
-export type { Admission, Described, DescribedWithoutRule } from './described.ts'
-export { type LooksAtDocument, looksAtDocument } from './looks-at-document.ts'
-export { type MakesDocument, makesDocument, type Making } from './makes-document.ts'
+export type { CallerCheck, OperationWithRule, OperationWithoutRule } from './described.ts'
+export { type InspectsDocument, inspectsDocument } from './inspects-document.ts'
+export { type CreatesDocument, createsDocument, type PreparedCreate } from './creates-document.ts'
 export { type Redirect, redirects } from './redirects.ts'
 export { type ReadsDocument, readsDocument, type ReadsDocuments, readsDocuments } from './reads-documents.ts'

@@ -1,15 +1,15 @@
 import type { Answer } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
-import type { Places } from '../../contracts/source.ts'
+import type { FilteredTables } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { beforeRead, hasHooks } from '../hooks.ts'
 import { findReadable } from '../read/find-document.ts'
-import { requestedPlaces } from '../read/read-request.ts'
-import { type Described, ofKind } from './described.ts'
+import { requestedTables } from '../read/read-request.ts'
+import { type OperationWithRule, ofKind } from './described.ts'
 
 /** Declarations of read operations: the rule is `read`, and there is no body. */
-type Reading = Omit<Described<'body' | 'ifMatch'>, 'rule'>
+type ReadDescription = Omit<OperationWithRule<'body' | 'ifMatch'>, 'rule'>
 
 /** An operation on all documents that its caller may read and its `where` matches. */
 export interface ReadsDocuments<Request, Asked> {
@@ -20,14 +20,14 @@ export interface ReadsDocuments<Request, Asked> {
   readonly answers: (reading: {
     readonly call: Call
     /** Tables and condition: rule, scopes and `where` combined. */
-    readonly places: Places
+    readonly places: FilteredTables
     readonly request: Request
     readonly asked: Asked
   }) => Promise<Answer>
 }
 
 export function readsDocuments<Request = void, Asked = void>(
-  operation: Reading & ReadsDocuments<Request, Asked>,
+  operation: ReadDescription & ReadsDocuments<Request, Asked>,
 ): Operation<Call> {
   const { request: read, paths, answers, ...description } = operation
   return ofKind({
@@ -38,7 +38,7 @@ export function readsDocuments<Request = void, Asked = void>(
     async run(call) {
       // Safe casts: only operations that define `request` or `asked` read them.
       const request = (await read?.(call)) as Request
-      const places = await requestedPlaces(call)
+      const places = await requestedTables(call)
       const asked = (await paths?.(call)) as Asked
       if (hasHooks(call.entity, 'beforeRead')) await beforeRead(call)
       return answers({ call, places, request, asked })
@@ -57,7 +57,7 @@ export interface ReadsDocument<Request> {
   }) => Promise<Answer>
 }
 
-export function readsDocument<Request = void>(operation: Reading & ReadsDocument<Request>): Operation<Call> {
+export function readsDocument<Request = void>(operation: ReadDescription & ReadsDocument<Request>): Operation<Call> {
   const { request: read, answers, ...description } = operation
   return ofKind({
     body: { kind: 'none' },
@@ -67,7 +67,7 @@ export function readsDocument<Request = void>(operation: Reading & ReadsDocument
     async run(call) {
       // Safe cast: only operations that define `request` read it.
       const request = (await read?.(call)) as Request
-      const document = await findReadable(call, () => beforeRead(call))
+      const { stored: document } = await findReadable(call, () => beforeRead(call))
       return answers({ call, document, request })
     },
   })

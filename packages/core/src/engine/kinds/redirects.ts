@@ -1,7 +1,7 @@
 import type { CookieChange } from '../../contracts/auth.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../call.ts'
-import { type DescribedWithoutRule, ofKind } from './described.ts'
+import { type OperationWithoutRule, ofKind } from './described.ts'
 
 /** Target and cookies of a redirect. */
 export interface Redirect {
@@ -11,18 +11,18 @@ export interface Redirect {
 
 /** An operation for browsers that redirects them. */
 export function redirects<Who>(
-  operation: DescribedWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & {
+  operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & {
     readonly redirects: (call: Call, who: Who) => Promise<Redirect>
   },
 ): Operation<Call> {
-  const { admits, redirects: to, ...description } = operation
+  const { authorize, redirects: to, ...description } = operation
   return ofKind({
     parameters: [],
     ifMatch: false,
     body: { kind: 'none' },
     ...description,
     async run(call) {
-      return { kind: 'redirect', ...(await to(call, await admits(call))) }
+      return { kind: 'redirect', ...(await to(call, await authorize(call))) }
     },
   })
 }

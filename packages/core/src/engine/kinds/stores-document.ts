@@ -18,7 +18,7 @@ export interface StoredFor<Beside> {
 }
 
 /** An operation whose way to a stored document is its own, such as making a user with a password. Its rule, if any, it asks itself. */
-export interface StoresDocument<Beside> extends Omit<Operation<Call>, 'run' | 'asksItself'> {
+export interface StoresDocument<Beside> extends Omit<Operation<Call>, 'run' | 'checksAccess'> {
   readonly stores: (call: Call) => Promise<StoredFor<Beside>>
   readonly answers: (doc: PresentedDocument, beside: Beside) => Answer
 }

@@ -29,7 +29,7 @@ export const JOB_DETAILS = recordTable({
     steps: column.textOrNull(),
     result: column.textOrNull(),
   },
-  names: [{ column: 'owner', holds: 'user' }],
+  namingColumns: [{ column: 'owner', holds: 'user' }],
   key: ['id'],
   indexes: [
     { columns: ['owner', 'createdAt'], unique: false },

@@ -30,7 +30,7 @@ export class NotedProgress {
     this.#newest = JSON.stringify(progress)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      this.#runtime.background('noting the progress of a job', () => this.#write())
+      this.#runtime.runInBackground('noting the progress of a job', () => this.#write())
     }, WRITTEN_EVERY).unref()
   }
 

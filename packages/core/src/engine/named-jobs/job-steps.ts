@@ -10,14 +10,14 @@ import { asJsonText, MOST_BYTES } from './job-input.ts'
 /** Limit of all steps of a job. */
 const MOST_KEPT = 4 * MOST_BYTES
 
-interface Taken {
+interface StepsContext {
   readonly system: Call
   readonly work: Pick<QueuedWork, 'id'>
   readonly hold: Hold
 }
 
 /** Runs each step once: its result is stored before the job continues. */
-export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
+export function stepsOf(taken: StepsContext, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
   const kept = new Map(Object.entries((steps === null ? {} : parseJson(steps)) as Record<string, JsonValue>))
   // Concurrent calls of one step share its promise.
   const underway = new Map<string, Promise<JsonValue | void>>()
@@ -56,7 +56,7 @@ export function stepsOf(taken: Taken, { steps }: Pick<JobDetails, 'steps'>): Nam
 }
 
 async function keep(
-  { system, work, hold }: Taken,
+  { system, work, hold }: StepsContext,
   kept: Map<string, JsonValue>,
   step: readonly [string, JsonValue],
 ): Promise<void> {

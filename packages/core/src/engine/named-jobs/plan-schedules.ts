@@ -2,7 +2,7 @@ import type { JobSchedule, NamedJob } from '../../contracts/named-job.ts'
 import type { RecordWriter } from '../../contracts/records.ts'
 import type { Call, Runtime } from '../call.ts'
 import { hashedId } from '../new-id.ts'
-import { recordOf } from '../queue/put-off.ts'
+import { queueRowOf } from '../queue/put-off.ts'
 import { QUEUE } from '../queue/queue-table.ts'
 import { tellQueue } from '../queue/tell-queue.ts'
 import { systemCall } from '../system-call.ts'
@@ -39,7 +39,7 @@ export function planSchedules(runtime: Runtime, stop: AbortSignal): void {
     }
   }
   const plan = (wait: number) => {
-    timer = setTimeout(() => runtime.background('planning schedules', look), wait)
+    timer = setTimeout(() => runtime.runInBackground('planning schedules', look), wait)
     timer.unref()
   }
   stop.addEventListener('abort', () => clearTimeout(timer))
@@ -69,7 +69,7 @@ async function planMoment(runtime: Runtime, job: Scheduled, moment: string, next
   if (planned && stale.length === 0) return
   const call = systemCall(runtime, runtime.manifest.service, queuedName(name))
   const id = hashedId(`schedule ${name} ${moment}`)
-  const row = recordOf(call, id, { job: queuedName(name), documentId: TURN, revision: 0, runAt: moment })
+  const row = queueRowOf(call, id, { job: queuedName(name), documentId: TURN, revision: 0, runAt: moment })
   const { createdAt } = row
   await storage.transaction(async ({ records }) => {
     for (const other of stale) await callOff(records, other)

@@ -6,7 +6,7 @@ import { parseDuration } from '../../config/quantities.ts'
 import { parseInstant } from '../../query/instant.ts'
 import type { Call, Runtime } from '../call.ts'
 import { newId } from '../new-id.ts'
-import { recordOf, tellAfterCommit } from '../queue/put-off.ts'
+import { queueRowOf, tellAfterCommit } from '../queue/put-off.ts'
 import { QUEUE, type QueueRow } from '../queue/queue-table.ts'
 import { JOB_KEYS } from '../queue/turns.ts'
 import { JOB_DETAILS, queuedName } from './job-details.ts'
@@ -50,7 +50,7 @@ export async function queueJob(
   const key = keyOf(job, input, options.key)
   const service: Call = { ...call, entity: runtime.manifest.service }
   const planned = { job: queuedName(name), documentId: key, revision: 0, runAt }
-  const row = recordOf(service, newId(runtime.clock().getTime()), planned)
+  const row = queueRowOf(service, newId(runtime.clock().getTime()), planned)
   const details = {
     job: name,
     input: text,

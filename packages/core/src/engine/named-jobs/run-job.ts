@@ -15,7 +15,7 @@ import { endsInTime } from './ends-in-time.ts'
 import { leftOut } from './cron-moments.ts'
 
 /** The shared lane of jobs without `atOnce`. */
-const SHARED = { name: JOBS_OWNER, atOnce: 8 }
+const SHARED = { name: JOBS_OWNER, concurrency: 8 }
 
 /** Limit of nesting: deeper JSON can be stored but not included in a list. */
 const DEEPEST = 500
@@ -27,20 +27,20 @@ export function queuedJob(job: NamedJob<Call>): QueuedJob<Call> {
     retryAfter: job.retryAfter,
     owner: JOBS_OWNER,
     lane: SHARED,
-    ...(job.atOnce !== null && { atOnce: job.atOnce }),
+    ...(job.concurrency !== null && { concurrency: job.concurrency }),
     isKeyed: true,
     run: (system, work, complete, stop, hold) => runJob(job, { system, work, complete, hold }, stop),
   }
 }
 
-interface Taken {
+interface JobAttempt {
   readonly system: Call
   readonly work: QueuedWork
   readonly complete: Complete
   readonly hold: Hold
 }
 
-async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Promise<void> {
+async function runJob(job: NamedJob<Call>, taken: JobAttempt, stop: AbortSignal): Promise<void> {
   const { system, work } = taken
   const { runtime } = system
   const [details] = await runtime.storage.reader.records.find(JOB_DETAILS.name, { id: work.id })
@@ -59,7 +59,7 @@ async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Pro
   let isComplete = false
   try {
     const result = await endsInTime(job, stop, (signal) => {
-      const local = runtime.localFor({ ...caller, over: signal })
+      const local = runtime.localFor({ ...caller, signal })
       const complete: NamedJobRun<Call>['complete'] = async (within) => {
         const value = await local.transaction(async (own: AnyLocalApi) => {
           const made = await within(own)
@@ -91,7 +91,7 @@ async function runJob(job: NamedJob<Call>, taken: Taken, stop: AbortSignal): Pro
 }
 
 /** Keeps the record, so that this run is not planned again. */
-async function omit({ tx }: Unit, { system, work, hold }: Taken, why: QuireError): Promise<void> {
+async function omit({ tx }: Unit, { system, work, hold }: JobAttempt, why: QuireError): Promise<void> {
   await hold({ tx })
   const finishedAt = system.runtime.clock().toISOString()
   const error = JSON.stringify({ code: why.code, message: why.message })

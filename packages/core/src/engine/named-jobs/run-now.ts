@@ -3,7 +3,7 @@ import type { QueuedWork } from '../../contracts/job.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import type { Runtime } from '../call.ts'
 import { attempt } from '../queue/attempt.ts'
-import { QUEUE, workOf } from '../queue/queue-table.ts'
+import { QUEUE, queuedWorkOf } from '../queue/queue-table.ts'
 import { systemCall } from '../system-call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { JOB_DETAILS } from './job-details.ts'
@@ -32,7 +32,7 @@ export async function runNow(runtime: Runtime, name: string, input: unknown): Pr
     const [row] = await records.find(QUEUE.name, { id })
     const [details] = await records.find(JOB_DETAILS.name, { id })
     if (!row || !details) throw new QuireError('not_found', 'The job was removed before it was over.')
-    const { status, error, failures } = workOf(row)
+    const { status, error, failures } = queuedWorkOf(row)
     if (status !== 'running' && (status !== 'pending' || failures > 0))
       return { id, status, error, result: keptJson(runtime, id, details.result) }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY))

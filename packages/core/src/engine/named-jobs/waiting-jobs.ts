@@ -11,13 +11,13 @@ const SHARE = 10
 
 const RETRY_AFTER = 5
 
-interface Counted {
+interface WaitingCount {
   readonly at: number
   readonly waiting: number
   added: number
 }
 
-const counted = new WeakMap<Runtime, Counted>()
+const counted = new WeakMap<Runtime, WaitingCount>()
 
 /** Refuses a job if too many wait, in total or of this client; null for the system. */
 export async function refuseTooMany(
@@ -25,7 +25,7 @@ export async function refuseTooMany(
   { tx: { records } }: Unit,
   asked: Pick<QueueRow, 'creatorCollection' | 'creatorId' | 'bySystem'> | null,
 ): Promise<void> {
-  const { waiting: most } = runtime.manifest.queue
+  const { maxWaiting: most } = runtime.manifest.queue
   const waiting = await countAll(runtime, records, most)
   if (waiting >= most)
     throw new QuireError('unavailable', `${most} jobs are waiting already. Try again soon.`, {

@@ -4,7 +4,7 @@ import type { JoinOptions } from '../../contracts/join.ts'
 import type { OtherCollection, OtherCollections, PathScope } from '../../query/path-scope.ts'
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
-import { eachOf, placesOf, sourceOf } from '../source.ts'
+import { eachTable, tablesOf, sourceOf } from '../source.ts'
 import { notePaths, reachedCollections } from './reached-collections.ts'
 import { trustedPaths } from './trusted-paths.ts'
 
@@ -30,7 +30,7 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
     // A join's `where` comes from the configuration and may use every path.
     const trusted = await trustedPaths(entity, call)
     const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
-    const places = eachOf(placesOf(source)).map(({ table, where }) => ({ table, visible: where }))
+    const places = eachTable(tablesOf(source)).map(({ table, where }) => ({ table, visible: where }))
     const scope = scopeOf(call, entity, await deniedInQueries(call, entity), others)
     others.set(slug, { ...scope, places, joined })
   }

@@ -12,7 +12,7 @@ import { jobsOf, nameInLog } from './count-jobs.ts'
 import { laneOf } from './lanes.ts'
 import { LEASE, RENEW_EVERY } from './lease.ts'
 import { entityOf, queuedJobOf } from './owner.ts'
-import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
+import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
 import { tellOthers, tellQueue } from './tell-queue.ts'
 import { letNextGo, releaseIfCancelled, waitForTurn } from './turns.ts'
 
@@ -78,7 +78,7 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
     const now = runtime.clock()
     const [row] = await records.find(QUEUE.name, { id }, { lock: true })
     if (!row || row.dueAt === null || row.dueAt > now.toISOString()) return null
-    const work = workOf(row)
+    const work = queuedWorkOf(row)
     const found = jobOf(runtime, work)
     const change = (changes: RecordChanges<QueueRow>) => records.update(QUEUE.name, { id }, changes)
     if (!found) {
@@ -125,13 +125,13 @@ async function run(runtime: Runtime, { job, call, work, held }: Claimed, stop: A
     const { records } = tx
     const found = await (then === 'forget'
       ? records.remove(QUEUE.name, held)
-      : records.update(QUEUE.name, held, then ? queuedAnew(then.again) : completedAt(runtime.clock())))
+      : records.update(QUEUE.name, held, then ? queuedAnew(then.repeatAt) : completedAt(runtime.clock())))
     if (found === 0) throw new LeaseLost()
     isComplete = true
     if (job.isKeyed && typeof then !== 'object') await letNextGo(call, { tx, afterCommit }, work)
     if (typeof then !== 'object') return
     const { name: lane } = laneOf(call.entity, work.job)
-    afterCommit.push(async () => tellQueue(runtime, lane, work.id, then.again))
+    afterCommit.push(async () => tellQueue(runtime, lane, work.id, then.repeatAt))
   }
   const hold: Hold = async ({ tx: { records } }) => {
     const [found] = await records.find(QUEUE.name, held, { lock: true })
@@ -162,7 +162,7 @@ async function leaveToOthers(runtime: Runtime, { work, held }: Claimed): Promise
 }
 
 function renew(runtime: Runtime, { held }: Claimed, lost: AbortController): void {
-  runtime.background('renewing the lease of a job', async () => {
+  runtime.runInBackground('renewing the lease of a job', async () => {
     const renewed = await runtime.storage.transaction(({ records }) =>
       records.update(QUEUE.name, { ...held, status: 'running' }, { dueAt: later(runtime.clock(), LEASE) }),
     )

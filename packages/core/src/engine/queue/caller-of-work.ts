@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { Runtime } from '../call.ts'
-import { makerNow } from '../identity/maker-now.ts'
+import { currentCreator } from '../identity/maker-now.ts'
 
 /**
  * The caller for a piece of work: its creator, with current rights. Work that was requested with an API key loses its
@@ -18,9 +18,9 @@ async function creatorOf(
   asked: 'scheduled' | 'queued',
 ): Promise<Pick<Caller, 'actor' | 'key' | 'scopes'>> {
   if (!createdBy) return { actor: null }
-  const maker = await makerNow(runtime, { ...createdBy, key: byKey })
+  const maker = await currentCreator(runtime, { ...createdBy, key: byKey })
   if (maker) return maker
-  const isThere = byKey !== null && (await makerNow(runtime, { ...createdBy, key: null })) !== null
+  const isThere = byKey !== null && (await currentCreator(runtime, { ...createdBy, key: null })) !== null
   const again = asked === 'scheduled' ? 'Schedule it again.' : 'Queue it again.'
   const message = isThere
     ? `The API key that ${asked} this no longer works. ${again}`

@@ -1,3 +1,3 @@
-export { hurry, keepQueued, putOff } from './put-off.ts'
+export { makeDueNow, ensureQueued, enqueue } from './put-off.ts'
 export { oldestDue } from './oldest-due.ts'
-export { QUEUE, workOf } from './queue-table.ts'
+export { QUEUE, queuedWorkOf } from './queue-table.ts'

@@ -9,20 +9,20 @@ const AT_ONCE = 8
 /** A queue lane: slow work delays only its own lane. */
 export interface Lane {
   readonly name: string
-  readonly atOnce: number
+  readonly concurrency: number
   /** Stops as soon as the application begins to stop. */
   readonly endsEarly?: boolean
 }
 
-const SHARED: Lane = { name: '', atOnce: AT_ONCE }
+const SHARED: Lane = { name: '', concurrency: AT_ONCE }
 
 /** The lane of a job's work. */
 export function laneOf(entity: Entity<Call>, job: string): Lane {
-  const { atOnce, lane = SHARED, owner } = queuedJobOf(entity, job) ?? {}
+  const { concurrency, lane = SHARED, owner } = queuedJobOf(entity, job) ?? {}
   const endsEarly = owner !== undefined
-  return atOnce === undefined
+  return concurrency === undefined
     ? { ...lane, endsEarly }
-    : { name: `${ownerOfJob(entity, job)}/${job}`, atOnce, endsEarly }
+    : { name: `${ownerOfJob(entity, job)}/${job}`, concurrency, endsEarly }
 }
 
 /** All lanes of an application; none if nothing is ever queued. */

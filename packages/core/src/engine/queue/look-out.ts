@@ -20,7 +20,7 @@ export class LookOut {
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime
-    this.#unlisten = runtime.storage.bell?.listen(() => this.ring())
+    this.#unlisten = runtime.storage.notifier?.listen(() => this.ring())
   }
 
   /** Work may be available. */
@@ -52,7 +52,7 @@ export class LookOut {
   }
 
   #mayHaveChanged(): boolean {
-    if (this.#runtime.storage.bell) return false
+    if (this.#runtime.storage.notifier) return false
     const state = this.#stateNow()
     return state === undefined || state !== this.#state
   }

@@ -4,10 +4,10 @@ import type { Call } from '../call.ts'
 import { newId } from '../new-id.ts'
 import { laneOf } from './lanes.ts'
 import { ownerOfJob } from './owner.ts'
-import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
+import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
-export interface Planned {
+export interface NewWork {
   /** The name of a queued job of the call's entity. */
   readonly job: string
   readonly documentId: string
@@ -17,11 +17,11 @@ export interface Planned {
 }
 
 /** Queues a piece of work on behalf of the caller, in the call's transaction. */
-export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<QueuedWork> {
-  const row = recordOf(call, newId(call.runtime.clock().getTime()), planned)
+export async function enqueue(call: Call, unit: Unit, planned: NewWork): Promise<QueuedWork> {
+  const row = queueRowOf(call, newId(call.runtime.clock().getTime()), planned)
   await unit.tx.records.add(QUEUE.name, row)
   tellAfterCommit(call, unit, row)
-  return workOf(row)
+  return queuedWorkOf(row)
 }
 
 /**
@@ -30,14 +30,14 @@ export async function putOff(call: Call, unit: Unit, planned: Planned): Promise<
  * it completes. `isNew` asserts that the id never existed: a transaction that gathers its writes skips the lookup, and
  * is retried if the assertion is wrong.
  */
-export async function keepQueued(
+export async function ensureQueued(
   call: Call,
   unit: Unit,
   id: string,
-  planned: Planned,
+  planned: NewWork,
   { isNew = false } = {},
 ): Promise<void> {
-  const row = recordOf(call, id, planned)
+  const row = queueRowOf(call, id, planned)
   if (isNew && unit.tx.gathers) {
     await unit.tx.records.add(QUEUE.name, row)
     tellAfterCommit(call, unit, row)
@@ -55,7 +55,7 @@ export async function keepQueued(
 }
 
 /** Makes the pending work of a job of the call's entity due at once, unless it has started. Returns their number. */
-export async function hurry(call: Call, unit: Unit, job: string): Promise<number> {
+export async function makeDueNow(call: Call, unit: Unit, job: string): Promise<number> {
   const lane = laneOf(call.entity, job).name
   const now = call.runtime.clock().toISOString()
   const waiting = {
@@ -73,7 +73,7 @@ export async function hurry(call: Call, unit: Unit, job: string): Promise<number
   return hurried
 }
 
-export function recordOf({ runtime, entity, caller }: Call, id: string, planned: Planned): QueueRow {
+export function queueRowOf({ runtime, entity, caller }: Call, id: string, planned: NewWork): QueueRow {
   const { job, documentId, revision, runAt } = planned
   return {
     id,

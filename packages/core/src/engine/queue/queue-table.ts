@@ -33,7 +33,7 @@ export const QUEUE = recordTable({
     failures: column.integer(),
     error: column.textOrNull(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'owner', document: 'documentId' },
     { column: 'creatorCollection', holds: 'collection' },
   ],
@@ -44,12 +44,12 @@ export const QUEUE = recordTable({
     { columns: ['collection', 'finishedAt'], unique: false },
     { columns: ['collection', 'createdAt'], unique: false },
   ],
-  goesAlong: { column: 'collection' },
+  exportedWith: { column: 'collection' },
 })
 
 export type QueueRow = RowOf<typeof QUEUE>
 
-export function workOf(row: QueueRow): QueuedWork {
+export function queuedWorkOf(row: QueueRow): QueuedWork {
   const {
     id,
     collection,

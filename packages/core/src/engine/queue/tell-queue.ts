@@ -22,11 +22,11 @@ export function isWorkedThrough(runtime: Runtime): boolean {
 export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
   withoutAnswer(() => {
     listeners.get(runtime)?.get(lane)?.offer(id, dueAt)
-    runtime.storage.bell?.ring()
+    runtime.storage.notifier?.notify()
   })
 }
 
 /** Announces released work to other instances, such as when this one stops. */
 export function tellOthers({ storage }: Runtime): void {
-  withoutAnswer(() => storage.bell?.ring())
+  withoutAnswer(() => storage.notifier?.notify())
 }

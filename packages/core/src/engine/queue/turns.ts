@@ -4,7 +4,7 @@ import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
 import type { AfterCommit, Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { ENDED_AFTER } from './lease.ts'
-import { QUEUE, type QueueRow, workOf } from './queue-table.ts'
+import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
 import { tellQueue } from './tell-queue.ts'
 
 /** Retry interval for work that must wait for other work; with a key, multiplied by the number of jobs ahead. */
@@ -101,7 +101,7 @@ export async function letNextGo(call: Call, unit: Pick<Unit, 'tx' | 'afterCommit
   const inOrder = { sort: { column: 'runAt', descending: false }, limit: 1 } as const
   const [row] = await records.find(QUEUE.name, { ...withKey(work), status: 'pending' }, inOrder)
   // Failed work waits for its retry, and future work for its time.
-  if (!row || workOf(row).failures > 0 || row.id === work.id) return
+  if (!row || queuedWorkOf(row).failures > 0 || row.id === work.id) return
   const now = call.runtime.clock().toISOString()
   const dueAt = row.runAt > now ? row.runAt : now
   await records.update(QUEUE.name, { id: row.id, status: 'pending' }, { dueAt })

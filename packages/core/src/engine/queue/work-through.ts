@@ -30,7 +30,7 @@ export async function workOnce(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
   for (const lane of lanesOf(runtime)) {
     for (;;) {
-      const due = await find(runtime, lane, runtime.clock().getTime(), lane.atOnce)
+      const due = await find(runtime, lane, runtime.clock().getTime(), lane.concurrency)
       if (due.length === 0) break
       for (const { id } of due) await attempt(runtime, id, signal)
     }
@@ -85,14 +85,17 @@ class Queue {
     // Later work is found by polling; due work starts at once.
     if (due > Math.max(this.#knownUntil, this.#runtime.clock().getTime())) return this.#lookOut.expect(due)
     if (this.#taken.has(id)) this.#queuedAnew.set(id, dueAt)
-    else if (this.#taken.size < this.#lane.atOnce) this.#take({ id, dueAt })
+    else if (this.#taken.size < this.#lane.concurrency) this.#take({ id, dueAt })
     else this.#hasMore = true
   }
 
   #lookIn(milliseconds: number): void {
     clearTimeout(this.#nextLook)
     if (this.#stop.aborted) return
-    this.#nextLook = setTimeout(() => this.#runtime.background('looking for work', () => this.#look()), milliseconds)
+    this.#nextLook = setTimeout(
+      () => this.#runtime.runInBackground('looking for work', () => this.#look()),
+      milliseconds,
+    )
     // The timer alone must not keep the process alive.
     this.#nextLook.unref()
   }
@@ -115,14 +118,14 @@ class Queue {
     this.#lookOut.begin()
     try {
       // Found work may include work that is taken already.
-      const most = this.#lane.atOnce + this.#taken.size + 1
+      const most = this.#lane.concurrency + this.#taken.size + 1
       const ahead = await find(this.#runtime, this.#lane, FAR, most)
       const found = ahead.filter(({ dueAt }) => Date.parse(dueAt) <= until)
       const [next] = ahead.slice(found.length)
       if (next) this.#lookOut.expect(Date.parse(next.dueAt))
       this.#knownUntil = until
       const fresh = found.filter(({ id }) => !this.#taken.has(id))
-      const free = this.#lane.atOnce - this.#taken.size
+      const free = this.#lane.concurrency - this.#taken.size
       for (const due of fresh.slice(0, free)) this.#take(due)
       this.#hasMore = fresh.length > free
     } catch (error) {
@@ -141,7 +144,7 @@ class Queue {
 
   #begin(id: string): void {
     this.#taken.set(id, null)
-    this.#runtime.background('a queued job', async () => {
+    this.#runtime.runInBackground('a queued job', async () => {
       try {
         await attempt(this.#runtime, id, this.#stop)
       } finally {

@@ -117,7 +117,7 @@ const LONGEST_KEY = 200
 
 /** Conditions are plain data, so they can be serialized. */
 function keyOf(source: Source): string {
-  if (source.where.kind === 'always' && !source.otherwise) return source.table
+  if (source.where.kind === 'always' && !source.fallback) return source.table
   const text = JSON.stringify(source)
   return text.length <= LONGEST_KEY ? text : createHash('sha256').update(text).digest('base64')
 }

@@ -6,7 +6,7 @@ import type { Selection } from '../../query/parse-select.ts'
 import { type Call, localeCode } from '../call.ts'
 
 /** How documents were requested. */
-interface Asked {
+interface ReadOptions {
   readonly selection: Selection | null
   readonly isPopulated: true | undefined
 }
@@ -17,7 +17,7 @@ export function computeRequested(
   fields: readonly FieldNode[],
   stored: readonly StoredDocument[],
   docs: readonly JsonObject[],
-  asked: Asked,
+  asked: ReadOptions,
 ): void {
   const wanted = fields.filter(({ name }) => isWanted(name, asked))
   if (wanted.length === 0) return
@@ -32,7 +32,7 @@ export function computeRequested(
   }
 }
 
-function isWanted(name: string, { selection, isPopulated }: Asked): boolean {
+function isWanted(name: string, { selection, isPopulated }: ReadOptions): boolean {
   const isNamed = selection !== null && Object.hasOwn(selection.tree, name)
   return selection?.mode === 'include' ? isNamed : isPopulated === true && !isNamed
 }

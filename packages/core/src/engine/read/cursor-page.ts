@@ -1,7 +1,7 @@
 import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { CursorPagination } from '../../contracts/answer.ts'
-import type { Places } from '../../contracts/source.ts'
+import type { FilteredTables } from '../../contracts/source.ts'
 import type { DocumentQuery, StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { JsonObject } from '../../contracts/json.ts'
@@ -9,7 +9,7 @@ import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
 import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Call, readerOf } from '../call.ts'
-import { ofThose } from '../source.ts'
+import { narrowTables } from '../source.ts'
 import { asEvaluated } from './for-application.ts'
 
 /** Parameters of presentation and page size; all others determine content and order of a list. */
@@ -26,7 +26,7 @@ export function asksForCursor({ input: { query } }: Call): boolean {
 /** Documents after the cursor, and the next cursor. Concurrent changes move no other document. */
 export async function readBehind(
   call: Call,
-  places: Places,
+  places: FilteredTables,
   { sort, limit, fields }: Pick<DocumentQuery, 'sort' | 'limit' | 'fields'>,
 ): Promise<{ documents: readonly StoredDocument[]; pagination: CursorPagination }> {
   const { entity, input } = call
@@ -37,7 +37,7 @@ export async function readBehind(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const bond = bondOf([entity.slug, asked])
   const cursor = readCursor(input.query['after'], bond, sort)
-  const { table, ...left } = cursor ? ofThose(places, behind(cursor, sort)) : places
+  const { table, ...left } = cursor ? narrowTables(places, behind(cursor, sort)) : places
   // One more than the page, to know whether another follows.
   const found = await readerOf(call).find(table, {
     ...left,

@@ -10,7 +10,7 @@ import type { PathScope } from '../../query/path-scope.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
 import { type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
-import { type Counted, limitsFor } from '../../query/where/where-limits.ts'
+import { type WhereCount, limitsFor } from '../../query/where/where-limits.ts'
 import type { Call } from '../call.ts'
 import { pathsOfSort, readerPathsIn } from '../paths/reader-paths.ts'
 import { sourceOf } from '../source.ts'
@@ -24,7 +24,7 @@ export class FarSide {
   readonly #asked: AskedJoin | null
   readonly #where: ParsedWhere | null
 
-  private constructor(entity: Entity<Call>, source: Source, paths: PathScope, asked: Asked) {
+  private constructor(entity: Entity<Call>, source: Source, paths: PathScope, asked: JoinRequest) {
     this.entity = entity
     this.source = source
     this.paths = paths
@@ -46,7 +46,7 @@ export class FarSide {
   }
 
   /** The condition from the call, besides that of the join. */
-  condition(counted?: Counted): Condition {
+  condition(counted?: WhereCount): Condition {
     if (!this.#where) return ALWAYS
     return resolveWhere(this.#where, this.paths, { at: `${this.#asked?.at ?? ''}.where`, ...(counted && { counted }) })
   }
@@ -58,7 +58,7 @@ export class FarSide {
   }
 }
 
-interface Asked {
+interface JoinRequest {
   readonly join: JoinOptions
   readonly asked: AskedJoin | null
   readonly where: ParsedWhere | null

@@ -3,38 +3,44 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
-import { ask, refuse, ruleOf } from '../access.ts'
+import { ask, refusalOf, ruleOf } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
 import { looksAtReadCopy, type Permission } from '../../contracts/operation.ts'
 import { hasAction, outOfScope } from '../key-scopes.ts'
-import { eachOf, getFrom, ofThose, placesOf, scopeOf, sourceOf } from '../source.ts'
+import { eachTable, findManyInSource, narrowTables, tablesOf, scopeOf, sourceOf } from '../source.ts'
 import { UnseenDocument } from '../unseen-document.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
 import { forApplication } from './for-application.ts'
-import { requestedPlaces } from './read-request.ts'
+import { requestedTables } from './read-request.ts'
+
+/**
+ * How operations load the document that the call names. Each throws `not_found` if it is missing or the caller may not
+ * read it.
+ *
+ * - `findReadable`: in the copy that the caller reads. Only the rule `read` is asked.
+ * - `findPermitted`: the operation's own rule allows it, and `If-Match` fits. No lock.
+ * - `lockPermitted`: the same, locked until the transaction ends.
+ * - `askPermission`: the rule's verdict alone, before there is a transaction; the two above take it.
+ *
+ * `source.ts` has `findInSource` and `findManyInSource`, for documents with other ids.
+ */
 
 export function notFound(): QuireError {
   return new QuireError('not_found', 'There is no such document.')
 }
 
 /**
- * Loads the document that the call names. Throws `not_found` if it is missing or the caller may not read it.
- * `onceAllowed` runs before storage is read, but not if the rule denies.
+ * Loads the document as the table.
  */
-export async function findReadable(call: Call, onceAllowed?: () => Promise<void>): Promise<StoredDocument> {
-  return (await findCopy(call, onceAllowed)).stored
-}
-
-/** The same, with the table. */
-export async function findCopy(
+export async function findReadable(
   call: Call,
   onceAllowed?: () => Promise<void>,
 ): Promise<{ readonly stored: StoredDocument; readonly table: string }> {
-  const places = await requestedPlaces(call)
+  const places = await requestedTables(call)
   await onceAllowed?.()
   const id = documentId(call)
   if (id === null) throw notFound()
-  for (const { table, where } of eachOf(places)) {
+  for (const { table, where } of eachTable(places)) {
     const stored = await readerOf(call).get(table, id, where)
     if (stored) return { stored, table }
   }
@@ -44,14 +50,14 @@ export async function findCopy(
 /**
  * Refuses a caller who may not act on the document before any transaction or lock: a refused writer must not delay
  * others. An unconditional denial by the operation's rule comes first (docs/contract/errors.md#refusals). A rule that
- * reads the document, or answers with a query, is evaluated on its current state. `findAllowed` evaluates it again only
+ * reads the document, or answers with a query, is evaluated on its current state. `lockPermitted` evaluates it again only
  * if the document has changed since. With `isUnread`, `data` is not parsed yet.
  */
-export async function askBeforehand(call: Call, data?: JsonObject, isUnread = false): Promise<Permission> {
+export async function askPermission(call: Call, data?: JsonObject, isUnread = false): Promise<Permission> {
   const isRelative = data !== undefined && !isUnread && hasRelativeChanges(call, data)
   const unseen = new UnseenDocument(documentId(call) ?? undefined, data, isRelative)
   const allowed = await unseen.ask((subject) => ask(call, ruleOf(call), subject))
-  if (allowed?.kind === 'never') throw refuse(call)
+  if (allowed?.kind === 'never') throw refusalOf(call)
   if (allowed?.kind === 'always') return { allowed }
   return (await look(call, data, { lock: false, permission: allowed && { allowed } })).permission
 }
@@ -61,18 +67,14 @@ export async function askBeforehand(call: Call, data?: JsonObject, isUnread = fa
  * document is not found, whatever its rule says: a denial that depends on its content would reveal it. Then the rule's
  * denial, an unmatched `Where`, and an outdated revision are checked.
  */
-export async function findAllowed(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
+export async function lockPermitted(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
   return (await look(call, data, { lock: true, permission })).stored
 }
 
-/** The same without a lock, for reads. */
-export async function lookAtAllowed(call: Call, permission: Permission, data?: JsonObject): Promise<StoredDocument> {
-  return (await look(call, data, { lock: false, permission })).stored
-}
-
-/** Checks the rule and loads the document, for operations that do nothing in between. */
-export async function lookIfAllowed(call: Call): Promise<StoredDocument> {
-  return lookAtAllowed(call, await askBeforehand(call))
+/** The same without a lock, for reads. Asks for the permission if none is given. */
+export async function findPermitted(call: Call, permission?: Permission, data?: JsonObject): Promise<StoredDocument> {
+  const given = permission ?? (await askPermission(call, data))
+  return (await look(call, data, { lock: false, permission: given })).stored
 }
 
 async function look(
@@ -124,10 +126,10 @@ async function inWorkingCopy(call: Call, id: string): Promise<Find> {
 
 /** Locks the working copy, whichever copy is read: all changes take that lock. */
 async function inReadCopy(call: Call, id: string): Promise<Find> {
-  const places = placesOf(await sourceOf(call))
+  const places = tablesOf(await sourceOf(call))
   return async (condition, lock) => {
     if (lock) await readerOf(call).get(call.entity.table.name, id, ALWAYS, { lock: 'change' })
-    for (const { table, where } of eachOf(ofThose(places, condition))) {
+    for (const { table, where } of eachTable(narrowTables(places, condition))) {
       const stored = await readerOf(call).get(table, id, where)
       if (stored) return { stored, table }
     }
@@ -142,8 +144,8 @@ async function inReadCopy(call: Call, id: string): Promise<Find> {
 async function refusal(call: Call, id: string): Promise<QuireError> {
   // For reads, only the rule `read` decides.
   if (looksAtReadCopy(call.operation) && call.operation.rule === 'read') return notFound()
-  const [readable] = await getFrom(call, await sourceOf(call, call.entity, 'any'), [id])
-  return readable ? refuse(call) : notFound()
+  const [readable] = await findManyInSource(call, await sourceOf(call, call.entity, 'any'), [id])
+  return readable ? refusalOf(call) : notFound()
 }
 
 export function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {

@@ -1,5 +1,5 @@
 export { ClientTurn } from './client-turn.ts'
-export { forOthers, managesKeys, readsAll, readsEverything } from './for-others.ts'
+export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from './for-others.ts'
 export { paginate, requestedPage } from './read-request.ts'
 export { type RecordOrder, recordPage } from './record-page.ts'
-export { type AskedRecords, type FoundRecords, requestedRecords } from './record-request.ts'
+export { type RecordListRequest, type RecordPage, requestedRecords } from './record-request.ts'

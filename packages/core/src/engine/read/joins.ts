@@ -13,14 +13,14 @@ import { mayReadAt } from '../../query/path-scope.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
-import { CLIENT_LIMITS, type Counted, newCount, tooMuch } from '../../query/where/where-limits.ts'
+import { CLIENT_LIMITS, type WhereCount, newCount, tooMuch } from '../../query/where/where-limits.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
 import { answerTags } from '../noted-basis.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
 import { readerPaths } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
-import { placesOf } from '../source.ts'
+import { tablesOf } from '../source.ts'
 import { FarSide } from './far-side.ts'
 
 type JoinNode = FieldNode & { readonly join: ResolvedJoin }
@@ -96,7 +96,7 @@ async function inverseOf(
   if (far.source.where.kind === 'never' || !mayReadAt(join.on, far.paths)) return new Map()
   const trusted = await trustedPaths(far.entity, call)
   const wanted = far.condition()
-  const { table, where, beside } = placesOf(far.source)
+  const { table, where, union } = tablesOf(far.source)
   const scoped = (visible: Condition) => allOf([trusted.joined(join, visible), wanted])
   const found = await readerOf(call).findInverse({
     table,
@@ -104,7 +104,7 @@ async function inverseOf(
     collection: entity.slug,
     ids,
     scope: scoped(where),
-    ...(beside && { beside: beside.map((place) => ({ ...place, where: scoped(place.where) })) }),
+    ...(union && { beside: union.map((place) => ({ ...place, where: scoped(place.where) })) }),
     sort: far.order(),
     limit: asked?.limit ?? join.limit,
   })
@@ -117,7 +117,7 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   if (given === undefined) return null
   const problems = new QueryProblems()
   const asked = parseJoins(given, call.entity.fields, problems, call.caller.system)
-  const counts: Counted[] = []
+  const counts: WhereCount[] = []
   for (const node of joinsOf(call.entity)) {
     const one = asked.get(node.path)
     if (!one) continue
@@ -133,7 +133,7 @@ export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
 }
 
 /** Joins count towards the limits of the whole query. */
-async function boundTogether(call: Call, inJoins: readonly Counted[], problems: QueryProblems): Promise<void> {
+async function boundTogether(call: Call, inJoins: readonly WhereCount[], problems: QueryProblems): Promise<void> {
   if (inJoins.every(({ conditions }) => conditions === 0)) return
   const parts = [await countInQuery(call), ...inJoins]
   // A part beyond the limits reports that itself.
@@ -147,7 +147,7 @@ async function boundTogether(call: Call, inJoins: readonly Counted[], problems: 
   for (const message of tooMuch(all, CLIENT_LIMITS)) problems.add('max', 'joins', message)
 }
 
-async function countInQuery(call: Call): Promise<Counted> {
+async function countInQuery(call: Call): Promise<WhereCount> {
   const counted = newCount()
   if (call.input.query['where'] === undefined) return counted
   const where = parseWhere(call.input.query['where'])

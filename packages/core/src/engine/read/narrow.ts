@@ -22,13 +22,17 @@ export function redact(fields: readonly FieldNode[], doc: JsonObject, redaction:
 }
 
 /** A selection at one place in a document. */
-export interface Choice extends Selection {
+export interface DocumentSelection extends Selection {
   /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
 /** Applies `select`. `id` always stays, as do `id` and `blockType` of rows. */
-export function select(fields: readonly FieldNode[], doc: JsonObject, { mode, tree, byLocale }: Choice): void {
+export function select(
+  fields: readonly FieldNode[],
+  doc: JsonObject,
+  { mode, tree, byLocale }: DocumentSelection,
+): void {
   const named = fieldsByName(fields)
   for (const name of Object.keys(doc)) {
     const choice = chosenIn(tree, name)
@@ -51,7 +55,11 @@ export function selectedFields(fields: readonly FieldNode[], { mode, tree }: Sel
 }
 
 /** Selections name blocks by their type. */
-function selectInBlock(fields: readonly FieldNode[], block: JsonObject, { mode, tree, byLocale }: Choice): void {
+function selectInBlock(
+  fields: readonly FieldNode[],
+  block: JsonObject,
+  { mode, tree, byLocale }: DocumentSelection,
+): void {
   const choice = chosenIn(tree, block['blockType'] as string)
   const whole = choice === undefined ? mode === 'exclude' : choice === true && mode === 'include'
   if (whole) return

@@ -9,7 +9,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import { pictureAddress } from '../../fields/rich-text-mentions.ts'
 import { answerTags } from '../noted-basis.ts'
 import { type Call, callForOthers } from '../call.ts'
-import { getFrom, sourceOf } from '../source.ts'
+import { findManyInSource, sourceOf } from '../source.ts'
 import { refuseIfGone } from '../waiting-client.ts'
 import { ClientTurn } from './client-turn.ts'
 
@@ -56,10 +56,10 @@ async function* readable(
 ): AsyncGenerator<Pick<StoredDocument, 'id' | 'json'>> {
   const reading = callForOthers(call, false)
   const source = await sourceOf(reading, target, 'related')
-  if (source.where.kind === 'never' && !source.otherwise) return
+  if (source.where.kind === 'never' && !source.fallback) return
   for (let start = 0; start < ids.length; start += AT_ONCE) {
     refuseIfGone()
-    yield* await getFrom(reading, source, ids.slice(start, start + AT_ONCE))
+    yield* await findManyInSource(reading, source, ids.slice(start, start + AT_ONCE))
   }
 }
 

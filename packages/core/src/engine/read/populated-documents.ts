@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { PopulatedTarget } from '../../query/parse-populate.ts'
 import type { Call } from '../call.ts'
-import { getFrom, sourceOf } from '../source.ts'
+import { findManyInSource, sourceOf } from '../source.ts'
 import { ClientTurn } from './client-turn.ts'
 
 /** Renders stored documents of a collection, without population. */
@@ -53,7 +53,7 @@ export class PopulatedDocuments {
     const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))
     this.#sources.set(slug, source)
     for (const id of ids) this.#stored.set(keyOf(slug, id), null)
-    const found = source.where.kind === 'never' ? [] : await getFrom(this.#call, source, ids)
+    const found = source.where.kind === 'never' ? [] : await findManyInSource(this.#call, source, ids)
     const read = this.#read.get(slug) ?? { documents: 0, length: 0 }
     for (const document of found) {
       this.#stored.set(keyOf(slug, document.id), document)

@@ -1,7 +1,7 @@
 import type { SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { Pagination } from '../../contracts/answer.ts'
-import type { Places } from '../../contracts/source.ts'
+import type { FilteredTables } from '../../contracts/source.ts'
 import type { DocumentQuery } from '../../contracts/document-storage.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Collections, parsePopulate, type Population } from '../../query/parse-populate.ts'
@@ -12,11 +12,11 @@ import { namedPaths } from '../../query/where/named-paths.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { limitsFor } from '../../query/where/where-limits.ts'
-import { refuse } from '../access.ts'
+import { refusalOf } from '../access.ts'
 import { answerTags } from '../noted-basis.ts'
 import { type Call, documentId } from '../call.ts'
 import { pathsOfSort, readerPaths } from '../paths/reader-paths.ts'
-import { ofThose, placesOf, sourceOf } from '../source.ts'
+import { narrowTables, tablesOf, sourceOf } from '../source.ts'
 import { requestedJoins } from './joins.ts'
 
 const DEFAULT_LIMIT = 10
@@ -30,16 +30,16 @@ export interface PageRequest {
  * The documents that the caller may read and `where` matches, in one condition. Throws if access is denied
  * unconditionally.
  */
-export async function requestedPlaces(call: Call): Promise<Places> {
+export async function requestedTables(call: Call): Promise<FilteredTables> {
   const source = await sourceOf(call)
-  if (source.where.kind === 'never') throw refuse(call)
+  if (source.where.kind === 'never') throw refusalOf(call)
   // A request for a list depends on the set of documents; a request by id does not.
   if (documentId(call) === null) answerTags()?.addCollection(call.entity.slug)
   const { where } = call.input.query
-  const places = placesOf(source)
+  const places = tablesOf(source)
   if (where === undefined) return places
   const asked = parseWhere(where, limitsFor(call.caller))
-  return ofThose(places, resolveWhere(asked, await readerPaths(call, namedPaths(asked))))
+  return narrowTables(places, resolveWhere(asked, await readerPaths(call, namedPaths(asked))))
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {

@@ -18,7 +18,7 @@ import { paginate, requestedPage } from './read-request.ts'
 import type { RecordOrder } from './record-page.ts'
 
 /** A table of records that supports the queries of collections. */
-export interface AskedRecords<Row extends RecordRow & { readonly id: string }> {
+export interface RecordListRequest<Row extends RecordRow & { readonly id: string }> {
   /** The key must be `id`. */
   readonly table: Pick<RecordTable<Row>, 'name'>
   /** Names and operators of the columns. */
@@ -28,10 +28,10 @@ export interface AskedRecords<Row extends RecordRow & { readonly id: string }> {
   /** Default order. */
   readonly order: RecordOrder<NoInfer<Row>>
   /** An equivalent condition that can use an index. */
-  readonly inOtherWords?: (where: Condition) => Condition
+  readonly rewriteWhere?: (where: Condition) => Condition
 }
 
-export interface FoundRecords<Row> {
+export interface RecordPage<Row> {
   readonly rows: readonly Row[]
   readonly pagination: Pagination | CursorPagination
 }
@@ -39,11 +39,11 @@ export interface FoundRecords<Row> {
 /** Records for `where`, `sort`, `page`, `limit` and `after`, with the semantics of document lists. */
 export async function requestedRecords<Row extends RecordRow & { readonly id: string }>(
   call: Call,
-  { table: { name }, columns, match, order, inOtherWords = (where) => where }: AskedRecords<Row>,
-): Promise<FoundRecords<Row>> {
+  { table: { name }, columns, match, order, rewriteWhere = (where) => where }: RecordListRequest<Row>,
+): Promise<RecordPage<Row>> {
   const { input } = call
   const scope = scopeOf(name, columns)
-  const where = inOtherWords(requestedCondition(call, scope))
+  const where = rewriteWhere(requestedCondition(call, scope))
   const [key] = requestedKey(input.query['sort'], scope)
   const sort = key ? (orderOf(key) as RecordOrder<Row>) : order
   const { records } = readerOf(call)

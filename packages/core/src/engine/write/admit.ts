@@ -14,7 +14,7 @@ import { isDocumentId } from '../new-id.ts'
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
 
 /** The result of checking an input against the writer's rights. */
-export interface Admission {
+export interface InputCheck {
   /** Issues of refused members. */
   readonly issues: readonly Issue[]
   /** The input without refused members: later steps must reveal nothing about them. */
@@ -22,7 +22,7 @@ export interface Admission {
 }
 
 /** Refuses unknown fields, read-only fields and fields denied by rules. Runs on the original input, before hooks. */
-export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): Admission {
+export function admit(call: Call, data: JsonObject, denied: DeniedPaths, creating: boolean): InputCheck {
   const admitting: Admitting = { call, denied, issues: [], refused: new Map() }
   const system = call.entity.systemFields.map((field) => field.name)
   for (const name of system.filter((one) => Object.hasOwn(data, one))) {

@@ -5,7 +5,7 @@ import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
 import { dataOf, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts'
 import type { Overlay } from './overlay.ts'
-import { blockFields, insideRow, refuse, rowId } from './row-identity.ts'
+import { blockFields, insideRow, addRowIssue, rowId } from './row-identity.ts'
 
 /** Merges the fields of an object with stored ones. */
 type ApplyFields = (
@@ -37,7 +37,7 @@ export function applyTextBlocks(
     if (!fields) return attrs
     const id = rowId(overlay, attrs, seen, where)
     const { data = {}, blockType = null } = attrs
-    if (!isObject(data)) return { ...attrs, data: refuse(overlay, 'type', `${where}.data`, 'must be an object') }
+    if (!isObject(data)) return { ...attrs, data: addRowIssue(overlay, 'type', `${where}.data`, 'must be an object') }
     const same = sameRow(attrs, stored)
     return {
       id,

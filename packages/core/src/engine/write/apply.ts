@@ -14,7 +14,7 @@ import { isSameValue } from './changed-list.ts'
 import { applyTextBlocks, baseTextBlocks } from './apply-text-blocks.ts'
 import { withDerived } from './derive.ts'
 import type { Overlay } from './overlay.ts'
-import { blockFields, insideRow, refuse, rowId } from './row-identity.ts'
+import { blockFields, insideRow, addRowIssue, rowId } from './row-identity.ts'
 
 /**
  * Merges input into stored content: validates and normalizes it, and returns the complete new content. Unsent fields
@@ -88,12 +88,12 @@ function applyLocales(
   const byLocale: JsonObject = isObject(old) ? { ...old } : {}
   if (overlay.locale.all) {
     if (given !== null && !isObject(given)) {
-      return refuse(overlay, 'type', path, 'must be an object of locale to value')
+      return addRowIssue(overlay, 'type', path, 'must be an object of locale to value')
     }
     if (given === null) for (const locale of Object.keys(byLocale)) delete byLocale[locale]
     for (const [locale, value] of Object.entries(given ?? {})) {
       if (!overlay.localization.locales.includes(locale))
-        refuse(overlay, 'unknown_field', path, `has no locale "${locale.slice(0, 64)}"`)
+        addRowIssue(overlay, 'unknown_field', path, `has no locale "${locale.slice(0, 64)}"`)
       else byLocale[locale] = applyLocale(overlay, node, locale, value, byLocale[locale], path)
     }
   } else {
@@ -133,7 +133,7 @@ function applyValue(
     case 'group':
       if (given === null)
         return applyFields(overlay, node.fields, nulls(node.fields), isObject(old) ? old : null, `${path}.`)
-      if (!isObject(given)) return refuse(overlay, 'type', path, 'must be an object')
+      if (!isObject(given)) return addRowIssue(overlay, 'type', path, 'must be an object')
       return applyFields(overlay, node.fields, given, isObject(old) ? old : null, `${path}.`)
     case 'rows':
     case 'blocks':
@@ -179,21 +179,23 @@ function applyText(
 }
 
 function applyMany(overlay: Overlay, node: FieldNode, given: JsonValue, path: string): JsonValue {
-  if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list')
+  if (!Array.isArray(given)) return addRowIssue(overlay, 'type', path, 'must be a list')
   const { max } = rowBounds(node.options)
-  if (given.length > max) return refuse(overlay, 'max_rows', path, `must have at most ${counted(max, 'value')}`)
+  if (given.length > max) return addRowIssue(overlay, 'max_rows', path, `must have at most ${counted(max, 'value')}`)
   const changed = overlay.changedLists.get(path)
   return given.map((element, index) => {
     const isAsChanged = changed !== undefined && isSameValue(changed.values[index], element)
     if (isAsChanged && index < changed.kept) return element
     const place = isAsChanged ? changed.places[index - changed.kept] : undefined
     const at = `${path}.${place ?? index}`
-    return element === null ? refuse(overlay, 'type', at, 'must not be null') : applyOne(overlay, node, element, at)
+    return element === null
+      ? addRowIssue(overlay, 'type', at, 'must not be null')
+      : applyOne(overlay, node, element, at)
   })
 }
 
 function applyRows(overlay: Overlay, node: FieldNode, given: JsonValue, old: RowsById, path: string): JsonValue {
-  if (!Array.isArray(given)) return refuse(overlay, 'type', path, 'must be a list of rows')
+  if (!Array.isArray(given)) return addRowIssue(overlay, 'type', path, 'must be a list of rows')
   const { min, max } = rowBounds(node.options)
   if (given.length > max) overlay.issues.add('max_rows', path, issueWords.maxRows(max))
   if (!overlay.mayBeIncomplete && given.length < min && (given.length > 0 || node.required)) {
@@ -211,7 +213,7 @@ function applyRow(
   seen: Set<JsonValue>,
   path: string,
 ): JsonValue {
-  if (!isObject(given)) return refuse(overlay, 'type', path, 'must be an object')
+  if (!isObject(given)) return addRowIssue(overlay, 'type', path, 'must be an object')
   const fields = blockFields(overlay, node, given, path)
   if (!fields) return null
   const id = rowId(overlay, given, seen, path)

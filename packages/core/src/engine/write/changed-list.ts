@@ -23,13 +23,13 @@ export function changedList(node: FieldNode, given: JsonObject, stored: readonly
 }
 
 function appended(node: FieldNode, values: readonly JsonValue[], stored: readonly JsonValue[]): ChangedList {
-  const there = new Set(namesSomething(node) ? stored.map(keyOf) : [])
+  const there = new Set(appendsUnique(node) ? stored.map(keyOf) : [])
   const added: JsonValue[] = []
   const places: string[] = []
   for (const [index, value] of values.entries()) {
     const key = keyOf(value)
     if (there.has(key)) continue
-    if (namesSomething(node)) there.add(key)
+    if (appendsUnique(node)) there.add(key)
     added.push(value)
     places.push(`append.${index}`)
   }
@@ -39,8 +39,8 @@ function appended(node: FieldNode, values: readonly JsonValue[], stored: readonl
 /**
  * Whether elements are identities (documents, files, choices), which are never added twice. Other values may repeat.
  */
-function namesSomething({ type }: FieldNode): boolean {
-  return type.namesSomething
+function appendsUnique({ type }: FieldNode): boolean {
+  return type.appendsUnique
 }
 
 /** Removes all equal elements. Missing ones and invalid values are no error. */

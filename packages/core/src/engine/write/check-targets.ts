@@ -10,7 +10,7 @@ import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
 import { asEvaluated, forApplication } from '../read/for-application.ts'
-import { getFrom, scopeOf, sourceOf } from '../source.ts'
+import { findManyInSource, scopeOf, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
 import { collectReferences, targetOf } from '../../content/references.ts'
 import { holdsTarget } from './references.ts'
@@ -187,7 +187,7 @@ async function readableTargets(
   if (!target || possible.length === 0) return new Map()
   const source = await sourceOf(call, target, 'any')
   if (source.where.kind === 'never') return new Map()
-  const found = held ? await getHeld(call, target, source, possible) : await getFrom(call, source, possible)
+  const found = held ? await getHeld(call, target, source, possible) : await findManyInSource(call, source, possible)
   return new Map(found.map((document) => [document.id, document]))
 }
 
@@ -199,10 +199,10 @@ async function getHeld(
   ids: readonly string[],
 ): Promise<readonly StoredDocument[]> {
   const hold = { lock: 'use' } as const
-  if (source.table === table.name && !source.otherwise)
+  if (source.table === table.name && !source.fallback)
     return readerOf(call).getMany(source.table, ids, source.where, hold)
   const held = await readerOf(call).getMany(table.name, ids, undefined, hold)
-  return getFrom(
+  return findManyInSource(
     call,
     source,
     held.map(({ id }) => id),

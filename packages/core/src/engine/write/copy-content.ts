@@ -69,7 +69,7 @@ function sameValue({ path }: IndexPart, content: JsonObject): Condition {
 
 /** Whether a suffix keeps the value valid; not for addresses, choices and references. */
 function isRenamed({ type }: FieldNode): boolean {
-  return type.takesSuffix
+  return type.allowsSuffix
 }
 
 /** A value that must be unique among documents with the same `others`. */

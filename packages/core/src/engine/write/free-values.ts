@@ -21,7 +21,7 @@ export async function freeDerivedValues(call: Call, { derived }: Overlay, conten
     const value = part && valueAt(content, part.path.steps)
     if (!part || !node || typeof value !== 'string') continue
     const taken = (one: JsonValue | undefined) => isTaken(call, index, withValue(content, part, one))
-    const another = (number: number) => node.type.another(value, number, node.options)
+    const another = (number: number) => node.type.distinctValue(value, number, node.options)
     const free = (await taken(value)) ? await firstFree(taken, another) : undefined
     if (free !== undefined) setAt(content, part, free)
   }

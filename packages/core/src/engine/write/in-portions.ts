@@ -1,11 +1,11 @@
 import type { Condition, SortKey } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import type { Places } from '../../contracts/source.ts'
+import type { FilteredTables } from '../../contracts/source.ts'
 import { type Call, readerOf } from '../call.ts'
 import { asPartOfAnswer } from '../answer-in-parts.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { contextForCall } from '../unit-of-work.ts'
-import { ofThose } from '../source.ts'
+import { narrowTables } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
 
 /** Documents that are looked up, and at most changed, in one batch. */
@@ -19,9 +19,9 @@ const BY_ID: readonly SortKey[] = [{ path: id, descending: false }]
 /**
  * Yields the matching ids in order, in batches. Pages by id, so changes to earlier documents never skip or repeat one.
  */
-export async function* idsOf(call: Call, places: Places): AsyncGenerator<readonly string[]> {
+export async function* idsOf(call: Call, places: FilteredTables): AsyncGenerator<readonly string[]> {
   for (let after: Condition = { kind: 'always' }; ; ) {
-    const { table, ...left } = ofThose(places, after)
+    const { table, ...left } = narrowTables(places, after)
     const found = await readerOf(call).findIds(table, { ...left, sort: BY_ID, limit: AT_ONCE, offset: 0 })
     const last = found.at(-1)
     if (last === undefined) return

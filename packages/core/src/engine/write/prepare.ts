@@ -6,7 +6,7 @@ import type { Call } from '../call.ts'
 import { deniedFields, deniedInEveryDocument, hasFieldRules } from '../field-access.ts'
 import { hasHooks, runDataHooks } from '../hooks.ts'
 import { asEvaluated, forApplication } from '../read/for-application.ts'
-import { type Admission, admit } from './admit.ts'
+import { type InputCheck, admit } from './admit.ts'
 import { withDefaults } from './defaults.ts'
 import { emptyGroups } from './empty-groups.ts'
 import { hasFieldHooks, runFieldHooks } from './field-hooks.ts'
@@ -195,7 +195,7 @@ export async function refuseInput(
 }
 
 /** Checks which fields the caller may give a new document. */
-export async function admitNew(call: Call, input: JsonObject): Promise<Admission> {
+export async function admitNew(call: Call, input: JsonObject): Promise<InputCheck> {
   const isRuled = hasFieldRules(call.entity, 'create')
   const denied = isRuled ? await deniedFields(call, call.entity, 'create', { data: input }, null) : null
   return admit(call, input, denied, true)

@@ -1,5 +1,5 @@
 import type { Condition } from '../../contracts/condition.ts'
-import type { Changeable, Edit } from '../../contracts/document-changes.ts'
+import type { ChangeableDocument, Edit } from '../../contracts/document-changes.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
@@ -186,7 +186,7 @@ async function clear(
   await (entity.rewrite ?? rewriteDocument)({ ...call, entity }, unit, before, edit)
 }
 
-async function rewriteDocument(call: Call, unit: Unit, document: Changeable, edit: Edit): Promise<void> {
+async function rewriteDocument(call: Call, unit: Unit, document: ChangeableDocument, edit: Edit): Promise<void> {
   const content = parseJson(document.json) as JsonObject
   if (edit(content, true)) await updateDocument(call, unit, document, rewritten(call, content))
 }

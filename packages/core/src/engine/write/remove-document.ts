@@ -1,4 +1,4 @@
-import type { Changeable, Removal } from '../../contracts/document-changes.ts'
+import type { ChangeableDocument, Removal } from '../../contracts/document-changes.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../read/find-document.ts'
@@ -7,7 +7,7 @@ import { releaseReferences } from './release-references.ts'
 import { tell } from './save.ts'
 
 /** Deletes a document permanently: handles references, and lets features delete their data. */
-export async function removeForGood(call: Call, unit: Unit, document: Changeable): Promise<void> {
+export async function removeForGood(call: Call, unit: Unit, document: ChangeableDocument): Promise<void> {
   const doc = forApplication(call, document)
   await releaseReferences(call, unit, document)
   if (!(await unit.tx.remove(call.entity.table.name, document.id))) throw notFound()

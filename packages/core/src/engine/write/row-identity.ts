@@ -18,17 +18,17 @@ export function blockFields(
   if (fields) return fields
   const block = given['blockType']
   if (block === undefined || block === null) overlay.issues.add('required', `${path}.blockType`, issueWords.required)
-  else if (typeof block !== 'string') refuse(overlay, 'type', `${path}.blockType`, 'must be text')
-  else refuse(overlay, 'option', `${path}.blockType`, `must be one of: ${Object.keys(node.blocks).join(', ')}`)
+  else if (typeof block !== 'string') addRowIssue(overlay, 'type', `${path}.blockType`, 'must be text')
+  else addRowIssue(overlay, 'option', `${path}.blockType`, `must be one of: ${Object.keys(node.blocks).join(', ')}`)
   return undefined
 }
 
 /** The given id of a row or a new one, unique within its list. */
 export function rowId(overlay: Overlay, given: JsonObject, seen: Set<JsonValue>, path: string): JsonValue {
   const id = given['id'] ?? overlay.newRowId()
-  if (typeof id !== 'string') refuse(overlay, 'type', `${path}.id`, 'must be text')
-  else if (!ROW_ID.test(id)) refuse(overlay, 'format', `${path}.id`, 'must be 1 to 64 letters, digits, - or _')
-  else if (seen.has(id)) refuse(overlay, 'unique', `${path}.id`, 'is the id of another row')
+  if (typeof id !== 'string') addRowIssue(overlay, 'type', `${path}.id`, 'must be text')
+  else if (!ROW_ID.test(id)) addRowIssue(overlay, 'format', `${path}.id`, 'must be 1 to 64 letters, digits, - or _')
+  else if (seen.has(id)) addRowIssue(overlay, 'unique', `${path}.id`, 'is the id of another row')
   seen.add(id)
   return id
 }
@@ -38,7 +38,7 @@ export function insideRow(overlay: Overlay): Overlay {
   return overlay.isTranslation ? { ...overlay, isTranslation: false } : overlay
 }
 
-export function refuse(overlay: Overlay, code: IssueCode, path: string, what: string): null {
+export function addRowIssue(overlay: Overlay, code: IssueCode, path: string, what: string): null {
   overlay.issues.add(code, path, `${what.charAt(0).toUpperCase()}${what.slice(1)}.`)
   return null
 }

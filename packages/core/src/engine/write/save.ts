@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
-import type { Changeable, DocumentEvent, StoredRevision } from '../../contracts/document-changes.ts'
+import type { ChangeableDocument, DocumentEvent, StoredRevision } from '../../contracts/document-changes.ts'
 import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { QuireError } from '../../contracts/errors.ts'
@@ -57,7 +57,7 @@ type WhatHappened = string | readonly string[]
 export async function updateDocument(
   call: Call,
   unit: Unit,
-  before: Changeable,
+  before: ChangeableDocument,
   prepared: PreparedContent,
   state: RevisionState = { columns: writtenColumns(call), what: 'updated' },
 ): Promise<StoredDocument> {
@@ -76,7 +76,7 @@ export async function updateDocument(
 export async function updateColumns(
   call: Call,
   unit: Unit,
-  before: Changeable,
+  before: ChangeableDocument,
   columns: StoredDocument['columns'],
 ): Promise<StoredDocument> {
   const { json, references } = stamped<{ json: string; references?: readonly Reference[] }>(call, before, {
@@ -95,7 +95,7 @@ export async function updateColumns(
 export async function changeColumns(
   call: Call,
   unit: Unit,
-  before: Changeable,
+  before: ChangeableDocument,
   columns: StoredDocument['columns'],
   what: string,
 ): Promise<StoredDocument> {
@@ -106,7 +106,7 @@ export async function changeColumns(
 async function storeRevision(
   call: Call,
   unit: Unit,
-  before: Changeable,
+  before: ChangeableDocument,
   written: Partial<StoredDocument>,
   references?: readonly Reference[],
 ): Promise<StoredDocument> {

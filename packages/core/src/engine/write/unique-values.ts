@@ -78,7 +78,7 @@ export function sameAsNew(
 
 function askedValues(call: Call, content: JsonObject, before: JsonObject | null): readonly AskedValue[] {
   return call.entity.table.indexes.flatMap((index) => {
-    const isAsked = index.unique && !call.unchecked?.includes(index.name)
+    const isAsked = index.unique && !call.uncheckedUniques?.includes(index.name)
     const condition = isAsked ? sameValues(index, content) : null
     const changed = condition !== null && (!before || differ(index, before, content))
     return changed ? [{ index, condition }] : []

@@ -9,7 +9,7 @@ import { nl } from './languages/nl.ts'
 import { pl } from './languages/pl.ts'
 import { ptBR } from './languages/pt-br.ts'
 import { zhCN } from './languages/zh-cn.ts'
-import type { Counted, MailWords } from './words.ts'
+import type { PluralForms, MailWords } from './words.ts'
 
 /** The languages of mails; the same as those of the admin app. */
 const LANGUAGES: Readonly<Record<string, MailWords>> = {
@@ -59,6 +59,6 @@ export function fill(text: string, values: Values): string {
 }
 
 /** Selects the plural form of the language for a number. */
-export function counted(language: string, forms: Counted, count: number): string {
+export function counted(language: string, forms: PluralForms, count: number): string {
   return fill(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, { count })
 }

@@ -1,6 +1,6 @@
 import type { FactorChange } from '../../contracts/factors.ts'
 
-export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
+export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
 /** A sentence with a link, and one with a token for mails without link. */
 interface Way {
@@ -24,12 +24,12 @@ export interface MailWords {
   }
   readonly passwordReset: Pick<Named, 'subject'> & {
     readonly what: string
-    readonly keysEnded: Counted
-    readonly keysLeft: Counted
+    readonly keysEnded: PluralForms
+    readonly keysLeft: PluralForms
     /** `{ways}` is the list of the two below. */
     readonly alsoBy: string
-    readonly passkeys: Counted
-    readonly providers: Counted
+    readonly passkeys: PluralForms
+    readonly providers: PluralForms
     readonly otherwise: string
   }
   readonly mentioned: Pick<Named, 'button'> &
@@ -56,7 +56,7 @@ export interface MailWords {
     readonly sentence: string
     readonly sentenceWithName: string
     readonly oldCodes: string
-    readonly codesLeft: Counted
+    readonly codesLeft: PluralForms
     readonly makeCodes: string
     readonly byOthers: string
     readonly otherwise: string

@@ -9,7 +9,7 @@ import { inAllCollections, type ResolvedPath, type RowsAt, TOO_FAR } from '../re
 import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
 import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
 import { testPaths } from './test-paths.ts'
-import { type Counted, newCount, tooMuch, type WhereLimits } from './where-limits.ts'
+import { type WhereCount, newCount, tooMuch, type WhereLimits } from './where-limits.ts'
 
 /**
  * Resolves a `where` to a condition on documents, with the paths of `scope`. All problems are reported at once, as
@@ -31,7 +31,7 @@ export function resolveWhere(
 interface ResolvingOptions {
   readonly at?: string
   /** Shared counter for limits across several queries of one request. */
-  readonly counted?: Counted
+  readonly counted?: WhereCount
 }
 
 interface Resolver {
@@ -45,7 +45,7 @@ interface Resolver {
   readonly problems: QueryProblems
   readonly at: string
   readonly limits: WhereLimits
-  readonly counted: Counted
+  readonly counted: WhereCount
 }
 
 function resolve(expression: WhereExpression, resolver: Resolver): Condition {

@@ -36,17 +36,17 @@ export function limitsFor({ system }: Pick<Caller, 'system'>): WhereLimits {
   return system ? NO_LIMITS : CLIENT_LIMITS
 }
 
-export interface Counted {
+export interface WhereCount {
   conditions: number
   words: number
   steps: number
 }
 
-export function newCount(): Counted {
+export function newCount(): WhereCount {
   return { conditions: 0, words: 0, steps: 0 }
 }
 
-export function tooMuch(counted: Counted, limits: WhereLimits): readonly string[] {
+export function tooMuch(counted: WhereCount, limits: WhereLimits): readonly string[] {
   const messages: string[] = []
   if (counted.conditions > limits.conditions)
     messages.push(`A query has at most ${limits.conditions} conditions in all. Leave some out.`)

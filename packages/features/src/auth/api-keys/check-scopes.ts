@@ -70,11 +70,11 @@ async function issuesOfEntities(
 }
 
 /** Actions of an entity by capability name, each with the operation or right whose rule decides. */
-function rulesOfActions({ operations, rights }: Entity<Call>) {
+function rulesOfActions({ operations, capabilities }: Entity<Call>) {
   const actions = new Map<string, Pick<Call, 'operation'>['operation']>()
   for (const operation of Object.values(operations))
     if (operation.capability && operation.rule) actions.set(operation.capability.name, operation)
-  for (const { name, rule } of rights) actions.set(name, { name, rule })
+  for (const { name, rule } of capabilities) actions.set(name, { name, rule })
   return actions
 }
 

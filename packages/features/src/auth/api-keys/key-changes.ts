@@ -6,7 +6,7 @@ import {
   QuireError,
   type RecordOwner,
   type RecordReader,
-  tellDone,
+  reportDone,
   type Unit,
 } from '@quirecms/core/feature'
 import { API_KEYS, type ApiKeyRow } from '../auth-tables.ts'
@@ -45,7 +45,7 @@ export async function makeKey(call: Call, unit: Unit, owner: RecordOwner, detail
   if ((await records.count(API_KEYS.name, owner)) >= MOST_KEYS)
     throw new QuireError('conflict', `There are ${MOST_KEYS} API keys already. Revoke some of them first.`)
   await records.insert(API_KEYS.name, row)
-  await tellDone(call, unit, { action: 'auth.keyCreated', changes: [{ path: row.id, from: null, to: name }] })
+  await reportDone(call, unit, { action: 'auth.keyCreated', changes: [{ path: row.id, from: null, to: name }] })
   return { doc: shownKey(row), key }
 }
 
@@ -62,7 +62,7 @@ export async function narrowKey(call: Call, unit: Unit, key: KeyOfUser, details:
     addresses: addresses === undefined ? row.addresses : asColumn(addresses),
   }
   await records.update(API_KEYS.name, { id: row.id }, changes)
-  await tellDone(call, unit, { action: 'auth.keyNarrowed', changes: [{ path: row.id, from: row.name, to: name }] })
+  await reportDone(call, unit, { action: 'auth.keyNarrowed', changes: [{ path: row.id, from: row.name, to: name }] })
   return { doc: shownKey({ ...row, ...changes }) }
 }
 
@@ -88,7 +88,7 @@ export async function rotateKey(call: Call, unit: Unit, key: KeyOfUser, overlap:
   const former = overlap > 0 ? { formerHash: row.keyHash, formerUntil: until } : { formerHash: null, formerUntil: null }
   const changes = { ...kept, ...former }
   await records.update(API_KEYS.name, { id: row.id }, changes)
-  await tellDone(call, unit, { action: 'auth.keyRotated', changes: [{ path: row.id, from: row.name, to: row.name }] })
+  await reportDone(call, unit, { action: 'auth.keyRotated', changes: [{ path: row.id, from: row.name, to: row.name }] })
   return { doc: shownKey({ ...row, ...changes }), key: secret }
 }
 
@@ -96,7 +96,7 @@ export async function revokeKey(call: Call, unit: Unit, key: KeyOfUser): Promise
   const { records } = unit.tx
   const { id, name } = await keyFor(records, key)
   await records.remove(API_KEYS.name, { id })
-  await tellDone(call, unit, { action: 'auth.keyRevoked', changes: [{ path: id, from: name, to: null }] })
+  await reportDone(call, unit, { action: 'auth.keyRevoked', changes: [{ path: id, from: name, to: null }] })
   return { id, deleted: true }
 }
 

@@ -44,19 +44,19 @@ export function refuseWithoutCookie({ caller: { credential } }: Call): void {
 
 export const listApiKeys = listsRecords({
   ...API_KEY_API.apiKeys,
-  admits: keyOwner,
+  authorize: keyOwner,
   table: API_KEYS,
-  match: ({ who: owner }) => owner,
+  match: ({ principal: owner }) => owner,
   order: { column: 'createdAt', descending: true },
   shows: shownKey,
 })
 
 export const createApiKey = changesRecords({
   ...API_KEY_API.createApiKey,
-  tells: null,
-  admits: keyOwnerByCookie,
+  accessAction: null,
+  authorize: keyOwnerByCookie,
   begin: ({ call }) => requestedDetails(call, call),
-  run: async ({ call, unit, who: owner, begun }) => ({
+  run: async ({ call, unit, principal: owner, begun }) => ({
     kind: 'value',
     value: await makeKey(call, unit, owner, begun),
   }),
@@ -64,35 +64,38 @@ export const createApiKey = changesRecords({
 
 export const updateApiKey = changesRecords({
   ...API_KEY_API.updateApiKey,
-  tells: null,
-  admits: keyOwner,
-  async begin({ call, who }) {
-    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, who))
+  accessAction: null,
+  authorize: keyOwner,
+  async begin({ call, principal }) {
+    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, principal))
     return requestedDetails(call, call, row && scopesOfKey(row))
   },
-  run: async ({ call, unit, who, begun }) => ({
+  run: async ({ call, unit, principal, begun }) => ({
     kind: 'value',
-    value: await narrowKey(call, unit, named(call, who), begun),
+    value: await narrowKey(call, unit, named(call, principal), begun),
   }),
 })
 
 /** Gives the key a new secret. During the overlap both work, so that clients change over without a gap. */
 export const rotateApiKey = changesRecords({
   ...API_KEY_API.rotateApiKey,
-  tells: null,
-  admits: keyOwnerByCookie,
+  accessAction: null,
+  authorize: keyOwnerByCookie,
   request: requestedOverlap,
-  run: async ({ call, unit, who, request: overlap }) => ({
+  run: async ({ call, unit, principal, request: overlap }) => ({
     kind: 'value',
-    value: await rotateKey(call, unit, named(call, who), overlap),
+    value: await rotateKey(call, unit, named(call, principal), overlap),
   }),
 })
 
 export const deleteApiKey = changesRecords({
   ...API_KEY_API.deleteApiKey,
-  tells: null,
-  admits: keyOwner,
-  run: async ({ call, unit, who }) => ({ kind: 'value', value: await revokeKey(call, unit, named(call, who)) }),
+  accessAction: null,
+  authorize: keyOwner,
+  run: async ({ call, unit, principal }) => ({
+    kind: 'value',
+    value: await revokeKey(call, unit, named(call, principal)),
+  }),
 })
 
 /** Restricts the key that the call names to this user's keys. */

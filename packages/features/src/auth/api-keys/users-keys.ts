@@ -2,7 +2,7 @@ import {
   actsOnDocument,
   type Call,
   type JsonObject,
-  looksAtDocument,
+  inspectsDocument,
   pageOf,
   parseJson,
   QuireError,
@@ -19,15 +19,15 @@ import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'
 import { refuseWithoutCookie } from './own-keys.ts'
 import { requestedDetails, requestedOverlap } from './requested-limits.ts'
 
-/** These operations report what they did themselves (`tellDone`), and leave the user document unchanged. */
-const OF_OTHERS = { rule: 'manageKeys', tells: null, leavesContent: true } as const
+/** These operations report what they did themselves (`reportDone`), and leave the user document unchanged. */
+const OF_OTHERS = { rule: 'manageKeys', accessAction: null, leavesContent: true } as const
 
 /** A client with the secret acts as the account, so the actor also needs the right to update the account. */
-const WITH_SECRET = { ...OF_OTHERS, alsoAsks: ['update'] } as const
+const WITH_SECRET = { ...OF_OTHERS, alsoRequires: ['update'] } as const
 
 const { of, ...LIST } = USERS_KEY_API.userApiKeys
 
-export const listUserApiKeys = looksAtDocument({
+export const listUserApiKeys = inspectsDocument({
   ...LIST,
   answer: { kind: 'value', status: 200, schema: pageOf(of) },
   rule: 'manageKeys',
@@ -43,8 +43,8 @@ export const listUserApiKeys = looksAtDocument({
 export const createUserApiKey = actsOnDocument({
   ...SERVICE_KEY_API.createUserApiKey,
   ...WITH_SECRET,
-  async begin({ call, look }) {
-    refuseSecret(call, await look())
+  async begin({ call, load }) {
+    refuseSecret(call, await load())
     return requestedDetails(call, call)
   },
   run: async ({ call, unit, before, begun }) => ({
@@ -56,8 +56,8 @@ export const createUserApiKey = actsOnDocument({
 export const updateUserApiKey = actsOnDocument({
   ...USERS_KEY_API.updateUserApiKey,
   ...OF_OTHERS,
-  async begin({ call, look }) {
-    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, await look()))
+  async begin({ call, load }) {
+    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, await load()))
     // No `giver`: the actor may leave rights to another user's key that the actor does not have.
     return requestedDetails(call, null, row && scopesOfKey(row))
   },
@@ -71,7 +71,7 @@ export const rotateUserApiKey = actsOnDocument({
   ...SERVICE_KEY_API.rotateUserApiKey,
   ...WITH_SECRET,
   request: requestedOverlap,
-  begin: async ({ call, look }) => refuseSecret(call, await look()),
+  begin: async ({ call, load }) => refuseSecret(call, await load()),
   run: async ({ call, unit, before, request: overlap }) => ({
     kind: 'value',
     value: await rotateKey(call, unit, named(call, before), overlap),

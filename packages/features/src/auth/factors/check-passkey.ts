@@ -21,7 +21,7 @@ import { expectedOrigin, relyingParty } from './relying-party.ts'
 /** Signed answer of a passkey. */
 export type Assertion = CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyLogin>['response']
 
-interface Asked {
+interface PasskeyChallenge {
   readonly challenge: string
   readonly userVerification: boolean
   /** Required owner, if the user is known. */
@@ -38,7 +38,7 @@ export function wrongPasskey(): QuireError {
   return new QuireError('invalid_credentials', 'This passkey was not accepted. Try again, or sign in another way.')
 }
 
-export async function checkPasskey(call: Call, response: Assertion, asked: Asked): Promise<ProvenPasskey> {
+export async function checkPasskey(call: Call, response: Assertion, asked: PasskeyChallenge): Promise<ProvenPasskey> {
   const { records } = readerOf(call)
   const match = asked.owner ?? { collection: call.entity.slug }
   const [row] = await records.find(PASSKEYS.name, { ...match, credentialId: response.id })
@@ -59,7 +59,7 @@ export async function checkPasskey(call: Call, response: Assertion, asked: Asked
 
 export function expectedOf(
   { runtime }: Call,
-  { challenge, userVerification }: Asked,
+  { challenge, userVerification }: PasskeyChallenge,
   clientDataJson: string,
 ): ExpectedOfPasskey {
   const party = relyingParty(runtime)

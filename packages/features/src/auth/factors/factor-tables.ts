@@ -18,10 +18,10 @@ export const PASSKEYS = recordTable({
     createdAt: column.text(),
     lastUsedAt: column.textOrNull(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['id'],
   indexes: [BY_USER, { columns: ['credentialId'], unique: true }],
-  goesAlong: { column: 'collection', secret: true },
+  exportedWith: { column: 'collection', secret: true },
 })
 
 export type PasskeyRow = RowOf<typeof PASSKEYS>
@@ -37,9 +37,9 @@ export const TOTP = recordTable({
     // Newest time step of an accepted code. Codes of this and all earlier steps are used up.
     lastStep: column.integer(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['collection', 'userId'],
-  goesAlong: { column: 'collection', secret: true },
+  exportedWith: { column: 'collection', secret: true },
 })
 
 export type TotpRow = RowOf<typeof TOTP>
@@ -47,9 +47,9 @@ export type TotpRow = RowOf<typeof TOTP>
 export const RECOVERY_CODES = recordTable({
   name: 'recovery-codes',
   columns: { ...USER, codeHash: column.text(), createdAt: column.text() },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['collection', 'userId', 'codeHash'],
-  goesAlong: { column: 'collection', secret: true },
+  exportedWith: { column: 'collection', secret: true },
 })
 
 /** Purpose of a challenge. A challenge is not valid for any other purpose. */
@@ -68,7 +68,7 @@ export const CHALLENGES = recordTable({
     standing: column.text(),
     expiresAt: column.text(),
   },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['tokenHash'],
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 })

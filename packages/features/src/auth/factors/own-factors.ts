@@ -14,14 +14,14 @@ import {
 } from '@quirecms/core/feature'
 import { CREDENTIALS, SESSIONS } from '../auth-tables.ts'
 import { noticeMail } from '../mail-queue.ts'
-import { asUser, isFresh, type OwnSession, ownSession } from '../own-session.ts'
+import { asUser, isFresh, type SessionOfCaller, ownSession } from '../own-session.ts'
 import { endOtherSessions, factorsOf } from '../sessions.ts'
 import { addressOf, authOf } from '../users.ts'
 import { CHALLENGES, RECOVERY_CODES } from './factor-tables.ts'
 import { OWN_FACTORS_API } from './factors-api.ts'
 import { factorsOfUser, methodsOf } from './factors-of-user.ts'
 
-export interface FactorOwner extends OwnSession {
+export interface FactorOwner extends SessionOfCaller {
   /** The call with the user's collection as its entity. */
   readonly userCall: Call
   readonly stored: StoredDocument
@@ -56,15 +56,19 @@ export function onlyWith(kind: 'passkeys' | 'totp'): (call: Call) => Promise<Fac
 /** Reveals only which kinds of factors exist, so it needs no fresh session. */
 export const ownFactors = answersValue({
   ...OWN_FACTORS_API.factors,
-  admits: factorOwner,
-  async answers({ call, who }) {
-    const { passkeys, totp, recoveryCodes } = await factorsOfUser(readerOf(call).records, who.factors, who.owner)
+  authorize: factorOwner,
+  async answers({ call, principal }) {
+    const { passkeys, totp, recoveryCodes } = await factorsOfUser(
+      readerOf(call).records,
+      principal.factors,
+      principal.owner,
+    )
     return {
       passkeys,
       totp,
       recoveryCodes,
-      isFresh: isFresh(who.userCall, who.session),
-      offers: [...(who.factors.passkeys ? ['passkeys'] : []), ...(who.factors.totp ? ['totp'] : [])],
+      isFresh: isFresh(principal.userCall, principal.session),
+      offers: [...(principal.factors.passkeys ? ['passkeys'] : []), ...(principal.factors.totp ? ['totp'] : [])],
     }
   },
 })

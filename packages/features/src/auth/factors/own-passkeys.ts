@@ -20,9 +20,9 @@ const owner = onlyWith('passkeys')
 
 export const listPasskeys = listsRecords({
   ...PASSKEY_API.list,
-  admits: owner,
+  authorize: owner,
   table: PASSKEYS,
-  match: ({ who }) => who.owner,
+  match: ({ principal }) => principal.owner,
   order: { column: 'createdAt', descending: true },
   shows: shown,
 })
@@ -33,16 +33,16 @@ function shown({ id, name, createdAt, lastUsedAt, isBackedUp }: PasskeyRow): Jso
 
 export const createPasskey = changesRecords({
   ...PASSKEY_API.create,
-  tells: 'auth.factorAdded',
+  accessAction: 'auth.factorAdded',
   limitedAsAuth: true,
-  admits: owner,
-  async begin({ call, who }) {
+  authorize: owner,
+  async begin({ call, principal }) {
     const { token, response } = call.input.body as CheckedBody<typeof PASSKEY_API.create>
-    const subject = { purpose: 'passkeyAdded', collection: who.owner.collection } as const
+    const subject = { purpose: 'passkeyAdded', collection: principal.owner.collection } as const
     const begun = await findChallenge(call, readerOf(call).records, subject, token)
-    if (begun.userId !== who.owner.userId)
+    if (begun.userId !== principal.owner.userId)
       throw new QuireError('invalid_token', 'Another user began this. Begin again.')
-    const userVerification = who.factors.passkeys?.userVerification !== 'preferred'
+    const userVerification = principal.factors.passkeys?.userVerification !== 'preferred'
     const expected = expectedOf(
       call,
       { challenge: begun.challenge, userVerification },
@@ -53,12 +53,12 @@ export const createPasskey = changesRecords({
       throw new QuireError('invalid_credentials', 'This passkey was not accepted. Try again, or use another one.')
     return { begun, made }
   },
-  async run({ call, unit, who, begun: { begun, made } }) {
+  async run({ call, unit, principal, begun: { begun, made } }) {
     const { records } = unit.tx
     const { name = 'Passkey', response } = call.input.body as CheckedBody<typeof PASSKEY_API.create>
-    await holdSignIns(records, who.owner)
+    await holdSignIns(records, principal.owner)
     await useUp(records, begun)
-    if ((await records.count(PASSKEYS.name, who.owner)) >= MOST_PASSKEYS)
+    if ((await records.count(PASSKEYS.name, principal.owner)) >= MOST_PASSKEYS)
       throw new QuireError(
         'invalid_state',
         `You have ${MOST_PASSKEYS} passkeys already. Remove one that you don't use.`,
@@ -68,7 +68,7 @@ export const createPasskey = changesRecords({
     const now = call.runtime.clock()
     const row: PasskeyRow = {
       id: newId(now.getTime()),
-      ...who.owner,
+      ...principal.owner,
       credentialId: made.credentialId,
       publicKey: made.publicKey,
       counter: made.counter,
@@ -79,7 +79,7 @@ export const createPasskey = changesRecords({
       lastUsedAt: null,
     }
     await records.insert(PASSKEYS.name, row)
-    await factorsChanged(unit, who, { change: 'passkeyAdded', name: row.name, added: 'passkey' })
+    await factorsChanged(unit, principal, { change: 'passkeyAdded', name: row.name, added: 'passkey' })
     return { kind: 'value', value: shown(row) }
   },
 })
@@ -87,11 +87,11 @@ export const createPasskey = changesRecords({
 /** Renaming changes no way to sign in: no notice, and no session ends. */
 export const updatePasskey = changesRecords({
   ...PASSKEY_API.update,
-  tells: 'auth.passkeyRenamed',
-  admits: owner,
-  async run({ call, unit: { tx }, who }) {
+  accessAction: 'auth.passkeyRenamed',
+  authorize: owner,
+  async run({ call, unit: { tx }, principal }) {
     const { name } = call.input.body as CheckedBody<typeof PASSKEY_API.update>
-    const match = named(call, who.owner)
+    const match = named(call, principal.owner)
     await tx.records.update(PASSKEYS.name, match, { name: name.trim() || 'Passkey' })
     const [row] = await tx.records.find(PASSKEYS.name, match)
     if (!row) throw noPasskey()
@@ -101,13 +101,18 @@ export const updatePasskey = changesRecords({
 
 export const deletePasskey = changesRecords({
   ...PASSKEY_API.delete,
-  tells: 'auth.factorRemoved',
-  admits: owner,
-  async run({ call, unit, who }) {
+  accessAction: 'auth.factorRemoved',
+  authorize: owner,
+  async run({ call, unit, principal }) {
     const { records } = unit.tx
-    const match = named(call, who.owner)
-    await holdSignIns(records, who.owner)
-    const { hasPassword, passkeys, identities } = await waysIn(who.userCall, records, who.owner, who.stored)
+    const match = named(call, principal.owner)
+    await holdSignIns(records, principal.owner)
+    const { hasPassword, passkeys, identities } = await waysIn(
+      principal.userCall,
+      records,
+      principal.owner,
+      principal.stored,
+    )
     const [row] = await records.find(PASSKEYS.name, match, { lock: true })
     if (!row) throw noPasskey()
     if (passkeys === 1 && !hasPassword && identities.length === 0)
@@ -116,7 +121,7 @@ export const deletePasskey = changesRecords({
         'This passkey is the last way for you to sign in. Add another one first, or a password or a provider where you may have one.',
       )
     await records.remove(PASSKEYS.name, match)
-    await factorsChanged(unit, who, { change: 'passkeyRemoved', name: row.name })
+    await factorsChanged(unit, principal, { change: 'passkeyRemoved', name: row.name })
     return { kind: 'value', value: { id: row.id, deleted: true } }
   },
 })

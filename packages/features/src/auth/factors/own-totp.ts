@@ -19,9 +19,9 @@ import { forgetSecondSteps, takeSecondStep } from './second-step-attempts.ts'
 export const setUpTotp = changesRecords({
   ...TOTP_API.setUpTotp,
   // Not reported: the codes are inactive until confirmed.
-  tells: null,
-  admits: onlyWith('totp'),
-  async run({ call: { runtime }, unit: { tx }, who: { owner, stored, factors } }) {
+  accessAction: null,
+  authorize: onlyWith('totp'),
+  async run({ call: { runtime }, unit: { tx }, principal: { owner, stored, factors } }) {
     const [known] = await tx.records.find(TOTP.name, owner, { lock: true })
     if (known && known.confirmedAt !== null)
       throw new QuireError('invalid_state', 'You have one-time codes already. Remove them to set up others.')
@@ -42,13 +42,13 @@ export const setUpTotp = changesRecords({
 
 export const confirmTotp = changesRecords({
   ...TOTP_API.confirmTotp,
-  tells: 'auth.factorAdded',
+  accessAction: 'auth.factorAdded',
   limitedAsAuth: true,
-  admits: onlyWith('totp'),
-  begin: ({ who: { userCall, owner } }) => takeSecondStep(userCall, owner),
-  async run({ call, unit, who }) {
+  authorize: onlyWith('totp'),
+  begin: ({ principal: { userCall, owner } }) => takeSecondStep(userCall, owner),
+  async run({ call, unit, principal }) {
     const { records } = unit.tx
-    const { owner } = who
+    const { owner } = principal
     const { code } = call.input.body as CheckedBody<typeof TOTP_API.confirmTotp>
     await holdSignIns(records, owner)
     const [row] = await records.find(TOTP.name, owner, { lock: true })
@@ -59,20 +59,20 @@ export const confirmTotp = changesRecords({
     if (lastStep === null) throw wrongCode()
     await records.update(TOTP.name, owner, { confirmedAt: now.toISOString(), lastStep })
     await forgetSecondSteps(records, owner)
-    await factorsChanged(unit, who, { change: 'totpAdded', added: 'totp' })
+    await factorsChanged(unit, principal, { change: 'totpAdded', added: 'totp' })
     return { kind: 'value', value: { confirmed: true } }
   },
 })
 
 export const removeTotp = changesRecords({
   ...TOTP_API.removeTotp,
-  tells: 'auth.factorRemoved',
-  admits: onlyWith('totp'),
-  async run({ unit, who }) {
-    await holdSignIns(unit.tx.records, who.owner)
-    if ((await unit.tx.records.remove(TOTP.name, who.owner)) === 0)
+  accessAction: 'auth.factorRemoved',
+  authorize: onlyWith('totp'),
+  async run({ unit, principal }) {
+    await holdSignIns(unit.tx.records, principal.owner)
+    if ((await unit.tx.records.remove(TOTP.name, principal.owner)) === 0)
       throw new QuireError('not_found', 'You have no one-time codes.')
-    await factorsChanged(unit, who, { change: 'totpRemoved' })
+    await factorsChanged(unit, principal, { change: 'totpRemoved' })
     return { kind: 'value', value: { removed: true } }
   },
 })

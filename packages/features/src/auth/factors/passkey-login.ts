@@ -7,7 +7,7 @@ import {
   readerOf,
   runHooks,
   storesDocument,
-  tellRefused,
+  reportRefused,
 } from '@quirecms/core/feature'
 import { CREDENTIALS } from '../auth-tables.ts'
 import { countLogin } from '../count-logins.ts'
@@ -23,13 +23,13 @@ export const passkeyLogin = storesDocument({
   ...PASSKEY_SIGN_IN_API.passkeyLogin,
   credentials: 'none',
   limitedAsAuth: true,
-  tells: null,
+  accessAction: null,
   async stores(call) {
     try {
       return await countLogin(call.runtime, () => complete(call))
     } catch (error) {
       if (error instanceof QuireError && KEPT_OUT.has(error.code))
-        await tellRefused(call, { action: 'auth.loginFailed', code: error.code, documentId: null })
+        await reportRefused(call, { action: 'auth.loginFailed', code: error.code, documentId: null })
       throw error
     }
   },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import {
-  anybody,
+  anyCaller,
   type Call,
   changesRecords,
   type CheckedBody,
@@ -30,10 +30,10 @@ export type PasskeyOptions = NonNullable<FactorOptions['passkeys']>
  */
 export const passkeyOptions = changesRecords({
   ...PASSKEY_SIGN_IN_API.passkeyOptions,
-  admits: anybody,
+  authorize: anyCaller,
   credentials: 'none',
   limitedAsAuth: true,
-  tells: null,
+  accessAction: null,
   runsNoHooks: true,
   async run({ call, unit: { tx } }) {
     const { token } = (call.input.body ?? {}) as CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyOptions>
@@ -76,13 +76,17 @@ function requestOptions(
 
 export const newPasskeyOptions = changesRecords({
   ...PASSKEY_API.options,
-  tells: null,
-  admits: onlyWith('passkeys'),
-  async run({ call, unit: { tx }, who }) {
-    const { owner, stored } = who
+  accessAction: null,
+  authorize: onlyWith('passkeys'),
+  async run({ call, unit: { tx }, principal }) {
+    const { owner, stored } = principal
     const begun = await beginChallenge(call, tx.records, { ...owner, purpose: 'passkeyAdded', standing: '' })
     const rows = await tx.records.find(PASSKEYS.name, owner)
-    const options = creationOptions(call.runtime, who, { challenge: begun.challenge, address: addressOf(stored), rows })
+    const options = creationOptions(call.runtime, principal, {
+      challenge: begun.challenge,
+      address: addressOf(stored),
+      rows,
+    })
     return { kind: 'value', value: { options, token: begun.token, expiresAt: begun.expiresAt } }
   },
 })

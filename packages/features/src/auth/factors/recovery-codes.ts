@@ -19,11 +19,11 @@ const BYTES = 10
 /** Shows the codes once; only their hashes are stored. Earlier codes are deleted. */
 export const createRecoveryCodes = changesRecords({
   ...RECOVERY_CODE_API.createRecoveryCodes,
-  tells: 'auth.recoveryCodesMade',
-  admits: freshFactorOwner,
-  async run({ call, unit, who }) {
+  accessAction: 'auth.recoveryCodesMade',
+  authorize: freshFactorOwner,
+  async run({ call, unit, principal }) {
     const { records } = unit.tx
-    const { owner, factors } = who
+    const { owner, factors } = principal
     await holdSignIns(records, owner)
     if (methodsOf(await factorsOfUser(records, factors, owner)).length === 0)
       throw new QuireError(
@@ -35,7 +35,7 @@ export const createRecoveryCodes = changesRecords({
     const createdAt = call.runtime.clock().toISOString()
     for (const code of codes)
       await records.insert(RECOVERY_CODES.name, { ...owner, codeHash: hashOfRecoveryCode(code), createdAt })
-    await factorsChanged(unit, who, { change: 'recoveryCodesMade' })
+    await factorsChanged(unit, principal, { change: 'recoveryCodesMade' })
     return { kind: 'value', value: { codes } }
   },
 })

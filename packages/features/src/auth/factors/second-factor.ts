@@ -9,7 +9,7 @@ import {
   runHooks,
   type SecondFactor,
   storesDocument,
-  tellRefused,
+  reportRefused,
   type Unit,
 } from '@quirecms/core/feature'
 import { asNoGuess } from '../attempts.ts'
@@ -32,7 +32,7 @@ export const secondFactor = storesDocument({
   ...SECOND_FACTOR_API.secondFactor,
   credentials: 'none',
   limitedAsAuth: true,
-  tells: null,
+  accessAction: null,
   stores: (call) => countLogin(call.runtime, () => complete(call)),
   answers: signedInAnswer,
 })
@@ -90,8 +90,8 @@ async function told<T>(call: Call, documentId: string, check: () => Promise<T>):
     return await check()
   } catch (error) {
     const code = error instanceof QuireError ? error.code : undefined
-    if (code === 'invalid_credentials') await tellRefused(call, { action: 'auth.loginFailed', code, documentId })
-    if (code === 'too_many_attempts') await tellRefused(call, { action: 'auth.lockedOut', code, documentId })
+    if (code === 'invalid_credentials') await reportRefused(call, { action: 'auth.loginFailed', code, documentId })
+    if (code === 'too_many_attempts') await reportRefused(call, { action: 'auth.lockedOut', code, documentId })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import {
   actsOnDocument,
   type Call,
   type FactorOptions,
-  looksAtDocument,
+  inspectsDocument,
   QuireError,
   readerOf,
   type RecordOwner,
@@ -30,7 +30,7 @@ function factorsIn(call: Call): FactorOptions {
   return factors
 }
 
-export const userFactors = looksAtDocument({
+export const userFactors = inspectsDocument({
   ...USERS_FACTORS_API.userFactors,
   rule: 'unlock',
   capability: { name: 'factors' },
@@ -45,7 +45,7 @@ export const resetFactors = actsOnDocument({
   ...USERS_FACTORS_API.resetFactors,
   rule: 'unlock',
   capability: { name: 'factors' },
-  tells: 'auth.factorsReset',
+  accessAction: 'auth.factorsReset',
   leavesContent: true,
   request: refuseKeys,
   async run({ call, unit, before }) {

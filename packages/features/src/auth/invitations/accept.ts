@@ -12,7 +12,7 @@ import {
   runHooks,
   type StoredDocument,
   storesDocument,
-  tellDone,
+  reportDone,
   type Unit,
 } from '@quirecms/core/feature'
 import { CREDENTIALS } from '../auth-tables.ts'
@@ -38,7 +38,7 @@ export const acceptInvitation = storesDocument({
   ...ACCEPT_API.acceptInvitation,
   credentials: 'none',
   limitedAsAuth: true,
-  tells: null,
+  accessAction: null,
   async stores(call) {
     const auth = authOf(call)
     const body = call.input.body as Accepted
@@ -143,12 +143,18 @@ async function start(call: Call, unit: Unit, stored: StoredDocument): Promise<Si
   await refuseWithoutPassword(authOf(call), doc)
   await runHooks(call, 'beforeLogin', { id: stored.id, doc })
   const guesser = await guesserOf(call, authOf(call), addressOf(stored))
-  return startSignedIn(call, unit, { stored, doc, factors: ['password'], guesser, tells: 'auth.invitationAccepted' })
+  return startSignedIn(call, unit, {
+    stored,
+    doc,
+    factors: ['password'],
+    guesser,
+    accessAction: 'auth.invitationAccepted',
+  })
 }
 
 /** Ends the invitation without a session: the user signs in once the address is confirmed. */
 async function askToConfirm(call: Call, unit: Unit, stored: StoredDocument): Promise<void> {
   await refuseWithoutPassword(authOf(call), forApplication(call, stored))
   await confirmationMail(call, unit, 'welcome', stored)
-  await tellDone(call, unit, { action: 'auth.invitationAccepted', documentId: stored.id })
+  await reportDone(call, unit, { action: 'auth.invitationAccepted', documentId: stored.id })
 }

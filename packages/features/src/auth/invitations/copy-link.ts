@@ -1,4 +1,4 @@
-import { changesRecords, hashOfToken, newToken, QuireError, tellDone } from '@quirecms/core/feature'
+import { changesRecords, hashOfToken, newToken, QuireError, reportDone } from '@quirecms/core/feature'
 import { mailLink } from '../mail-link.ts'
 import { refuseKeys } from '../own-session.ts'
 import { addressOf, hashOfAddress } from '../users.ts'
@@ -15,12 +15,12 @@ export const createInvitationLink = changesRecords({
   // Checks the rules for reading and creating users itself, and so the scopes.
   inEveryScope: true,
   limitedAsAuth: true,
-  tells: null,
-  admits(call) {
+  accessAction: null,
+  authorize(call) {
     refuseKeys(call)
     return invitedUser(call)
   },
-  async run({ call, unit, who: { stored } }) {
+  async run({ call, unit, principal: { stored } }) {
     const { records } = unit.tx
     const owner = ownerOf(call, stored.id)
     const [row] = await records.find(INVITATIONS.name, owner, { lock: true })
@@ -38,7 +38,7 @@ export const createInvitationLink = changesRecords({
       linkAddressHash: hashOfAddress(addressOf(stored)),
       linkExpiresAt: expiresAt,
     })
-    await tellDone(call, unit, { action: 'auth.invitationLinkCreated', documentId: stored.id })
+    await reportDone(call, unit, { action: 'auth.invitationLinkCreated', documentId: stored.id })
     return { kind: 'value', value: { url, expiresAt } }
   },
 })

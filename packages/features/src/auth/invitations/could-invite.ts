@@ -21,7 +21,7 @@ export interface Invited {
   readonly row: InvitationRow
 }
 
-interface Asked {
+interface InvitationCheck {
   readonly stored: StoredDocument
   readonly row: Pick<InvitationRow, 'creatorCollection' | 'creatorId'>
 }
@@ -31,7 +31,7 @@ interface Asked {
  * user's current document: an actor who may not assign a role must not resend or withdraw an invitation of a user
  * with that role. The creator of the invitation always could, whatever hooks have added.
  */
-export async function couldInvite(call: Call, { stored, row }: Asked): Promise<boolean> {
+export async function couldInvite(call: Call, { stored, row }: InvitationCheck): Promise<boolean> {
   const doc = forApplication(call, stored)
   const allowed = await ask(call, 'create', { id: stored.id, data: doc, doc })
   if (!(await matches(call, stored.id, allowed))) return false

@@ -12,21 +12,21 @@ export const INVITATIONS = recordTable({
     collection: column.text(),
     userId: column.text(),
     addressHash: column.text(),
-    tokenHash: { ...column.textOrNull(), stays: true },
-    mailId: { ...column.textOrNull(), stays: true },
+    tokenHash: { ...column.textOrNull(), isLocal: true },
+    mailId: { ...column.textOrNull(), isLocal: true },
     createdAt: column.text(),
     // When a mail was last requested, and when it was sent.
     askedAt: column.text(),
     sentAt: column.textOrNull(),
     expiresAt: column.text(),
     // The newest copied link: hash of its token, address of the user at the time, and when it expires.
-    linkHash: { ...column.textOrNull(), stays: true },
-    linkAddressHash: { ...column.textOrNull(), stays: true },
-    linkExpiresAt: { ...column.textOrNull(), stays: true },
+    linkHash: { ...column.textOrNull(), isLocal: true },
+    linkAddressHash: { ...column.textOrNull(), isLocal: true },
+    linkExpiresAt: { ...column.textOrNull(), isLocal: true },
     creatorCollection: column.textOrNull(),
     creatorId: column.textOrNull(),
   },
-  names: [
+  namingColumns: [
     { column: 'collection', holds: 'collection' },
     { column: 'creatorCollection', holds: 'collection' },
   ],
@@ -38,7 +38,7 @@ export const INVITATIONS = recordTable({
   // Exported with the users: without this record, an invited user of the export would be an ordinary user, who could
   // set a password by mail without an expiry, and after a withdrawal. Not imported for users who have credentials: an
   // older export must not turn an active account into an invitation that can be withdrawn.
-  goesAlong: { column: 'collection', unless: { table: CREDENTIALS.name, columns: ['collection', 'userId'] } },
+  exportedWith: { column: 'collection', unless: { table: CREDENTIALS.name, columns: ['collection', 'userId'] } },
 })
 
 export type InvitationRow = RowOf<typeof INVITATIONS>

@@ -1,11 +1,11 @@
 import {
   ask,
-  askInGeneral,
+  askWithoutDocument,
   type Call,
   inTransaction,
   type JsonObject,
   PRESENTATION,
-  refuse,
+  refusalOf,
   refuseInput,
   storesDocument,
 } from '@quirecms/core/feature'
@@ -38,7 +38,7 @@ export const invite = storesDocument({
     const { data } = call.input.body as { data: JsonObject }
     refuseStrangers(call)
     const allowed = call.caller.system ? null : await ask(call, 'create', { data })
-    if (allowed?.kind === 'never') throw refuse(call)
+    if (allowed?.kind === 'never') throw refusalOf(call)
     await refuseToTell(call)
     await refuseInput(call, data, 'create', () => prepareUser(call, data, false, []))
     const document = await inTransaction(call, async (unit) => {
@@ -75,5 +75,5 @@ export const invite = storesDocument({
  */
 async function refuseToTell(call: Call): Promise<void> {
   if (authOf(call).registration !== 'private' || call.caller.system) return
-  if ((await askInGeneral(call, 'read')).kind !== 'always') throw refuse(call)
+  if ((await askWithoutDocument(call, 'read')).kind !== 'always') throw refusalOf(call)
 }

@@ -7,7 +7,7 @@ import {
   type RecordOwner,
   type RecordReader,
   type RecordWriter,
-  refuse,
+  refusalOf,
   type StoredDocument,
   type Unit,
 } from '@quirecms/core/feature'
@@ -74,9 +74,9 @@ const NOBODYS = { creatorCollection: null, creatorId: null }
  */
 export async function invitedUser(call: Call): Promise<Invited> {
   refuseStrangers(call)
-  const stored = await findReadable(call)
+  const { stored } = await findReadable(call)
   const [row] = await readerOf(call).records.find(INVITATIONS.name, ownerOf(call, stored.id))
-  if (!(await couldInvite(call, { stored, row: row ?? NOBODYS }))) throw refuse(call, 'create')
+  if (!(await couldInvite(call, { stored, row: row ?? NOBODYS }))) throw refusalOf(call, 'create')
   if (!row || (await hasCome(readerOf(call).records, ownerOf(call, stored.id)))) throw noInvitation()
   return { stored, row }
 }

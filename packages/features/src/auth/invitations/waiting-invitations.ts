@@ -3,7 +3,7 @@ import {
   type Call,
   changesRecords,
   execute,
-  getFrom,
+  findManyInSource,
   isInScope,
   type JsonObject,
   outOfScope,
@@ -11,10 +11,10 @@ import {
   paginate,
   QuireError,
   readerOf,
-  refuse,
+  refusalOf,
   requestedPage,
   sourceOf,
-  tellDone,
+  reportDone,
 } from '@quirecms/core/feature'
 import { MAILS } from '../auth-tables.ts'
 import { INVITATION_API } from './invitation-api.ts'
@@ -43,7 +43,7 @@ export const listInvitations = answersValue({
   ...LIST,
   ...RULED,
   answer: { kind: 'value', status: 200, schema: pageOf(of) },
-  admits: refuseStrangers,
+  authorize: refuseStrangers,
   request: (call) => requestedPage(call),
   async answers({ call, request }) {
     const shown = await shownTo(call)
@@ -57,14 +57,14 @@ export const listInvitations = answersValue({
 async function shownTo(call: Call): Promise<JsonObject[]> {
   if (!isInScope(call, 'create')) throw outOfScope('create', call.entity.slug)
   const source = await sourceOf(call)
-  if (source.where.kind === 'never') throw refuse(call, 'read')
+  if (source.where.kind === 'never') throw refusalOf(call, 'read')
   const rows = await readerOf(call).records.find(
     INVITATIONS.name,
     { collection: call.entity.slug },
     { sort: { column: 'createdAt', descending: true } },
   )
   const ids = rows.map(({ userId }) => userId)
-  const users = new Map((await getFrom(call, source, ids)).map((stored) => [stored.id, stored]))
+  const users = new Map((await findManyInSource(call, source, ids)).map((stored) => [stored.id, stored]))
   const shown: JsonObject[] = []
   for (const row of rows) {
     const stored = users.get(row.userId)
@@ -77,9 +77,9 @@ export const resendInvitation = changesRecords({
   ...INVITATION_API.resendInvitation,
   ...RULED,
   limitedAsAuth: true,
-  tells: null,
-  admits: invitedUser,
-  async run({ call, unit, who: { stored } }) {
+  accessAction: null,
+  authorize: invitedUser,
+  async run({ call, unit, principal: { stored } }) {
     const owner = ownerOf(call, stored.id)
     const [row] = await unit.tx.records.find(INVITATIONS.name, owner, { lock: true })
     if (!row) throw noInvitation()
@@ -91,7 +91,7 @@ export const resendInvitation = changesRecords({
     if (!hasLink(row)) await refuseToPromiseMore(call, unit)
     if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
     await mailInvitation(call, unit, stored)
-    await tellDone(call, unit, { action: 'auth.invitationResent', documentId: stored.id })
+    await reportDone(call, unit, { action: 'auth.invitationResent', documentId: stored.id })
     return { kind: 'value', value: { resent: true } }
   },
 })
@@ -100,9 +100,9 @@ export const withdrawInvitation = changesRecords({
   ...INVITATION_API.withdrawInvitation,
   ...RULED,
   // Deleting the user reports it.
-  tells: null,
-  admits: invitedUser,
-  async run({ call, unit, who: { stored } }) {
+  accessAction: null,
+  authorize: invitedUser,
+  async run({ call, unit, principal: { stored } }) {
     const owner = ownerOf(call, stored.id)
     const [row] = await unit.tx.records.find(INVITATIONS.name, owner, { lock: true })
     // Accepted concurrently: the user stays.

@@ -6,7 +6,7 @@ import {
   matches,
   type Operation,
   QuireError,
-  refuse,
+  refusalOf,
   refuseInput,
   storesDocument,
 } from '@quirecms/core/feature'
@@ -56,7 +56,7 @@ const createServiceAccount = storesDocument({
     const document = await inTransaction(call, async () => {
       const content = await prepareUser(call, data, false, [])
       const account = await storeUser(call, { content, passwordHash: null, isFirst: false, allowed })
-      if (!(await matches(call, account.id, managed))) throw refuse(call, 'manageKeys')
+      if (!(await matches(call, account.id, managed))) throw refusalOf(call, 'manageKeys')
       return account
     })
     return { document, beside: undefined }
@@ -66,7 +66,7 @@ const createServiceAccount = storesDocument({
 
 async function permitted(call: Call, rule: 'create' | 'manageKeys', data: JsonObject) {
   const allowed = await ask(call, rule, { data })
-  if (allowed.kind === 'never') throw refuse(call, rule)
+  if (allowed.kind === 'never') throw refusalOf(call, rule)
   return allowed
 }
 

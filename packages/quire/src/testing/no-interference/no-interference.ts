@@ -8,7 +8,7 @@ import { type KeptSecret, otherWorld } from './other-world.ts'
 import { Questions } from './questions.ts'
 import { Random } from './random.ts'
 import { type ResolvedSecret, resolveSecret, type Secret } from './secrets.ts'
-import { type Told, toldApart } from './told-apart.ts'
+import { type ObservedAnswer, toldApart } from './told-apart.ts'
 import type { KnownIds } from './valid-values.ts'
 
 export interface NoInterferenceOptions extends Pick<TestAppOptions, 'dialect' | 'postgresUrl' | 'features'> {
@@ -118,7 +118,7 @@ async function withDocuments(secret: ResolvedSecret, local: TestLocal): Promise<
   return { ...secret, ids }
 }
 
-async function answerTo(app: AnyTestApp, path: string): Promise<Told & { readonly isSuccess: boolean }> {
+async function answerTo(app: AnyTestApp, path: string): Promise<ObservedAnswer & { readonly isSuccess: boolean }> {
   const as = 'caller' in app.actors ? 'caller' : undefined
   // Refusals contain the request id, so it is the same in both worlds.
   const { status, headers, text } = await app.request('GET', path, { as, headers: { 'x-request-id': 'same' } })
@@ -126,6 +126,6 @@ async function answerTo(app: AnyTestApp, path: string): Promise<Told & { readonl
   return { status, headers: told, text, isSuccess: status < 300 }
 }
 
-function isTold(one: Told, other: Told): boolean {
+function isTold(one: ObservedAnswer, other: ObservedAnswer): boolean {
   return one.status !== other.status || one.text !== other.text || one.headers.join() !== other.headers.join()
 }

@@ -3,7 +3,7 @@ import type { Actor } from '@quirecms/core'
 import type { ResolvedSecret } from './secrets.ts'
 
 /** The observable parts of a response. */
-export interface Told {
+export interface ObservedAnswer {
   readonly status: number
   /** Content-dependent headers, as lines. */
   readonly headers: readonly string[]
@@ -19,7 +19,12 @@ interface Run {
 const LONGEST_VALUE = 200
 
 /** Describes the leak for the developer: actor, request, difference, and where it is. */
-export function toldApart(path: string, one: Told, other: Told, { secrets, actor, random }: Run): string {
+export function toldApart(
+  path: string,
+  one: ObservedAnswer,
+  other: ObservedAnswer,
+  { secrets, actor, random }: Run,
+): string {
   const who = actor ? `${actor.collection}/${actor.id}` : 'a stranger'
   return [
     `A caller can tell what the secret holds (${secrets.map((secret) => secret.path).join(', ')}): as ${who}, GET ${readable(path)}`,
@@ -31,7 +36,7 @@ export function toldApart(path: string, one: Told, other: Told, { secrets, actor
 }
 
 /** Differences of the content explain those of length and tag, so these are left out. */
-function differences(one: Told, other: Told): string[] {
+function differences(one: ObservedAnswer, other: ObservedAnswer): string[] {
   if (one.status !== other.status)
     return [told('The status', one.status, other.status), `  ${short(one.text)}`, `  ${short(other.text)}`]
   const [left, right] = [parsed(one.text), parsed(other.text)]

@@ -1,4 +1,4 @@
-import type { Condition, Path, Place, SortKey, Storage } from '@quirecms/core'
+import type { Condition, Path, FilteredTable, SortKey, Storage } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { always, column, compare, document, index, not, openMigrated, path, table } from './sample.ts'
 import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
@@ -7,7 +7,7 @@ const kind = path('text', 'kind')
 const own = compare(path('text', 'by'), { op: 'equals', value: 'me' })
 
 /** Documents that the first table doesn't have. */
-const otherwise: Place = {
+const otherwise: FilteredTable = {
   table: 'live',
   where: not(
     compare({ storedAs: 'text', steps: [{ kind: 'twin', table: 'posts', scope: own }, id()] }, { op: 'is_set' }),

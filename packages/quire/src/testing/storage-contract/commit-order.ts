@@ -11,7 +11,7 @@ const NEWS: RecordTable = {
   key: ['era', 'place'],
   indexes: [],
   inCommitOrder: true,
-  begins: () => ({ about: 'beginning', n: 0 }),
+  firstRecord: () => ({ about: 'beginning', n: 0 }),
 }
 
 const START: CommitPlace = { era: 0, place: 0 }
@@ -37,12 +37,12 @@ export function commitOrderContract(create: CreateStorage): void {
     const placeOf = (row: RecordRow): CommitPlace => ({ era: Number(row['era']), place: Number(row['place']) })
     // Transactions of other tests on the same server may delay them.
     const readFrom = async (after: CommitPlace, limit = 1_000): Promise<readonly RecordRow[]> => {
-      const { rows, isHeld } = await storage.reader.records.appended(NEWS.name, {}, { after, limit })
+      const { rows, isHeld } = await storage.reader.records.readAppended(NEWS.name, {}, { after, limit })
       if (!isHeld) return rows
       await sleep(10)
       return readFrom(after, limit)
     }
-    const end = async () => placeOf((await storage.reader.records.lastAppended(NEWS.name)) ?? START)
+    const end = async () => placeOf((await storage.reader.records.readLastAppended(NEWS.name)) ?? START)
 
     test('begin with what the table says, and are read page by page, some of them by what they are about', async () => {
       expect(await readFrom(START, 1)).toMatchObject([{ about: 'beginning', n: 0 }])
@@ -51,7 +51,7 @@ export function commitOrderContract(create: CreateStorage): void {
       const [first] = await readFrom(before, 1)
       expect(first).toMatchObject({ about: 'odd', n: 1 })
       expect(await readFrom(placeOf(first ?? {}))).toMatchObject([{ n: 2 }, { n: 3 }])
-      const odd = await storage.reader.records.appended(NEWS.name, { about: 'odd' }, { after: before, limit: 10 })
+      const odd = await storage.reader.records.readAppended(NEWS.name, { about: 'odd' }, { after: before, limit: 10 })
       expect(odd).toMatchObject({ rows: [{ n: 1 }, { n: 3 }], isHeld: false })
       expect(await end()).toEqual(placeOf((await readFrom(before)).at(-1) ?? {}))
     })

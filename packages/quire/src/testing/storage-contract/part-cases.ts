@@ -1,8 +1,8 @@
-import { type PathStep, read, type Reading } from '@quirecms/core'
+import { type PathStep, read, type PartReading } from '@quirecms/core'
 import type { ConditionGroup } from './condition-group.ts'
 import { compare, elements, path } from './sample.ts'
 
-const part = (name: string, reading: Reading): PathStep => ({ kind: 'part', name, reading })
+const part = (name: string, reading: PartReading): PathStep => ({ kind: 'part', name, reading })
 
 const digit = (start: number) => read.position(read.slice(read.text, start, 1), '0123456789abcdef')
 const byte = path('number', 't', part('byte', read.sum(read.scaled(digit(0), 16), digit(1))))

@@ -1,4 +1,4 @@
-import type { StorageBell } from '@quirecms/core'
+import type { StorageNotifier } from '@quirecms/core'
 import pg from 'pg'
 import type { Queryable } from './postgres-session.ts'
 
@@ -16,7 +16,7 @@ const LONGEST_RETRY = 5_000
  * the transaction, it would serialize all commits. It can therefore be lost with the process or the connection, so
  * listeners also poll.
  */
-export class PostgresBell implements StorageBell {
+export class PostgresBell implements StorageNotifier {
   readonly #url: string
   readonly #ringer: Queryable
   readonly #listeners = new Set<() => void>()
@@ -32,7 +32,7 @@ export class PostgresBell implements StorageBell {
     this.#ringer = ringer
   }
 
-  ring(): void {
+  notify(): void {
     if (this.#isClosed) return
     if (this.#ringing) {
       this.#isRungAgain = true
@@ -42,7 +42,7 @@ export class PostgresBell implements StorageBell {
       this.#ringing = undefined
       if (!this.#isRungAgain) return
       this.#isRungAgain = false
-      this.ring()
+      this.notify()
     }, PAUSE_BETWEEN_RINGS).unref()
     void Promise.resolve(this.#ringer.query({ text: `notify ${CHANNEL}`, rowMode: 'array' })).catch(() => undefined)
   }

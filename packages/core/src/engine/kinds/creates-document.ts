@@ -4,7 +4,7 @@ import type { Operation, Permission } from '../../contracts/operation.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
-import { ask, refuse, ruleOf } from '../access.ts'
+import { ask, refusalOf, ruleOf } from '../access.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { matches } from '../read/find-document.ts'
@@ -13,10 +13,10 @@ import { requestedPresentation } from '../read/read-request.ts'
 import { type PreparedContent, prepare, refuseInput } from '../write/prepare.ts'
 import { insertDocument, type RevisionState } from '../write/save.ts'
 import { untilNamesAreFree } from '../write/until-names-are-free.ts'
-import { type Described, ofKind } from './described.ts'
+import { type OperationWithRule, ofKind } from './described.ts'
 
 /** The parameters of a new document. */
-export interface Making {
+export interface PreparedCreate {
   /** Creates the content, again for each attempt; by default, the body. */
   readonly content?: () => Promise<PreparedContent>
   /** Overrides of the call, such as whether content must be complete. */
@@ -28,27 +28,27 @@ export interface Making {
   readonly hold?: (unit: Unit) => Promise<void>
 }
 
-export interface MakesDocument extends Described<'parameters' | 'ifMatch' | 'answer'> {
+export interface CreatesDocument extends OperationWithRule<'parameters' | 'ifMatch' | 'answer'> {
   /** Runs if the rule did not deny, before content is prepared; may refuse. */
-  readonly begin?: (call: Call, data: JsonObject) => Promise<Making>
+  readonly begin?: (call: Call, data: JsonObject) => Promise<PreparedCreate>
   /** Whether the value at this path is generated, so that a taken one is generated again. */
   readonly isNamedHere: (call: Call, path: string) => boolean
 }
 
 async function askToMake(call: Call, data: JsonObject): Promise<Permission> {
   const allowed = await ask(call, ruleOf(call), { id: call.input.id, data })
-  if (allowed.kind === 'never') throw refuse(call)
+  if (allowed.kind === 'never') throw refusalOf(call)
   return { allowed }
 }
 
-export function makesDocument(operation: MakesDocument): Operation<Call> {
+export function createsDocument(operation: CreatesDocument): Operation<Call> {
   const { begin, isNamedHere, ...description } = operation
   return ofKind({
     parameters: PRESENTATION,
     ifMatch: false,
     answer: { kind: 'doc', status: 201 },
     ...description,
-    beforehand: { ask: askToMake, look: async () => null },
+    earlyCheck: { ask: askToMake, look: async () => null },
     async run(call) {
       const data = call.input.body ?? {}
       const presentation = await requestedPresentation(call)
@@ -61,7 +61,7 @@ export function makesDocument(operation: MakesDocument): Operation<Call> {
         await making.hold?.(unit)
         const document = await insertDocument(call, unit, await content(), making.state)
         const isAllowed = await matches(call, document.id, allOf([allowed, making.allowed ?? ALWAYS]))
-        if (!isAllowed) throw refuse(call)
+        if (!isAllowed) throw refusalOf(call)
         return document
       }
       const stored = await untilNamesAreFree(
