@@ -35,7 +35,12 @@ export { defineOperation } from '../engine/enforce.ts'
 export { beforeOperation, execute } from '../engine/execute.ts'
 export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
 export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from '../engine/kinds/answers-value.ts'
-export { actsOnDocument, changesDocument, type ChangeContext, type BeginContext } from '../engine/kinds/changes-document.ts'
+export {
+  actsOnDocument,
+  changesDocument,
+  type ChangeContext,
+  type BeginContext,
+} from '../engine/kinds/changes-document.ts'
 export {
   type Authorized,
   changesRecords,

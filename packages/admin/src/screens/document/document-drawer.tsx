@@ -187,7 +187,7 @@ function DrawerForm({ place, access, initial, onClose, onCreated }: DrawerFormPr
           title={followed.conflictTitle}
           isOwn={followed.isOwnConflict}
           isOpen={comparing.isOpen}
-          onClose={comparing.enqueue}
+          onClose={comparing.putOff}
         />
       )}
     </Dialog>

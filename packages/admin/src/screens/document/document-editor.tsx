@@ -236,7 +236,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           title={followed.conflictTitle}
           isOwn={followed.isOwnConflict}
           isOpen={comparing.isOpen}
-          onClose={comparing.enqueue}
+          onClose={comparing.putOff}
         />
       )}
       {outline.isOpen && (

@@ -5,7 +5,7 @@ interface Comparing {
   readonly isOpen: boolean
   readonly open: () => void
   /** The editor postpones the decision. */
-  readonly enqueue: () => void
+  readonly putOff: () => void
 }
 
 /**
@@ -19,6 +19,6 @@ export function useComparing(conflict: Conflict | undefined): Comparing {
   return {
     isOpen: conflict !== undefined && (choice ?? conflict.isQuiet !== true),
     open: () => setChoice(true),
-    enqueue: () => setChoice(false),
+    putOff: () => setChoice(false),
   }
 }
