@@ -66,7 +66,7 @@ export class AskedProcess<Question, Answer> {
   }
 
   /** Ends the child. Rejects the pending request at once, or once the process has exited and can write no more. */
-  kill(reason: Error, accessAction: 'once gone' | 'at once' = 'once gone'): void {
+  kill(reason: Error, tells: 'once gone' | 'at once' = 'once gone'): void {
     this.isAlive = false
     this.#ended ??= reason
     if (tells === 'at once') this.#waiting?.reject(this.#ended)

@@ -29,7 +29,7 @@ export interface ProvenUser {
   readonly factors: readonly SessionFactor[]
   readonly guesser: Guesser
   /** Action that is reported to features; `auth.login` unless given. */
-  readonly tells?: string
+  readonly accessAction?: string
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ProvenUser {
  * `afterLogin`, and reports the sign-in.
  */
 export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): Promise<SignedIn> {
-  const { stored, doc, factors, guesser, tells = 'auth.login' } = user
+  const { stored, doc, factors, guesser, accessAction = 'auth.login' } = user
   const { tx, afterCommit } = unit
   // A service account has nothing to sign in with. Refuse it here as well, whatever the way to sign in.
   if (isServiceAccount(doc))
@@ -48,7 +48,7 @@ export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): P
   const signedIn = { id: stored.id, address: addressOf(stored) }
   const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
   await runHooks(call, 'afterLogin', { id: stored.id, doc })
-  await reportDone(call, unit, { action: tells, documentId: stored.id })
+  await reportDone(call, unit, { action: accessAction, documentId: stored.id })
   afterCommit.push(() => tell(call, 'login', stored, doc))
   return { ...started, device }
 }
