@@ -30,7 +30,8 @@ export function notFound(): QuireError {
 }
 
 /**
- * Loads the document as the table.
+ * Loads the document as the caller reads it, and names its table. `onceAllowed` runs before storage is read, but not if
+ * the rule denies.
  */
 export async function findReadable(
   call: Call,
