@@ -35,7 +35,7 @@ const config = defineConfig({
   },
 })
 
-const app = await createApp(config)
+const app = await createApp(config, { jobs: false })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 const system = app.local.asSystem()
 const account = { email: 'ann@example.com', password: 'a long secret' }

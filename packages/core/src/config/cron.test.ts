@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMoment, momentsAfter } from '../engine/named-jobs/cron-moments.ts'
+import { isMoment, momentsAfter } from '../engine/named-jobs/plan-schedules.ts'
 import type { JobSchedule } from '../contracts/named-job.ts'
 import { cronProblem, isTimeZone } from './cron.ts'
 

@@ -31,13 +31,19 @@ export type {
 export type { KeyState, KeyScopes } from '../contracts/key-scopes.ts'
 export type { MailApi, MailMessage } from '../contracts/mail.ts'
 export { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type UsedPasskey } from '../contracts/passkeys.ts'
-export { currentActor } from '../engine/identity/actor-now.ts'
-export { holdUser } from '../engine/identity/hold-user.ts'
-export type { Keyring } from '../engine/identity/keyring.ts'
-export { keyIdOf, currentKey, currentCreator } from '../engine/identity/maker-now.ts'
-export type { Recognised } from '../engine/identity/recognised.ts'
-export { anyCaller, type RecordOwner, recordOwner, signedIn } from '../engine/identity/signed-in.ts'
-export { hashOfToken, newToken } from '../engine/identity/tokens.ts'
+export {
+  anyCaller,
+  currentActor,
+  currentCreator,
+  currentKey,
+  holdUser,
+  keyIdOf,
+  type Recognised,
+  type RecordOwner,
+  recordOwner,
+  signedIn,
+} from '../engine/identity/callers.ts'
+export { hashOfToken, type Keyring, newToken } from '../engine/identity/secrets.ts'
 export {
   actionsOf,
   EVERY,

@@ -34,34 +34,36 @@ export { deniedFields, deniedInQueries, type DeniedPaths, isWithin } from '../en
 export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
 export { readerPathsIn } from '../engine/paths/reader-paths.ts'
-export { chosenTables } from '../engine/read/chosen-places.ts'
+export {
+  chosenTables,
+  newestCopies,
+  paginate,
+  requestedPage,
+  requestedPresentation,
+  requestedTables,
+} from '../engine/read/read-request.ts'
 export { checkRevision, findPermitted, findReadable, matches, notFound } from '../engine/read/find-document.ts'
-export { asEvaluated, forApplication } from '../engine/read/for-application.ts'
+export { asEvaluated, forApplication, toReadForm } from '../engine/read/read-form.ts'
 export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from '../engine/read/for-others.ts'
 export { joinsOf } from '../engine/read/joins.ts'
 export { makePage } from '../engine/read/long-pages.ts'
-export { newestCopies } from '../engine/read/newest-copies.ts'
 export { present, presentOne } from '../engine/read/present.ts'
-export { toReadForm } from '../engine/read/read-form.ts'
-export { paginate, requestedPage, requestedTables, requestedPresentation } from '../engine/read/read-request.ts'
-export { SmallerPages } from '../engine/read/smaller-pages.ts'
+export { SmallerPages } from '../engine/read/every-document.ts'
 export { findInSource, findManyInSource, tablesOf, scopeOf, sourceOf } from '../engine/source.ts'
 export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } from '../engine/unit-of-work.ts'
-export { UnseenDocument } from '../engine/unseen-document.ts'
+export { UnseenDocument } from '../engine/access.ts'
 export { admit } from '../engine/write/admit.ts'
 export { contentInAllLocales, inAllLocales } from '../engine/write/all-locales.ts'
 export { applyFields } from '../engine/write/apply.ts'
 export { askGuards } from '../engine/write/changeable.ts'
-export { lookAtTargets } from '../engine/write/check-targets.ts'
+export { holdsTarget, lookAtTargets } from '../engine/write/check-targets.ts'
 export { withDefaults } from '../engine/write/defaults.ts'
 export { idsOf, inPortions } from '../engine/write/in-portions.ts'
 export { maintainedIn } from '../engine/write/maintained.ts'
 export { startOverlay } from '../engine/write/overlay.ts'
 export { admitNew, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
-export { holdsTarget } from '../engine/write/references.ts'
 export { settledFor } from '../engine/write/relative-changes.ts'
-export { refuseIfRestricted, rewritten, takeOut } from '../engine/write/release-references.ts'
-export { tellFeatures } from '../engine/write/remove-document.ts'
+export { refuseIfRestricted, rewritten, takeOut, tellFeatures } from '../engine/write/release-references.ts'
 export {
   afterChange,
   changeColumns,

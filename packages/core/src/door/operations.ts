@@ -26,13 +26,20 @@ export {
   ruleOf,
   type Subject,
 } from '../engine/access.ts'
-export { answerInParts } from '../engine/answer-in-parts.ts'
+export { answerInParts } from '../engine/write/in-portions.ts'
 export { untilLate, withoutAnswer } from '../engine/awaited-answer.ts'
 export { Budget } from '../engine/budgets/budget.ts'
-export { type Call, documentId, type ForOthers, readerOf, type Runtime } from '../engine/call.ts'
+export {
+  type Call,
+  chooseLocale,
+  documentId,
+  type ForOthers,
+  readerOf,
+  type Runtime,
+  systemCall,
+} from '../engine/call.ts'
 export { checkParameters } from '../engine/check-parameters.ts'
-export { defineOperation } from '../engine/enforce.ts'
-export { beforeOperation, execute } from '../engine/execute.ts'
+export { beforeOperation, defineOperation, execute } from '../engine/execute.ts'
 export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
 export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from '../engine/kinds/answers-value.ts'
 export {
@@ -59,7 +66,7 @@ export {
 } from '../engine/kinds/reads-documents.ts'
 export { type Redirect, redirects } from '../engine/kinds/redirects.ts'
 export { storesDocument } from '../engine/kinds/stores-document.ts'
-export { encodeTag } from '../engine/answer-tags.ts'
+export { encodeTag } from '../engine/answer-basis.ts'
 export {
   ForbiddenAddress,
   type OutgoingAnswer,
@@ -67,10 +74,7 @@ export {
   type SendRequest,
 } from '../contracts/outgoing-request.ts'
 export { implementApi } from '../operations/implement-api.ts'
-export { chooseLocale } from '../engine/locale-choice.ts'
-export { answerTags } from '../engine/noted-basis.ts'
-export { systemCall } from '../engine/system-call.ts'
-export { isTimeOver, refuseIfGone, waitingClient } from '../engine/waiting-client.ts'
+export { answerTags, isTimeOver, refuseIfGone, waitingClient } from '../engine/waiting-client.ts'
 export { refuseIfOver } from '../local/local-method.ts'
 export { wrongOption } from '../local/wrong-option.ts'
 export { actOn } from '../operations/bulk-results.ts'

@@ -20,5 +20,10 @@ export type {
   RecordWriter,
 } from '../contracts/records.ts'
 export { everyDocument, everyRecord } from '../engine/read/every-document.ts'
-export { type RecordOrder, recordPage } from '../engine/read/record-page.ts'
-export { type RecordListRequest, type RecordPage, requestedRecords } from '../engine/read/record-request.ts'
+export {
+  type RecordListRequest,
+  type RecordOrder,
+  recordPage,
+  type RecordPage,
+  requestedRecords,
+} from '../engine/read/record-request.ts'

@@ -8,12 +8,10 @@ import { namedPaths } from '../query/where/named-paths.ts'
 import { parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS } from '../query/where/where-limits.ts'
-import { answerBasis, watched } from './noted-basis.ts'
+import { answerBasis, refuseIfGone, watched } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
 import { actionOf, isInScope, outOfScope } from './key-scopes.ts'
-import { notePaths } from './paths/reached-collections.ts'
-import { trustedPaths } from './paths/trusted-paths.ts'
-import { refuseIfGone } from './waiting-client.ts'
+import { notePaths, trustedPaths } from './paths/trusted-paths.ts'
 
 export interface Subject {
   readonly id?: string | undefined
@@ -151,5 +149,44 @@ export async function conditionOf(
   } catch (error) {
     const what = `The access rule "${rule}" of "${entity.slug}" returned a wrong query`
     throw new QuireError('internal', `${what}: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/**
+ * Subject of a rule before the document is loaded. Records whether the rule read the document; if not, its answer holds
+ * for every document.
+ */
+export class UnseenDocument implements Subject {
+  readonly id: string | undefined
+  readonly #data: JsonObject | undefined
+  readonly isRelative: boolean
+  #isLookedAt = false
+
+  /** With `isRelative`, the written data depends on the document, too. */
+  constructor(id: string | undefined, data: JsonObject | undefined, isRelative = false) {
+    this.id = id
+    this.#data = data
+    this.isRelative = isRelative
+  }
+
+  get data(): JsonObject | undefined {
+    if (this.isRelative) this.#isLookedAt = true
+    return this.#data
+  }
+
+  get doc(): never {
+    this.#isLookedAt = true
+    throw new Error('This document has not been looked up yet.')
+  }
+
+  /** The rule's answer for every document; undefined if it reads the document. */
+  async ask<Verdict>(rule: (subject: Subject) => Verdict | Promise<Verdict>): Promise<Verdict | undefined> {
+    try {
+      const verdict = await rule(this)
+      return this.#isLookedAt ? undefined : verdict
+    } catch (error) {
+      if (this.#isLookedAt) return undefined
+      throw error
+    }
   }
 }

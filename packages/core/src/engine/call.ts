@@ -8,18 +8,19 @@ import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { Trace, Watch } from '../contracts/instruments.ts'
 import type { Metrics } from '../contracts/metrics.ts'
-import type { LocaleChoice } from '../contracts/localization.ts'
+import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
 import type { PasskeyChecks } from '../contracts/passkeys.ts'
 import type { SendRequest } from '../contracts/outgoing-request.ts'
 import type { DocumentReader } from '../contracts/document-storage.ts'
 import type { Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
-import type { Keyring } from './identity/keyring.ts'
+import type { Keyring } from './identity/secrets.ts'
 import type { Population } from '../query/parse-populate.ts'
 import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
 import type { ChangedList } from './write/changed-list.ts'
+import { invalidQuery } from '../query/invalid-query.ts'
 
 /** What all calls of a running application share. */
 export interface Runtime {
@@ -114,4 +115,48 @@ export function documentId({ entity, input }: Pick<Call, 'entity' | 'input'>): s
 export function localeCode(call: Call): string | undefined {
   if (!call.locale) return undefined
   return call.locale.all ? 'all' : call.locale.locale
+}
+
+/** Resolves `locale` and `fallback-locale` (docs/contract/localization.md#reading-a-locale). */
+export function chooseLocale(
+  localization: Localization | null,
+  query: Readonly<Record<string, unknown>>,
+): LocaleChoice | null {
+  if (!localization) return null
+  const { locale = localization.defaultLocale, fallbackLocale } = query
+  const fallback = fallbackLocale === undefined ? undefined : parseFallback(fallbackLocale, localization)
+  if (locale === 'all' || locale === '*') return { all: true, locales: localization.locales }
+  if (!isLocale(locale, localization)) throw unknownLocale('locale', locale)
+  const rest = fallback ?? localization.fallback[locale] ?? []
+  return { all: false, locale, chain: [locale, ...rest.filter((other) => other !== locale)] }
+}
+
+function parseFallback(given: unknown, localization: Localization): readonly string[] {
+  if (given === false || given === 'false') return []
+  const chain: readonly unknown[] = Array.isArray(given) ? given : String(given).split(',')
+  // Each locale once: repeated lookups find nothing new, and statements would grow.
+  return [...new Set(chain)].map((locale) => {
+    if (!isLocale(locale, localization)) throw unknownLocale('fallback-locale', locale)
+    return locale
+  })
+}
+
+function isLocale(locale: unknown, { locales }: Localization): locale is string {
+  return typeof locale === 'string' && locales.includes(locale)
+}
+
+function unknownLocale(path: string, locale: unknown): Error {
+  return invalidQuery([{ code: 'option', path, message: `Unknown locale "${String(locale).slice(0, 64)}".` }])
+}
+
+/** A call of the system, such as a job or the lookup of a user. Access rules don't apply. */
+export function systemCall(runtime: Runtime, entity: Entity<Call>, name: string): Call {
+  return {
+    runtime,
+    entity,
+    operation: { name },
+    caller: { actor: null, system: true, context: {} },
+    input: { query: {}, params: {} },
+    locale: chooseLocale(runtime.manifest.localization, {}),
+  }
 }

@@ -1,20 +1,26 @@
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError, UnstorableText } from '../contracts/errors.ts'
 import type { Answer } from '../contracts/answer.ts'
-import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import {
+  type Caller,
+  type Operation,
+  type OperationDescription,
+  type OperationInput,
+  takesDocument,
+} from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
 import { findUnstorable } from '../fields/storable-value.ts'
-import { type Call, documentId, type Runtime } from './call.ts'
-import { checkParameters } from './check-parameters.ts'
-import { checkAsked, enforce } from './enforce.ts'
-import { hasHooks, runDataHooks, runHooks } from './hooks.ts'
-import { withAllProblems } from './all-problems.ts'
-import { chooseLocale } from './locale-choice.ts'
+import { type Call, chooseLocale, documentId, type Runtime } from './call.ts'
+import { checkParameters, withAllProblems } from './check-parameters.ts'
+import { fromApplication, hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { refuseOutOfScope } from './key-scopes.ts'
-import { fromApplication } from './nested-errors.ts'
-import { refuseUntilSetUp } from './set-up-first.ts'
 import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
+import { ask, refusalOf } from './access.ts'
+import { askPermission, checkRevision, findPermitted, findReadable } from './read/find-document.ts'
+import { requestedTables } from './read/read-request.ts'
+import { inTransaction } from './in-transaction.ts'
+import { findForChange } from './write/changeable.ts'
 
 /**
  * Executes every operation, for HTTP, the local API and bulk calls: access rules, validation, hooks and transactions
@@ -100,4 +106,54 @@ function checkBody({ body }: Pick<Operation<Call>, 'body'>, input: OperationInpu
   if (body.kind !== 'schema') return
   const issues = compileSchema(body.schema)(input.body ?? {})
   if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
+}
+
+/**
+ * An operation without a kind. The engine checks what it declares before `run`: the rule, `If-Match` and the document
+ * lock.
+ */
+export function defineOperation(operation: Operation<Call>): Operation<Call> {
+  return operation
+}
+
+/** Checks what an operation declares, unless it does so itself. */
+export async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
+  const { rule, checksAccess, endpoint } = operation
+  if (rule === undefined || checksAccess) return
+  if (call.entity.kind === 'service')
+    throw new QuireError('internal', `"${operation.name}" names the rule "${rule}", but the service has no rules.`)
+  const isOfDocument = call.entity.kind === 'global' || endpoint.path.includes('{id}')
+  if (rule === 'read' && isOfDocument) checkRevision((await findReadable(call)).stored, call.input.ifMatch)
+  else if (rule === 'read') await requestedTables(call)
+  else if (isOfDocument) await askAboutDocument(call, operation)
+  else if ((await ask(call, rule, { data: call.input.body ?? {} })).kind === 'never') throw refusalOf(call)
+}
+
+async function askAboutDocument(call: Call, operation: Operation<Call>): Promise<void> {
+  const data = takesDocument(operation) ? (call.input.body ?? {}) : undefined
+  const permission = await askPermission(call, data)
+  if (operation.endpoint.method === 'GET') await findPermitted(call, permission, data)
+  // A short transaction: a slow `run` must not hold locks.
+  else
+    await inTransaction(call, async (unit) => {
+      await findForChange(call, unit, permission, data)
+    })
+}
+
+/** Fails closed: an operation that did not check its rule must not answer. */
+export function checkAsked({ checkedRules, entity, caller }: Call, { name, rule }: Operation<Call>): void {
+  if (rule === undefined || caller.system || checkedRules?.has(rule)) return
+  throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)
+}
+
+/**
+ * A user who must have a second factor, but has none yet, can only set one up, read the own account, and sign out.
+ * Checked before every operation and every route of the application or a plugin; exceptions declare `whileSettingUp`.
+ */
+export function refuseUntilSetUp(
+  { mustSetUpFactor }: Pick<Caller, 'mustSetUpFactor'>,
+  { whileSettingUp }: Pick<OperationDescription, 'whileSettingUp'> = {},
+): void {
+  if (mustSetUpFactor && !whileSettingUp)
+    throw new QuireError('forbidden', 'Set up a second factor first: a passkey, or one-time codes.')
 }

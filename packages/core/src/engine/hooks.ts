@@ -1,12 +1,14 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { HookArguments, HookName } from '../contracts/hooks.ts'
-import type { JsonObject } from '../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Subject } from './access.ts'
 import { type Call, documentId, localeCode } from './call.ts'
-import { fromApplication } from './nested-errors.ts'
 import { refuseIfGone } from './waiting-client.ts'
-import { datesAsText } from './write/dates-as-text.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import { objectsIn, prefixInside } from '../content/each-object.ts'
+import { flatten } from '../content/field-tree.ts'
+import { QuireError } from '../contracts/errors.ts'
 
 export function hasHooks(entity: Entity<Call>, name: HookName): boolean {
   return entity.hooks[name].length > 0
@@ -87,4 +89,90 @@ export async function runDataHooks(
 /** Runs before a read looks anything up. */
 export function beforeRead(call: Call): Promise<void> {
   return runHooks(call, 'beforeRead', { id: documentId(call) ?? undefined })
+}
+
+type Stage = 'beforeValidate' | 'beforeChange'
+
+const stagesInUse = new WeakMap<object, Set<Stage>>()
+
+export function hasFieldHooks(entity: Entity<Call>, stage: Stage): boolean {
+  let stages = stagesInUse.get(entity)
+  if (!stages) {
+    const nodes = flatten(entity.fields)
+    const used = (name: Stage) => nodes.some((node) => (node.options.hooks?.[name]?.length ?? 0) > 0)
+    stages = new Set((['beforeValidate', 'beforeChange'] as const).filter(used))
+    stagesInUse.set(entity, stages)
+  }
+  return stages.has(stage)
+}
+
+/**
+ * Runs field hooks over the input, at any depth. Hooks of unsent fields get `value` undefined and may compute one;
+ * returning undefined changes nothing.
+ */
+export async function runFieldHooks(
+  call: Call,
+  stage: Stage,
+  subject: HookSubject & { readonly data: JsonObject },
+): Promise<JsonObject> {
+  if (!hasFieldHooks(call.entity, stage)) return subject.data
+  const data = structuredClone(subject.data)
+  await visit({ call, stage, subject: { ...subject, data } }, call.entity.fields, data, '')
+  return datesAsText(data)
+}
+
+interface Run {
+  readonly call: Call
+  readonly stage: Stage
+  readonly subject: HookSubject
+}
+
+async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject, prefix: string): Promise<void> {
+  for (const node of fields) {
+    const path = prefix + node.name
+    for (const hook of node.options.hooks?.[run.stage] ?? []) {
+      const args = Object.assign(hookArguments(run.call, run.subject), { value: object[node.name], path })
+      const value = await runHook(run.call, run.stage, () => hook(args))
+      if (value !== undefined) object[node.name] = value as JsonValue
+    }
+    for (const inner of objectsIn(node, object[node.name], run.call.locale?.all ?? false))
+      await visit(run, inner.fields, inner.object, prefixInside(path, inner.index))
+  }
+}
+
+/** The nesting limit of documents; deeper values are refused later. */
+const DEEPEST = 32
+
+/**
+ * Converts `Date` values of hooks and defaults to stored text. Other values that JSON can't represent stay, and are
+ * refused later.
+ */
+export function datesAsText<Value extends JsonValue>(value: Value, depth?: number): Value
+export function datesAsText(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return value
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? value : value.toISOString()
+  if (Array.isArray(value)) return value.map((item: JsonValue) => datesAsText(item, depth + 1))
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, datesAsText(one as JsonValue, depth + 1)]))
+}
+
+const leaked = new WeakSet<QuireError>()
+
+/** Errors about the service rather than the call; nested and outer callers get the same. */
+const OF_THE_SERVICE = new Set<QuireError['code']>(['unavailable', 'timeout'])
+
+/** Marks errors of nested local calls; the outer call reports 500. */
+export function leavingLocalCall(error: unknown): unknown {
+  if (error instanceof QuireError && !OF_THE_SERVICE.has(error.code)) leaked.add(error)
+  return error
+}
+
+/**
+ * Converts an error of application code for the outer call. An error of a nested local call is the application's own
+ * failure (docs/contract/application-code.md#nested-errors): that a hook failed to find a document must not tell the
+ * caller that the requested document is missing. To refuse a call, application code throws a new `QuireError`.
+ */
+export function fromApplication(error: unknown): unknown {
+  if (!(error instanceof QuireError) || !leaked.has(error)) return error
+  return new QuireError('internal', 'Something went wrong in the application.', { cause: error })
 }

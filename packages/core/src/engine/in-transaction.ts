@@ -4,9 +4,8 @@ import { NO_TIME_LIMIT } from '../contracts/storage.ts'
 import { HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import { flatten } from '../content/field-tree.ts'
 import type { Call } from './call.ts'
-import { hasHooks } from './hooks.ts'
+import { hasFieldHooks, hasHooks } from './hooks.ts'
 import { runInTransaction, type UnitOfWork, type UnitOptions } from './unit-of-work.ts'
-import { hasFieldHooks } from './write/field-hooks.ts'
 
 export { isInTransaction, joinTransaction } from './unit-of-work.ts'
 

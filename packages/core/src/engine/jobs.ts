@@ -1,10 +1,9 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { RepeatedJob } from '../contracts/job.ts'
-import type { Call, Runtime } from './call.ts'
+import { type Call, type Runtime, systemCall } from './call.ts'
 import { planAll, planSchedules } from './named-jobs/plan-schedules.ts'
 import { workOnce, workThrough } from './queue/work-through.ts'
-import { countJob } from './queue/count-jobs.ts'
-import { systemCall } from './system-call.ts'
+import { countJob } from './queue/attempt.ts'
 
 interface EntityJob {
   readonly entity: Entity<Call>

@@ -5,7 +5,7 @@ import type { FilteredTable, FilteredTables, LookupPurpose, Source } from '../co
 import type { StoredDocument } from '../contracts/document-storage.ts'
 import { ALWAYS, allOf } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
-import { answerGrounds, answerTags } from './noted-basis.ts'
+import { answerGrounds, answerTags } from './waiting-client.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 
 /**

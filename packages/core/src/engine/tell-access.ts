@@ -2,9 +2,8 @@ import type { AccessDone, AccessEvent } from '../contracts/access-event.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Operation } from '../contracts/operation.ts'
 import type { Unit } from '../contracts/unit-of-work.ts'
-import { type Call, documentId, type Runtime } from './call.ts'
+import { type Call, documentId, type Runtime, systemCall } from './call.ts'
 import { inTransaction } from './in-transaction.ts'
-import { systemCall } from './system-call.ts'
 
 /** Reports a completed action to features, in its transaction. Their errors roll it back. */
 export async function reportDone(

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
-import type { AnswerBasis } from './answer-basis.ts'
+import { AnswerBasis, AnswerTags, type NotedGrounds } from './answer-basis.ts'
+import type { RuleArguments } from '../contracts/access.ts'
+import { Turn } from '../content/turn.ts'
 
 export interface WaitingClient {
   /** Name for budgets: the actor or else the address. Undefined for the application itself. */
@@ -66,4 +68,55 @@ export function mayGo(client: WaitingClient | undefined): client is WaitingClien
 /** Error of an aborted request; not sent, not logged. */
 export function nobodyWaits(): QuireError {
   return new QuireError('timeout', 'The client is gone, so the request was given up.')
+}
+
+/** Undefined if the response is not cached. */
+export function answerBasis(): AnswerBasis | undefined {
+  return waitingClient()?.basis
+}
+
+/** Undefined if no cache tags are requested. */
+export function answerTags(): AnswerTags | undefined {
+  return answerBasis()?.tags
+}
+
+/** Undefined if the response is not reused. */
+export function answerGrounds(): NotedGrounds | undefined {
+  return answerBasis()?.grounds
+}
+
+/** For what a rule for reading is asked with. */
+export function watched(args: RuleArguments): RuleArguments {
+  return answerBasis()?.watch(args) ?? args
+}
+
+/** Runs a read and returns its tags; a surrounding response gets them too. */
+export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly made: T; readonly tags: AnswerTags }> {
+  const client = waitingClient()
+  const outer = client?.basis
+  const tags = new AnswerTags()
+  const basis = new AnswerBasis(tags, outer?.grounds)
+  try {
+    const made = await workFor({ name: undefined, gone: undefined, ...client, basis }, read)
+    return { made, tags }
+  } finally {
+    if (outer) {
+      outer.isPersonal ||= basis.isPersonal
+      outer.isPartial ||= basis.isPartial
+      outer.tags?.addAll(tags)
+    }
+  }
+}
+
+/** Time slices of work for the waiting client. The work ends when the client disconnects. */
+export class ClientTurn extends Turn {
+  constructor() {
+    super(waitingClient()?.name)
+  }
+
+  override async letOthersIn(): Promise<void> {
+    refuseIfGone()
+    await super.letOthersIn()
+    refuseIfGone()
+  }
 }

@@ -1,5 +1,5 @@
 import { QuireError } from '../contracts/errors.ts'
-import { leavingLocalCall } from '../engine/nested-errors.ts'
+import { leavingLocalCall } from '../engine/hooks.ts'
 
 /** Maximum number of names in an error message. */
 const NAMED = 30

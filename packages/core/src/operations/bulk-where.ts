@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Answer, BulkResult } from '../contracts/answer.ts'
 import type { FilteredTables } from '../contracts/source.ts'
 import { type Call, readerOf } from '../engine/call.ts'
-import { chosenTables } from '../engine/read/chosen-places.ts'
+import { chosenTables } from '../engine/read/read-request.ts'
 import { idsOf, inPortions } from '../engine/write/in-portions.ts'
 import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
 

@@ -7,10 +7,10 @@ import type { Call } from '../engine/call.ts'
 import { deniedFields } from '../engine/field-access.ts'
 import { createsDocument } from '../engine/kinds/creates-document.ts'
 import { checkRevision, findReadable } from '../engine/read/find-document.ts'
-import { asEvaluated, forApplication } from '../engine/read/for-application.ts'
+import { asEvaluated, forApplication } from '../engine/read/read-form.ts'
 import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
 import { prepare } from '../engine/write/prepare.ts'
-import { holdsTarget } from '../engine/write/references.ts'
+import { holdsTarget } from '../engine/write/check-targets.ts'
 import { parseJson } from '../content/parse-json.ts'
 
 export const duplicate = createsDocument({

@@ -1,17 +1,20 @@
-import { readerOf } from '../engine/call.ts'
+import { type Call, readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
 import { asksForCursor, readBehind } from '../engine/read/cursor-page.ts'
-import { loadedFields } from '../engine/read/loaded-fields.ts'
 import { makePage } from '../engine/read/long-pages.ts'
 import { present } from '../engine/read/present.ts'
 import {
   paginate,
+  type Presentation,
   requestedPage,
   requestedPresentation,
   requestedRank,
   requestedSort,
 } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
+import type { SortKey } from '../contracts/condition.ts'
+import { flatten } from '../content/field-tree.ts'
+import { readPlanOf } from '../engine/read/narrow.ts'
 
 export const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
 
@@ -63,3 +66,26 @@ export const list = readsDocuments({
     })
   },
 })
+
+/**
+ * The fields that a list loads: selected and sorted ones. Undefined for all: if application code sees the documents, or
+ * more is derived from them.
+ */
+export function loadedFields(
+  { entity, others }: Call,
+  { selection, population }: Presentation,
+  sort: readonly SortKey[],
+): readonly string[] | undefined {
+  if (selection?.mode !== 'include' || population || others) return undefined
+  const plan = readPlanOf(entity)
+  if (plan.asksApplication || plan.onRequest.length > 0) return undefined
+  if (flatten(entity.fields).some(({ completes }) => completes !== undefined)) return undefined
+  const names = new Set(entity.fields.map(({ name }) => name).filter((name) => Object.hasOwn(selection.tree, name)))
+  for (const { path, alternatives = [] } of sort)
+    for (const { steps } of [path, ...alternatives]) {
+      const [first] = steps
+      if (first?.kind === 'key') names.add(first.name)
+      else if (first?.kind !== 'column') return undefined
+    }
+  return [...names].toSorted()
+}

@@ -1,8 +1,8 @@
 import { runHooks } from '../engine/hooks.ts'
 import { actsOnDocument } from '../engine/kinds/changes-document.ts'
-import { forApplication } from '../engine/read/for-application.ts'
+import { forApplication } from '../engine/read/read-form.ts'
 import { runStep } from '../engine/step.ts'
-import { removeForGood } from '../engine/write/remove-document.ts'
+import { removeForGood } from '../engine/write/release-references.ts'
 import { DELETE_API } from './document-api.ts'
 
 export const remove = actsOnDocument({

@@ -12,7 +12,7 @@ import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
 import { type PreparedContent, prepare, refuseInput } from '../write/prepare.ts'
 import { insertDocument, type RevisionState } from '../write/save.ts'
-import { untilNamesAreFree } from '../write/until-names-are-free.ts'
+import { untilNamesAreFree } from '../write/unique-values.ts'
 import { type OperationWithRule, ofKind } from './described.ts'
 
 /** The parameters of a new document. */

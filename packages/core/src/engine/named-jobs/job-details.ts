@@ -1,6 +1,6 @@
 import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import { NAMED_PREFIX } from '../queue/count-jobs.ts'
+import { NAMED_PREFIX } from '../queue/attempt.ts'
 
 /** Owner of the application's jobs in queue records. */
 export const JOBS_OWNER = 'service:jobs'

@@ -1,6 +1,6 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import type { NamedJob } from '../../contracts/named-job.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import { GiveUp, type NamedJob } from '../../contracts/named-job.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import { parseDuration } from '../../config/quantities.ts'
 import { parseInstant } from '../../query/instant.ts'
@@ -8,10 +8,14 @@ import type { Call, Runtime } from '../call.ts'
 import { newId } from '../new-id.ts'
 import { queueRowOf, tellAfterCommit } from '../queue/put-off.ts'
 import { QUEUE, type QueueRow } from '../queue/queue-table.ts'
-import { JOB_KEYS } from '../queue/turns.ts'
-import { JOB_DETAILS, queuedName } from './job-details.ts'
-import { writtenInput } from './job-input.ts'
-import { refuseTooMany } from './waiting-jobs.ts'
+import { JOB_KEYS } from '../queue/job-keys.ts'
+import { JOB_DETAILS, JOBS_OWNER, queuedName } from './job-details.ts'
+import type { RecordMatch } from '../../contracts/record-rows.ts'
+import type { RecordReader } from '../../contracts/records.ts'
+import { isObject } from '../../content/json-object.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { compileSchema } from '../../fields/compile-schema.ts'
+import { findUnstorable } from '../../fields/storable-value.ts'
 
 /** When a job runs, and what it keeps its turn by. */
 export interface QueueOptions {
@@ -150,4 +154,136 @@ function wrong(path: string, code: Issue['code'], message: string): QuireError {
   return new QuireError('validation', 'The request is not valid. The issues say why.', {
     issues: [{ code, path, message }],
   })
+}
+
+/** Divisor for the share of the queue that one client, or all anonymous clients together, may use. */
+const SHARE = 10
+
+const RETRY_AFTER = 5
+
+interface WaitingCount {
+  readonly at: number
+  readonly waiting: number
+  added: number
+}
+
+const counted = new WeakMap<Runtime, WaitingCount>()
+
+/** Refuses a job if too many wait, in total or of this client; null for the system. */
+export async function refuseTooMany(
+  runtime: Runtime,
+  { tx: { records } }: Unit,
+  asked: Pick<QueueRow, 'creatorCollection' | 'creatorId' | 'bySystem'> | null,
+): Promise<void> {
+  const { maxWaiting: most } = runtime.manifest.queue
+  const waiting = await countAll(runtime, records, most)
+  if (waiting >= most)
+    throw new QuireError('unavailable', `${most} jobs are waiting already. Try again soon.`, {
+      retryAfter: RETRY_AFTER,
+    })
+  const share = Math.ceil(most / SHARE)
+  // The total is below one client's share, so this client is too.
+  if (asked === null || asked.bySystem === 1 || waiting < share) return
+  const { creatorCollection, creatorId, bySystem } = asked
+  if ((await countWaiting(records, { creatorCollection, creatorId, bySystem }, share)) < share) return
+  const whose = creatorId === null ? 'jobs of clients who are not signed in' : 'of your jobs'
+  const message = `${share} ${whose} are waiting already. Wait until some of them are done, or cancel some.`
+  throw new QuireError('rate_limited', message, { retryAfter: RETRY_AFTER })
+}
+
+/** Counted once a second, and each time when close to the limit. */
+async function countAll(runtime: Runtime, records: RecordReader, most: number): Promise<number> {
+  const last = counted.get(runtime)
+  const now = performance.now()
+  if (last && now - last.at < 1_000 && last.waiting + last.added < most) {
+    last.added += 1
+    return last.waiting + last.added - 1
+  }
+  const waiting = await countWaiting(records, {}, most)
+  counted.set(runtime, { at: now, waiting, added: 1 })
+  return waiting
+}
+
+function countWaiting(records: RecordReader, of: RecordMatch<QueueRow>, most: number): Promise<number> {
+  return records.count(QUEUE.name, { ...of, collection: JOBS_OWNER, finishedAt: null }, undefined, most)
+}
+
+/** Limit of an input, a result, and the result of a step. */
+export const MOST_BYTES = 64 * 1024
+
+type Described = Pick<NamedJob<Call>, 'name' | 'input'>
+
+/**
+ * Validates an input and returns its stored form, or throws all issues (docs/jobs.md). `base` is its path in the
+ * request.
+ */
+export function writtenInput(job: Described, given: unknown, base = ''): { input: JsonObject; text: string } {
+  const text = asJsonText(given ?? {})
+  const input: JsonValue = text === undefined ? null : parseJson(text)
+  if (text === undefined || !isObject(input))
+    throw new QuireError('validation', `The input of "${job.name}" must be an object.`, {
+      issues: [{ code: 'type', path: base, message: 'Must be an object.' }],
+    })
+  if (Buffer.byteLength(text) > MOST_BYTES)
+    throw new QuireError(
+      'payload_too_large',
+      `The input of a job may have at most ${MOST_BYTES} bytes. Store what is larger, and name it in the input.`,
+    )
+  const issues = issuesIn(job, input, base)
+  if (issues.length > 0)
+    throw new QuireError('validation', `The input of "${job.name}" is not valid. The issues say why.`, { issues })
+  return { input, text }
+}
+
+/**
+ * Parses a stored input. The job's schema may have changed since it was queued: an input that no longer fits is
+ * refused.
+ */
+export function keptInput(job: Described, text: string): JsonObject {
+  const input = parseJson(text) as JsonObject
+  const issues = issuesIn(job, input, '')
+  if (issues.length > 0)
+    throw new GiveUp(`"${job.name}" has changed since this was queued, and does not take its input any more.`, {
+      issues,
+    })
+  return input
+}
+
+function issuesIn({ input: schema }: Described, input: JsonObject, base: string): readonly Issue[] {
+  const problems =
+    schema === null
+      ? Object.keys(input).map((path) => ({
+          code: 'unknown_field' as const,
+          path,
+          message: 'This job takes no input.',
+        }))
+      : [...compileSchema(schema)(input), ...findUnstorable(input)]
+  return problems.map(({ path, ...rest }) => ({ ...rest, path: [base, path].filter((part) => part !== '').join('.') }))
+}
+
+/** JSON text of a value from application code; undefined if it is not JSON. */
+export function asJsonText(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** An input as shown to users, without `writeOnly` parts of its schema. */
+export function shownInput(schema: JsonSchema | null, value: JsonValue): JsonValue {
+  if (schema === null) return value
+  const { properties, items } = schema as { readonly properties?: unknown; readonly items?: unknown }
+  if (Array.isArray(value)) {
+    if (!isObject(items)) return value
+    // Hides their number, too.
+    return items['writeOnly'] === true ? [] : value.map((one) => shownInput(items as JsonSchema, one))
+  }
+  if (!isObject(value) || !isObject(properties)) return value
+  const shown = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+    if (!isObject(own)) return [[name, member]]
+    return own['writeOnly'] === true ? [] : [[name, shownInput(own, member)]]
+  })
+  return Object.fromEntries(shown)
 }

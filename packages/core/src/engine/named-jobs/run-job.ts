@@ -1,18 +1,18 @@
-import type { QuireError } from '../../contracts/errors.ts'
+import { QuireError } from '../../contracts/errors.ts'
 import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { AnyLocalApi } from '../../contracts/local.ts'
 import { GiveUp, type JobLog, type NamedJob, type NamedJobRun } from '../../contracts/named-job.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
-import type { Call } from '../call.ts'
+import type { Call, Runtime } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { callerOfWork } from '../queue/caller-of-work.ts'
 import { QUEUE } from '../queue/queue-table.ts'
-import { JOB_DETAILS, JOBS_OWNER, queuedName } from './job-details.ts'
-import { asJsonText, keptInput, MOST_BYTES } from './job-input.ts'
-import { NotedProgress } from './job-progress.ts'
-import { stepsOf } from './job-steps.ts'
-import { endsInTime } from './ends-in-time.ts'
-import { leftOut } from './cron-moments.ts'
+import { JOB_DETAILS, type JobDetails, type JobProgress, JOBS_OWNER, queuedName } from './job-details.ts'
+import { asJsonText, keptInput, MOST_BYTES } from './queue-job.ts'
+import { leftOut } from './plan-schedules.ts'
+import { GRACE } from '../queue/job-keys.ts'
+import type { JsonValue } from '../../contracts/json.ts'
+import { parseJson } from '../../content/parse-json.ts'
 
 /** The shared lane of jobs without `atOnce`. */
 const SHARED = { name: JOBS_OWNER, concurrency: 8 }
@@ -133,4 +133,171 @@ function logOf({ runtime }: Call, job: string, jobId: string): JobLog {
     (message: string, details: Readonly<Record<string, unknown>> = {}) =>
       runtime.log(level, message, { ...details, job, jobId })
   return { info: say('info'), warn: say('warn'), error: say('error') }
+}
+
+/**
+ * Runs a job until it ends, times out or is stopped; the latter two throw. If it completes within a short time after
+ * the signal, it counts as completed; errors after the signal are attributed to it.
+ */
+export async function endsInTime<Result>(
+  { name, timeout }: Pick<NamedJob<Call>, 'name' | 'timeout'>,
+  stop: AbortSignal,
+  run: (signal: AbortSignal) => Result,
+): Promise<Awaited<Result>> {
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort(new QuireError('timeout', `"${name}" took longer than ${timeout / 1_000} seconds.`))
+  }, timeout)
+  timer.unref()
+  const signal = AbortSignal.any([stop, late.signal])
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  let giveUp: NodeJS.Timeout | undefined
+  const onAbort = () => {
+    giveUp = setTimeout(() => reject(signal.reason), GRACE)
+  }
+  signal.addEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  try {
+    return await Promise.race([over, (async () => run(signal))()])
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    clearTimeout(timer)
+    clearTimeout(giveUp)
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+const WRITTEN_EVERY = 1_000
+const LONGEST_NOTE = 200
+
+/** Stores the latest progress of a job, at most once a second. */
+export class NotedProgress {
+  readonly #runtime: Runtime
+  readonly #id: string
+  #newest: string | null
+  #written: string | null
+  #timer: NodeJS.Timeout | undefined
+  #isOver = false
+
+  constructor(runtime: Runtime, id: string, before: string | null) {
+    this.#runtime = runtime
+    this.#id = id
+    this.#newest = before
+    this.#written = before
+  }
+
+  say(done: number, total: number | null = null, note: string | null = null): void {
+    const progress: JobProgress = {
+      done: countIn(done),
+      total: total === null ? null : countIn(total),
+      note: note === null ? null : note.slice(0, LONGEST_NOTE).toWellFormed().replaceAll('\u0000', ''),
+    }
+    if (this.#isOver) return
+    this.#newest = JSON.stringify(progress)
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#runtime.runInBackground('noting the progress of a job', () => this.#write())
+    }, WRITTEN_EVERY).unref()
+  }
+
+  /** The progress to store with the end of the job. */
+  end(): string | null {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#written = this.#newest
+    return this.#newest
+  }
+
+  /** Ends the attempt: later reports are ignored. */
+  close(): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+  }
+
+  async #write(): Promise<void> {
+    const progress = this.#newest
+    if (progress === this.#written) return
+    this.#written = progress
+    await this.#runtime.storage.transaction(({ records }) =>
+      records.update(JOB_DETAILS.name, { id: this.#id }, { progress }),
+    )
+  }
+}
+
+function countIn(value: number): number {
+  return Number.isFinite(value) ? Math.max(0, value) : 0
+}
+
+/** Limit of all steps of a job. */
+const MOST_KEPT = 4 * MOST_BYTES
+
+interface StepsContext {
+  readonly system: Call
+  readonly work: Pick<QueuedWork, 'id'>
+  readonly hold: Hold
+}
+
+/** Runs each step once: its result is stored before the job continues. */
+export function stepsOf(taken: StepsContext, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
+  const kept = new Map(Object.entries((steps === null ? {} : parseJson(steps)) as Record<string, JsonValue>))
+  // Concurrent calls of one step share its promise.
+  const underway = new Map<string, Promise<JsonValue | void>>()
+  // All steps are in one column, so concurrent ones are written one after another.
+  let lastWritten: Promise<unknown> = Promise.resolve()
+
+  async function take(
+    step: string,
+    run: () => JsonValue | void | Promise<JsonValue | void>,
+  ): Promise<JsonValue | void> {
+    try {
+      // A synchronous throw must not come before the step is registered.
+      const value = await Promise.resolve().then(run)
+      const text = asJsonText(value ?? null)
+      if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
+        throw new GiveUp(
+          `What the step "${step}" resolved to cannot be kept: it must be JSON of at most ${MOST_BYTES} bytes.`,
+        )
+      const written = lastWritten.then(() => keep(taken, kept, [step, parseJson(text)]))
+      lastWritten = written.catch(() => undefined)
+      await written
+      return value
+    } finally {
+      underway.delete(step)
+    }
+  }
+
+  return async <Value extends JsonValue | void>(step: string, run: () => Value | Promise<Value>): Promise<Value> => {
+    const before = kept.get(step)
+    // The stored JSON of the result.
+    if (before !== undefined) return before as Value
+    const doing = underway.get(step) ?? take(step, run)
+    underway.set(step, doing)
+    return (await doing) as Value
+  }
+}
+
+async function keep(
+  { system, work, hold }: StepsContext,
+  kept: Map<string, JsonValue>,
+  step: readonly [string, JsonValue],
+): Promise<void> {
+  const steps = JSON.stringify(Object.fromEntries([...kept, step]))
+  if (Buffer.byteLength(steps) > MOST_KEPT) throw new GiveUp(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
+  await inTransaction(system, async (unit) => {
+    await hold(unit)
+    await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })
+  })
+  kept.set(...step)
+}
+
+/** Parses stored JSON of a job. Null if it is unreadable: one broken record must not block all others. */
+export function keptJson(runtime: Pick<Runtime, 'reportError'>, id: string, text: string | null): JsonValue {
+  if (text === null) return null
+  try {
+    return parseJson(text)
+  } catch (error) {
+    runtime.reportError(`what is kept of the job ${id} cannot be read`, error)
+    return null
+  }
 }

@@ -1,13 +1,12 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { JsonValue } from '../../contracts/json.ts'
-import type { Runtime } from '../call.ts'
+import { type Runtime, systemCall } from '../call.ts'
 import { attempt } from '../queue/attempt.ts'
 import { QUEUE, queuedWorkOf } from '../queue/queue-table.ts'
-import { systemCall } from '../system-call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { JOB_DETAILS } from './job-details.ts'
-import { keptJson } from './kept-json.ts'
+import { keptJson } from './run-job.ts'
 import { queueJob } from './queue-job.ts'
 
 /** Poll interval of a caller that waits for its job. */

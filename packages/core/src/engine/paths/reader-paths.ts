@@ -5,8 +5,7 @@ import type { OtherCollection, OtherCollections, PathScope } from '../../query/p
 import type { Call } from '../call.ts'
 import { type DeniedPaths, deniedInQueries } from '../field-access.ts'
 import { eachTable, tablesOf, sourceOf } from '../source.ts'
-import { notePaths, reachedCollections } from './reached-collections.ts'
-import { trustedPaths } from './trusted-paths.ts'
+import { notePaths, reachedCollections, trustedPaths } from './trusted-paths.ts'
 
 /**
  * The paths that the caller may use in `where` and `sort`, also into other collections. Resolving is synchronous and

@@ -5,16 +5,13 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordChanges } from '../../contracts/record-rows.ts'
 import { GiveUp } from '../../contracts/named-job.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
-import type { Call, Runtime } from '../call.ts'
+import { type Call, type Runtime, systemCall } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { systemCall } from '../system-call.ts'
-import { jobsOf, nameInLog } from './count-jobs.ts'
-import { laneOf } from './lanes.ts'
-import { LEASE, RENEW_EVERY } from './lease.ts'
-import { entityOf, queuedJobOf } from './owner.ts'
-import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
-import { tellOthers, tellQueue } from './tell-queue.ts'
-import { letNextGo, releaseIfCancelled, waitForTurn } from './turns.ts'
+import { entityOf, laneOf, queuedJobOf } from './lanes.ts'
+import { LEASE, letNextGo, releaseIfCancelled, RENEW_EVERY, waitForTurn } from './job-keys.ts'
+import { QUEUE, queuedWorkOf, type QueueRow } from './queue-table.ts'
+import { tellOthers, tellQueue } from './look-out.ts'
+import type { CounterSeries, Labelled } from '../../contracts/metrics.ts'
 
 /**
  * Work is retried after its instance died, which may not be its fault. Work that crashes every instance must stop
@@ -237,4 +234,42 @@ function describe(error: unknown): JsonObject {
 
 function later(now: Date, milliseconds: number): string {
   return new Date(now.getTime() + milliseconds).toISOString()
+}
+
+const OUTCOMES = ['completed', 'retried', 'failed'] as const
+
+/** Prefix of application jobs in queue records and `QueuedJob.name`. */
+export const NAMED_PREFIX = 'job:'
+
+/** Name of a job in logs. */
+export function nameInLog(job: string): string {
+  return job.startsWith(NAMED_PREFIX) ? job.slice(NAMED_PREFIX.length) : job
+}
+
+const counters = new WeakMap<Runtime, Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }>>()
+
+/** Counters of background work, by the names in the manifest. */
+export function jobsOf(
+  runtime: Runtime,
+): Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }> {
+  const known = counters.get(runtime)
+  if (known) return known
+  const { collections, globals, service } = runtime.manifest
+  const entities = [...Object.values(collections), ...Object.values(globals), service]
+  const job = [...new Set(entities.flatMap(({ jobs }) => jobs.map(({ name }) => nameInLog(name))))]
+  const help = 'Runs of background work, by what became of them.'
+  const counter = runtime.metrics.counter({ name: 'jobs_total', help, labels: { job, outcome: OUTCOMES } })
+  counters.set(runtime, counter)
+  return counter
+}
+
+/** Counts a run of repeated work. */
+export async function countJob(runtime: Runtime, job: string, run: Promise<void>): Promise<void> {
+  let outcome: (typeof OUTCOMES)[number] = 'failed'
+  try {
+    await run
+    outcome = 'completed'
+  } finally {
+    jobsOf(runtime).of({ job, outcome }).add()
+  }
 }

@@ -2,7 +2,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { QueuedWork } from '../../contracts/job.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import type { Runtime } from '../call.ts'
-import { currentCreator } from '../identity/maker-now.ts'
+import { currentCreator } from '../identity/callers.ts'
 
 /**
  * The caller for a piece of work: its creator, with current rights. Work that was requested with an API key loses its

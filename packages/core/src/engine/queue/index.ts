@@ -1,3 +1,3 @@
 export { makeDueNow, ensureQueued, enqueue } from './put-off.ts'
-export { oldestDue } from './oldest-due.ts'
+export { oldestDue } from './work-through.ts'
 export { QUEUE, queuedWorkOf } from './queue-table.ts'

@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Call, Runtime } from '../call.ts'
-import { ownerOfJob, queuedJobOf } from './owner.ts'
 import { QUEUE } from './queue-table.ts'
+import type { QueuedJob } from '../../contracts/job.ts'
 
 /** Slots of an instance: hanging work must not block everything else. */
 const AT_ONCE = 8
@@ -33,4 +33,23 @@ export function lanesOf({ manifest }: Runtime): readonly Lane[] {
   const own = entities.flatMap((entity) => entity.jobs.map(({ name }) => laneOf(entity, name)))
   const byName = new Map([SHARED, ...own].map((lane) => [lane.name, lane]))
   return [...byName.values()]
+}
+
+/** Name of an entity in queue records. Slugs contain no colon, so names are unique. */
+export function ownerOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>): string {
+  return kind === 'collection' ? slug : `${kind}:${slug}`
+}
+
+export function entityOf({ manifest }: Pick<Runtime, 'manifest'>, owner: string): Entity<Call> | undefined {
+  if (owner.startsWith('service:')) return manifest.service
+  return owner.startsWith('global:') ? manifest.globals[owner.slice('global:'.length)] : manifest.collections[owner]
+}
+
+/** The owner of a job, which may define its own name for it. */
+export function ownerOfJob(entity: Entity<Call>, job: string): string {
+  return queuedJobOf(entity, job)?.owner ?? ownerOf(entity)
+}
+
+export function queuedJobOf({ jobs }: Entity<Call>, name: string): QueuedJob<Call> | undefined {
+  return jobs.find((one): one is QueuedJob<Call> => one.name === name && one.retryAfter !== undefined)
 }

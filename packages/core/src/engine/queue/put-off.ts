@@ -2,10 +2,9 @@ import type { QueuedWork } from '../../contracts/job.ts'
 import type { Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { newId } from '../new-id.ts'
-import { laneOf } from './lanes.ts'
-import { ownerOfJob } from './owner.ts'
+import { laneOf, ownerOfJob } from './lanes.ts'
 import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
-import { tellQueue } from './tell-queue.ts'
+import { tellQueue } from './look-out.ts'
 
 export interface NewWork {
   /** The name of a queued job of the call's entity. */

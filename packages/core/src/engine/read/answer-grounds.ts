@@ -4,11 +4,10 @@ import type { Caller, Operation, OperationInput } from '../../contracts/operatio
 import type { LookupPurpose, Source } from '../../contracts/source.ts'
 import type { Storage } from '../../contracts/storage.ts'
 import type { NotedGrounds } from '../answer-basis.ts'
-import type { Call, Runtime } from '../call.ts'
+import { type Call, chooseLocale, type Runtime } from '../call.ts'
 import { hasHooks } from '../hooks.ts'
-import { chooseLocale } from '../locale-choice.ts'
 import { sourceOf } from '../source.ts'
-import { readPlanOf } from './read-plan.ts'
+import { readPlanOf } from './narrow.ts'
 
 /** What a call saw of an entity. */
 interface SeenSource {

@@ -10,7 +10,7 @@ import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.
 import { invalidQuery } from '../../query/invalid-query.ts'
 import { type Call, readerOf } from '../call.ts'
 import { narrowTables } from '../source.ts'
-import { asEvaluated } from './for-application.ts'
+import { asEvaluated } from './read-form.ts'
 
 /** Parameters of presentation and page size; all others determine content and order of a list. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['after', 'limit', 'select', 'populate', 'depth', 'joins'])

@@ -1,9 +1,8 @@
 import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
 import type { RecordTable } from '../../contracts/records.ts'
-import type { DocumentReader, StoredDocument } from '../../contracts/document-storage.ts'
+import { type DocumentReader, type StoredDocument, TooLongTogether } from '../../contracts/document-storage.ts'
 import { Turn } from '../../content/turn.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
-import { SmallerPages } from './smaller-pages.ts'
 
 /** Documents or records in memory at a time. */
 const AT_ONCE = 200
@@ -49,5 +48,30 @@ export async function* everyRecord<Row extends RecordRow>(
     if (!isWhole) yield* await reader.records.find(name, { ...match, [column]: last })
     if (page.length < AT_ONCE) return
     after = { [column]: { above: last } }
+  }
+}
+
+/** Page size for iterating: pages that are too long are read again with fewer documents, and so are later ones. */
+export class SmallerPages {
+  #size: number
+
+  constructor(most: number) {
+    this.#size = most
+  }
+
+  /** Size of the last page. */
+  get size(): number {
+    return this.#size
+  }
+
+  async read<T>(read: (limit: number) => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await read(this.#size)
+      } catch (error) {
+        if (!(error instanceof TooLongTogether) || this.#size === 1) throw error
+        this.#size = Math.ceil(this.#size / 2)
+      }
+    }
   }
 }

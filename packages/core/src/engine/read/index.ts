@@ -1,5 +1,10 @@
-export { ClientTurn } from './client-turn.ts'
+export { ClientTurn } from '../waiting-client.ts'
 export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from './for-others.ts'
 export { paginate, requestedPage } from './read-request.ts'
-export { type RecordOrder, recordPage } from './record-page.ts'
-export { type RecordListRequest, type RecordPage, requestedRecords } from './record-request.ts'
+export {
+  type RecordListRequest,
+  type RecordOrder,
+  recordPage,
+  type RecordPage,
+  requestedRecords,
+} from './record-request.ts'

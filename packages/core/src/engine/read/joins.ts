@@ -1,27 +1,29 @@
-import type { Condition } from '../../contracts/condition.ts'
+import type { Condition, SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { ResolvedJoin } from '../../contracts/join.ts'
+import type { JoinOptions, ResolvedJoin } from '../../contracts/join.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Inverse } from '../../contracts/document-storage.ts'
 import { objectsIn } from '../../content/each-object.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
-import { allOf } from '../../query/combine-conditions.ts'
+import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
 import { QueryProblems } from '../../query/invalid-query.ts'
 import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
-import { mayReadAt } from '../../query/path-scope.ts'
+import { mayReadAt, type PathScope } from '../../query/path-scope.ts'
 import { namedPaths } from '../../query/where/named-paths.ts'
-import { parseWhere } from '../../query/where/parse-where.ts'
+import { type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
-import { CLIENT_LIMITS, type WhereCount, newCount, tooMuch } from '../../query/where/where-limits.ts'
+import { CLIENT_LIMITS, limitsFor, newCount, tooMuch, type WhereCount } from '../../query/where/where-limits.ts'
 import { openedTarget } from '../../query/open-population.ts'
 import type { Population } from '../../query/parse-populate.ts'
-import { answerTags } from '../noted-basis.ts'
+import { answerTags } from '../waiting-client.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
-import { readerPaths } from '../paths/reader-paths.ts'
+import { pathsOfSort, readerPaths, readerPathsIn } from '../paths/reader-paths.ts'
 import { trustedPaths } from '../paths/trusted-paths.ts'
-import { tablesOf } from '../source.ts'
-import { FarSide } from './far-side.ts'
+import { sourceOf, tablesOf } from '../source.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import type { Source } from '../../contracts/source.ts'
+import { asksForOrder, configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
 
 type JoinNode = FieldNode & { readonly join: ResolvedJoin }
 
@@ -160,4 +162,53 @@ async function countInQuery(call: Call): Promise<WhereCount> {
 /** The call that reads a join's documents. */
 function callForJoin(call: Call, node: JoinNode, opened: Population | null): Call {
   return callForOthers(call, openedTarget(opened, node, node.join.collection) !== null)
+}
+
+/** The documents that a join may list for its reader, and the paths to query them. */
+export class FarSide {
+  readonly entity: Entity<Call>
+  readonly source: Source
+  readonly paths: PathScope
+  readonly #join: JoinOptions
+  readonly #asked: AskedJoin | null
+  readonly #where: ParsedWhere | null
+
+  private constructor(entity: Entity<Call>, source: Source, paths: PathScope, asked: JoinRequest) {
+    this.entity = entity
+    this.source = source
+    this.paths = paths
+    this.#join = asked.join
+    this.#asked = asked.asked
+    this.#where = asked.where
+  }
+
+  static async of(call: Call, join: JoinOptions, asked: AskedJoin | null): Promise<FarSide> {
+    const entity = call.runtime.manifest.collections[join.collection]
+    if (!entity) throw new QuireError('internal', `A join names the unknown collection "${join.collection}".`)
+    const source = await sourceOf(call, entity, 'related')
+    const where = asked?.where === undefined ? null : parseWhere(asked.where, limitsFor(call.caller))
+    const named = [...pathsOfSort(asked?.sort ?? join.sort), ...(where ? namedPaths(where) : [])]
+    const paths = await readerPathsIn(call, entity, named)
+    // Without read access to the collection, queries have no fields.
+    const known = source.where.kind === 'never' ? { ...paths, fields: [] } : paths
+    return new FarSide(entity, source, known, { join, asked, where })
+  }
+
+  /** The condition from the call, besides that of the join. */
+  condition(counted?: WhereCount): Condition {
+    if (!this.#where) return ALWAYS
+    return resolveWhere(this.#where, this.paths, { at: `${this.#asked?.at ?? ''}.where`, ...(counted && { counted }) })
+  }
+
+  order(): readonly SortKey[] {
+    const { at, sort } = this.#asked ?? { at: '' }
+    if (asksForOrder(sort)) return parseSort(sort, this.paths, `${at}.sort`)
+    return this.#join.sort === undefined ? DEFAULT_SORT : configuredSort(this.#join.sort, this.paths)
+  }
+}
+
+interface JoinRequest {
+  readonly join: JoinOptions
+  readonly asked: AskedJoin | null
+  readonly where: ParsedWhere | null
 }

@@ -3,9 +3,7 @@ import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { Budget, type GiveBack } from '../budgets/budget.ts'
 import type { Call } from '../call.ts'
-import { mayGo, waitingClient } from '../waiting-client.ts'
-import { ClientTurn } from './client-turn.ts'
-import { lengthsOf } from './known-lengths.ts'
+import { ClientTurn, mayGo, waitingClient } from '../waiting-client.ts'
 
 /** In characters of stored content; shorter pages skip the queue. */
 const SHORT = 1024 * 1024
@@ -127,4 +125,32 @@ class TextOfDocument implements PresentedDocument {
   get value(): JsonObject {
     return parseJson(this.text) as JsonObject
   }
+}
+
+/** Decay of the known maximum after shorter documents were read. */
+const FORGETTING = 0.999
+
+/** Average document length per table, in characters of stored content. */
+class KnownLengths {
+  readonly #tables = new Map<string, number>()
+
+  /** Undefined before the first read. */
+  get(table: string): number | undefined {
+    return this.#tables.get(table)
+  }
+
+  learn(table: string, read: readonly { readonly json: string }[]): void {
+    if (read.length === 0) return
+    const length = read.reduce((sum, { json }) => sum + json.length, 0) / read.length
+    this.#tables.set(table, Math.max(length, (this.#tables.get(table) ?? 0) * FORGETTING))
+  }
+}
+
+const known = new WeakMap<object, KnownLengths>()
+
+/** Average document lengths, per storage. */
+export function lengthsOf(storage: object): KnownLengths {
+  const standing = known.get(storage) ?? new KnownLengths()
+  known.set(storage, standing)
+  return standing
 }

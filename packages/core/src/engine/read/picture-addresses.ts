@@ -7,11 +7,9 @@ import { eachObject } from '../../content/each-object.ts'
 import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { pictureAddress } from '../../fields/rich-text-mentions.ts'
-import { answerTags } from '../noted-basis.ts'
+import { answerTags, ClientTurn, refuseIfGone } from '../waiting-client.ts'
 import { type Call, callForOthers } from '../call.ts'
 import { findManyInSource, sourceOf } from '../source.ts'
-import { refuseIfGone } from '../waiting-client.ts'
-import { ClientTurn } from './client-turn.ts'
 
 const AT_ONCE = 250
 

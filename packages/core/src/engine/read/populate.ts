@@ -5,14 +5,13 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { eachObject } from '../../content/each-object.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isByLocale } from '../../content/locales.ts'
-import { type PopulatedTarget, type Population, populatedTarget, targetsOf } from '../../query/parse-populate.ts'
+import { type PopulatedTarget, populatedTarget, type Population, targetsOf } from '../../query/parse-populate.ts'
 import { type Call, callForOthers } from '../call.ts'
-import { refuseIfGone } from '../waiting-client.ts'
-import { ClientTurn } from './client-turn.ts'
-import { lengthsOf } from './known-lengths.ts'
-import { withRoomFor } from './long-pages.ts'
-import { type Render, PopulatedDocuments } from './populated-documents.ts'
-import { PopulationBudget } from './population-budget.ts'
+import { ClientTurn, refuseIfGone } from '../waiting-client.ts'
+import { lengthsOf, withRoomFor } from './long-pages.ts'
+import type { Source } from '../../contracts/source.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { findManyInSource, sourceOf } from '../source.ts'
 
 /** Batch size before document sizes are known, and the minimum batch size. */
 const FIRST_READ = 250
@@ -257,4 +256,134 @@ function visitPair(node: FieldNode, pair: JsonObject, add: AddReference): void {
   add(node, relationTo, value, (doc) => {
     pair['value'] = doc
   })
+}
+
+/** Renders stored documents of a collection, without population. */
+export type Render = (
+  reader: Call,
+  entity: Entity<Call>,
+  stored: readonly StoredDocument[],
+  target: PopulatedTarget,
+) => Promise<JsonObject[]>
+
+/** A rendered document, before its references are populated. */
+export interface Rendered {
+  readonly bytes: number
+  /** Shared by all places where nothing is populated. */
+  readonly whole: JsonObject
+  /** A copy, for a place where something is. */
+  copy(): JsonObject
+}
+
+/** Populated documents of a response: each is read, checked and rendered once, on all levels. */
+export class PopulatedDocuments {
+  readonly #call: Call
+  readonly #render: Render
+  readonly #sources = new Map<string, Source>()
+  /** By collection and id; null if unreadable. */
+  readonly #stored = new Map<string, StoredDocument | null>()
+  readonly #read = new Map<string, { documents: number; length: number }>()
+  /** By selection; opened places have their own. */
+  readonly #rendered = new Map<StoredDocument, Map<object | null, Rendered>>()
+
+  constructor(call: Call, render: Render) {
+    this.#call = call
+    this.#render = render
+  }
+
+  /** Average length of the documents read so far; undefined before the first. */
+  lengthOf({ slug }: Entity<Call>): number | undefined {
+    const read = this.#read.get(slug)
+    return read && read.length / read.documents
+  }
+
+  /** Returns the documents found. */
+  async read(entity: Entity<Call>, ids: readonly string[]): Promise<readonly StoredDocument[]> {
+    const { slug } = entity
+    const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))
+    this.#sources.set(slug, source)
+    for (const id of ids) this.#stored.set(keyOf(slug, id), null)
+    const found = source.where.kind === 'never' ? [] : await findManyInSource(this.#call, source, ids)
+    const read = this.#read.get(slug) ?? { documents: 0, length: 0 }
+    for (const document of found) {
+      this.#stored.set(keyOf(slug, document.id), document)
+      read.documents += 1
+      read.length += document.json.length
+    }
+    if (read.documents > 0) this.#read.set(slug, read)
+    return found
+  }
+
+  /** Undefined if not read yet, null if unreadable. */
+  get({ slug }: Entity<Call>, id: string): StoredDocument | null | undefined {
+    return this.#stored.get(keyOf(slug, id))
+  }
+
+  async render(
+    entity: Entity<Call>,
+    stored: readonly StoredDocument[],
+    target: PopulatedTarget,
+  ): Promise<ReadonlyMap<StoredDocument, Rendered>> {
+    const choice = target.opened ? target : target.selection
+    const missing = stored.filter((document) => !this.#rendered.get(document)?.has(choice))
+    const docs = missing.length > 0 ? await this.#render(this.#call, entity, missing, target) : []
+    const turn = new ClientTurn()
+    for (const [index, document] of missing.entries()) {
+      if (turn.isOver) await turn.letOthersIn()
+      const known = this.#rendered.get(document) ?? new Map<object | null, Rendered>()
+      this.#rendered.set(document, known)
+      known.set(choice, rendered(docs[index] ?? {}))
+    }
+    return new Map(
+      stored.flatMap((document) => {
+        const one = this.#rendered.get(document)?.get(choice)
+        return one ? [[document, one] as const] : []
+      }),
+    )
+  }
+}
+
+function keyOf(slug: string, id: string): string {
+  return `${slug} ${id}`
+}
+
+function rendered(whole: JsonObject): Rendered {
+  const text = JSON.stringify(whole)
+  return { bytes: Buffer.byteLength(text), whole, copy: () => parseJson(text) as JsonObject }
+}
+
+/**
+ * Remaining capacity of a response for populated documents (docs/contract/limits.md#what-an-answer-may-weigh). After
+ * the first document that doesn't fit, none is added, so the result depends only on the order.
+ */
+export class PopulationBudget {
+  #documents: number
+  #bytes: number
+  #isSpent = false
+
+  constructor({ documents, bytes }: PopulationLimits) {
+    this.#documents = documents
+    this.#bytes = bytes
+  }
+
+  /** Further reads would be useless. */
+  get isSpent(): boolean {
+    return this.#isSpent || this.#documents === 0
+  }
+
+  /** Reserves room for a document, once for each place; false if there is not enough. */
+  take(places: number, bytes: number): boolean {
+    if (this.#isSpent || places > this.#documents || places * bytes > this.#bytes) {
+      this.#isSpent = true
+      return false
+    }
+    this.#documents -= places
+    this.#bytes -= places * bytes
+    return true
+  }
+
+  /** Number of further documents of this length that fit. */
+  fitting(length: number): number {
+    return Math.min(this.#documents, Math.ceil(this.#bytes / Math.max(1, length)))
+  }
 }

@@ -6,6 +6,9 @@ import { isObject } from '../../content/json-object.ts'
 import { type Call, localeCode } from '../call.ts'
 import { hookArguments, watchHook } from '../hooks.ts'
 import { refuseIfGone } from '../waiting-client.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import type { Selection } from '../../query/parse-select.ts'
 
 /**
  * Runs application code on documents that are read. Its errors don't fail the read: a written document stays written,
@@ -115,4 +118,36 @@ function copyOf(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(copyOf)
   if (!isObject(value) || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]))
+}
+
+/** How documents were requested. */
+interface ReadOptions {
+  readonly selection: Selection | null
+  readonly isPopulated: true | undefined
+}
+
+/** Computes fields that are only read when selected or populated. */
+export function computeRequested(
+  call: Call,
+  fields: readonly FieldNode[],
+  stored: readonly StoredDocument[],
+  docs: readonly JsonObject[],
+  asked: ReadOptions,
+): void {
+  const wanted = fields.filter(({ name }) => isWanted(name, asked))
+  if (wanted.length === 0) return
+  const { actor } = call.caller
+  const locale = localeCode(call)
+  for (const [index, document] of stored.entries()) {
+    const target = docs[index]
+    if (!target) continue
+    const doc = parseJson(document.json) as JsonObject
+    for (const { name, type, options } of wanted)
+      target[name] = type.compute({ doc, actor, locale }, options) as JsonValue
+  }
+}
+
+function isWanted(name: string, { selection, isPopulated }: ReadOptions): boolean {
+  const isNamed = selection !== null && Object.hasOwn(selection.tree, name)
+  return selection?.mode === 'include' ? isNamed : isPopulated === true && !isNamed
 }

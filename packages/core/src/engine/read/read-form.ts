@@ -8,6 +8,7 @@ import { isObject } from '../../content/json-object.ts'
 import { fieldsOfRow, rowsOf, startRow } from '../../content/rows.ts'
 import { dataOf, mapTextBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import type { Call } from '../call.ts'
 
 /**
  * The read form of a stored document: system fields, then all stored fields in the order of the configuration. Missing
@@ -119,4 +120,21 @@ function readObject(
   for (const node of fields)
     if (node.structure !== 'computed') start[node.name] = readField(node, stored[node.name], locale)
   return start
+}
+
+/** A document for rules and hooks: complete, in the call's locale. */
+export function forApplication(call: Call, document: StoredDocument): JsonObject {
+  return toReadForm(call.entity, document, call.locale)
+}
+
+/** A stored document for evaluating conditions in memory. Parsed lazily, because most rules don't read it. */
+export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { columns: JsonObject; data: JsonObject } {
+  let parsed: JsonObject | undefined
+  return {
+    columns: { ...systemValues(entity, document), ...document.columns },
+    get data() {
+      parsed ??= parseJson(document.json) as JsonObject
+      return parsed
+    },
+  }
 }

@@ -13,11 +13,13 @@ import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { limitsFor } from '../../query/where/where-limits.ts'
 import { refusalOf } from '../access.ts'
-import { answerTags } from '../noted-basis.ts'
-import { type Call, documentId } from '../call.ts'
+import { answerTags } from '../waiting-client.ts'
+import { type Call, chooseLocale, documentId } from '../call.ts'
 import { pathsOfSort, readerPaths } from '../paths/reader-paths.ts'
-import { narrowTables, tablesOf, sourceOf } from '../source.ts'
+import { narrowTables, sourceOf, tablesOf } from '../source.ts'
 import { requestedJoins } from './joins.ts'
+import type { Chosen } from '../../contracts/chosen.ts'
+import type { OperationDescription } from '../../contracts/operation.ts'
 
 const DEFAULT_LIMIT = 10
 
@@ -114,4 +116,39 @@ function requestedPopulation(
   if (populate !== undefined) return parsePopulate(populate, fields, { collections, showHidden })
   if (depth === undefined || depth === 0) return null
   return { levels: Number(depth) }
+}
+
+/**
+ * Documents that a list would find for the caller in the copies that an operation changes: in the trash, or the newest
+ * copies.
+ */
+export function chosenTables(
+  call: Call,
+  { where, search, locale }: Chosen,
+  operation: Call['operation'] = call.operation,
+): Promise<FilteredTables> {
+  const { list } = call.entity.operations
+  // Ignoring it would select too many documents.
+  if (search !== undefined && !list?.parameters.includes('search')) {
+    const message = 'This collection cannot be searched. Leave "search" out.'
+    throw invalidQuery([{ code: 'unknown_field', path: 'search', message }])
+  }
+  const query = {
+    ...operation.implies,
+    ...newestCopies(list),
+    ...(where !== undefined && { where }),
+    ...(search !== undefined && { search }),
+    ...(locale !== undefined && { locale }),
+  }
+  const chosen = chooseLocale(call.runtime.manifest.localization, query)
+  // With the call's own operation: a caller who may not read the trash is refused, without learning its size.
+  return requestedTables({ ...call, locale: chosen, input: { ...call.input, query } })
+}
+
+/**
+ * Query of a list whose documents will be changed: the newest copies that the caller may read, so that hidden content
+ * decides nothing. Empty for entities with one copy.
+ */
+export function newestCopies(list: OperationDescription | undefined): { readonly draft?: 'newest' } {
+  return list?.parameters.includes('draft') ? { draft: 'newest' } : {}
 }

@@ -1,9 +1,11 @@
 import type { CursorPagination, Pagination } from '../../contracts/answer.ts'
+import type { RecordMatch, RecordQuery, RecordRow } from '../../contracts/record-rows.ts'
+import type { RecordTable } from '../../contracts/records.ts'
+import { type Call, readerOf } from '../call.ts'
+import { paginate, requestedPage } from './read-request.ts'
 import type { ColumnValue } from '../../contracts/columns.ts'
 import type { Condition, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { SystemField } from '../../contracts/entity.ts'
-import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
-import type { RecordTable } from '../../contracts/records.ts'
 import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
 import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
 import { invalidQuery } from '../../query/invalid-query.ts'
@@ -12,10 +14,25 @@ import type { PathScope } from '../../query/path-scope.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { limitsFor } from '../../query/where/where-limits.ts'
-import { type Call, readerOf } from '../call.ts'
 import { asksForCursor } from './cursor-page.ts'
-import { paginate, requestedPage } from './read-request.ts'
-import type { RecordOrder } from './record-page.ts'
+import { described } from '../../contracts/described-value.ts'
+import type { JsonSchema } from '../../contracts/json.ts'
+
+export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
+
+/** The page of records for `page` and `limit`. */
+export async function recordPage<Row extends RecordRow>(
+  call: Call,
+  { name }: Pick<RecordTable<Row>, 'name'>,
+  match: RecordMatch<NoInfer<Row>>,
+  order: RecordOrder<NoInfer<Row>>,
+): Promise<{ readonly rows: readonly Row[]; readonly pagination: Pagination }> {
+  const request = requestedPage(call)
+  const { records } = readerOf(call)
+  const offset = (request.page - 1) * request.limit
+  const rows = await records.find(name, match, { sort: order, limit: request.limit, offset })
+  return { rows, pagination: paginate(request, await records.count(name, match)) }
+}
 
 /** A table of records that supports the queries of collections. */
 export interface RecordListRequest<Row extends RecordRow & { readonly id: string }> {
@@ -103,4 +120,16 @@ function scopeOf(slug: string, systemFields: readonly SystemField[]): PathScope 
 
 function scalarOf(value: ColumnValue | undefined): Scalar | null {
   return value ?? null
+}
+
+/** Schema of a page of records (docs/contract/requests.md#envelopes). */
+export function pageOf(items: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    required: ['docs', 'pagination'],
+    properties: {
+      docs: { type: 'array', items },
+      pagination: described('pagination', { type: 'object' }),
+    },
+  }
 }

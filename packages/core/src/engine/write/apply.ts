@@ -6,15 +6,13 @@ import { prefixInside } from '../../content/each-object.ts'
 import { emptyValue, isEmpty } from '../../content/empty-value.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isByLocale, mapLocales } from '../../content/locales.ts'
-import { mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
+import { fieldsOfRow, mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
-import { holdsTextBlocks } from '../../content/text-blocks.ts'
+import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { isSameValue } from './changed-list.ts'
-import { applyTextBlocks, baseTextBlocks } from './apply-text-blocks.ts'
-import { withDerived } from './derive.ts'
-import type { Overlay } from './overlay.ts'
-import { blockFields, insideRow, addRowIssue, rowId } from './row-identity.ts'
+import { addRowIssue, blockFields, insideRow, type Overlay, rowId } from './overlay.ts'
+import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts'
 
 /**
  * Merges input into stored content: validates and normalizes it, and returns the complete new content. Unsent fields
@@ -237,4 +235,126 @@ export function missing(overlay: Overlay, path: string, isLocalized = false): vo
     path,
     isElsewhere ? `Is required in the default locale (${defaultLocale}).` : issueWords.required,
   )
+}
+
+/**
+ * Derives missing values of a new document or row from siblings, such as a slug from a title; with all locales, for
+ * each locale.
+ */
+export function withDerived(
+  { locale, localization, derived: made }: Overlay,
+  fields: readonly FieldNode[],
+  input: JsonObject,
+  prefix: string,
+): JsonObject {
+  const filled: JsonObject = { ...input }
+  if (!locale?.all || !localization) {
+    for (const node of fields) {
+      const value = input[node.name] === undefined ? node.type.derive(input, node.options) : undefined
+      if (value === undefined) continue
+      filled[node.name] = value
+      made.set(indexOf(prefix, node, locale?.all === false ? locale.locale : undefined), node)
+    }
+    return filled
+  }
+  const siblings = new Map(
+    localization.locales.map((code) => [code, inLocale(fields, input, code, code === localization.defaultLocale)]),
+  )
+  for (const node of fields) {
+    const given = input[node.name]
+    const derived = (code: string) => node.type.derive(siblings.get(code) ?? {}, node.options)
+    if (!node.localized) {
+      const value = given === undefined ? derived(localization.defaultLocale) : undefined
+      if (value === undefined) continue
+      filled[node.name] = value
+      made.set(indexOf(prefix, node, undefined), node)
+    } else if (given === undefined || isObject(given)) {
+      const missing = localization.locales.filter((code) => given?.[code] === undefined)
+      const found = missing.flatMap((code): [string, JsonValue][] => {
+        const value = derived(code)
+        return value === undefined ? [] : [[code, value]]
+      })
+      if (found.length > 0) filled[node.name] = { ...given, ...Object.fromEntries(found) }
+      for (const [code] of found) made.set(indexOf(prefix, node, code), node)
+    }
+  }
+  return filled
+}
+
+/** Name of the unique index of a value, if there is one (manifest/table.ts). */
+function indexOf(prefix: string, { name, localized }: FieldNode, locale: string | undefined): string {
+  return localized && locale !== undefined ? `${prefix}${name}@${locale}` : prefix + name
+}
+
+/** The input for one locale. Values that are not localized belong to the default locale. */
+function inLocale(fields: readonly FieldNode[], input: JsonObject, code: string, isDefault: boolean): JsonObject {
+  const values: JsonObject = {}
+  for (const { name, localized } of fields) {
+    const given = input[name]
+    const value = localized ? (isObject(given) ? given[code] : undefined) : isDefault ? given : undefined
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+/** Merges the fields of an object with stored ones. */
+type ApplyFields = (
+  overlay: Overlay,
+  fields: readonly FieldNode[],
+  input: JsonObject,
+  before: JsonObject | null,
+  prefix: string,
+) => JsonObject
+
+/**
+ * Merges the blocks of a text with stored ones, by `id` like rows: unsent fields and other locales keep their values.
+ */
+export function applyTextBlocks(
+  overlay: Overlay,
+  node: FieldNode,
+  text: JsonValue,
+  old: JsonValue | undefined,
+  path: string,
+  applyFields: ApplyFields,
+): JsonValue {
+  const stored = rowsById(textBlocks(old))
+  const seen = new Set<JsonValue>()
+  // The text itself was just recorded, unless it is invalid.
+  const first = overlay.relationships.length - 1
+  const applied = mapTextBlocks(text, (attrs, at) => {
+    const where = `${path}.${at}`
+    const fields = blockFields(overlay, node, attrs, where)
+    if (!fields) return attrs
+    const id = rowId(overlay, attrs, seen, where)
+    const { data = {}, blockType = null } = attrs
+    if (!isObject(data)) return { ...attrs, data: addRowIssue(overlay, 'type', `${where}.data`, 'must be an object') }
+    const same = sameRow(attrs, stored)
+    return {
+      id,
+      blockType,
+      data: applyFields(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`),
+    }
+  })
+  const named = overlay.relationships.slice(first).reduce((sum, one) => sum + mentionsIn(one.node, one.value), 0)
+  if (named > MOST_MENTIONS) overlay.issues.add('max', path, tooManyMentions)
+  return applied
+}
+
+function mentionsIn({ type }: FieldNode, value: JsonValue): number {
+  return type.mentions ? type.mentions.in(value).length : 1
+}
+
+/** Unchanged blocks of a copy: reports missing values inside. */
+export function baseTextBlocks(
+  overlay: Overlay,
+  node: FieldNode,
+  text: JsonValue,
+  path: string,
+  applyFields: ApplyFields,
+): JsonValue {
+  return mapTextBlocks(text, (attrs, at) => {
+    const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
+    if (!fields) return null
+    return { ...attrs, data: applyFields(overlay, fields, {}, data, `${path}.${at}.data.`) }
+  })
 }

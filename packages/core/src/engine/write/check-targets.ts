@@ -9,11 +9,10 @@ import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../call.ts'
 import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
-import { asEvaluated, forApplication } from '../read/for-application.ts'
+import { asEvaluated, forApplication } from '../read/read-form.ts'
 import { findManyInSource, scopeOf, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
-import { collectReferences, targetOf } from '../../content/references.ts'
-import { holdsTarget } from './references.ts'
+import { collectReferences, referenceKey, targetOf } from '../../content/references.ts'
 
 /**
  * Written references: `old` is the content that the input was merged into, and `before` the stored document, if any.
@@ -207,4 +206,26 @@ async function getHeld(
     source,
     held.map(({ id }) => id),
   )
+}
+
+/** Whether references are unchanged, so that the relationship index is. */
+export function keepsReferences<Call>(
+  { fields, table }: Pick<Entity<Call>, 'fields' | 'table'>,
+  before: StoredDocument,
+  references: readonly Reference[],
+): boolean {
+  // Under another shape, other fields may be relationships.
+  if (before.shape !== table.shape) return false
+  const pointed = collectReferences(fields, parseJson(before.json) as JsonObject)
+  if (pointed.length !== references.length) return false
+  const points = new Set(references.map(referenceKey))
+  return pointed.every((reference) => points.has(referenceKey(reference)))
+}
+
+/**
+ * Whether a relationship restricts or follows the deletion of its target (docs/contract/documents.md#on-delete), so
+ * that both need locks.
+ */
+export function holdsTarget({ options }: FieldNode): boolean {
+  return options['onDelete'] === 'restrict' || options['onDelete'] === 'clear'
 }

@@ -1,7 +1,11 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
-import type { JsonObject } from '../../contracts/json.ts'
+import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Call } from '../call.ts'
+import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
+import { parseJson } from '../../content/parse-json.ts'
+import { collectReferences } from '../../content/references.ts'
+import { forApplication } from '../read/read-form.ts'
 
 const maintained = new WeakMap<readonly FieldNode[], readonly FieldNode[]>()
 
@@ -27,4 +31,48 @@ export function withMaintained({ entity, maintained: given }: Call, data: JsonOb
   const rest = { ...data }
   for (const { name } of fields) delete rest[name]
   return { ...rest, ...given }
+}
+
+/** Content as text, with its references if they may have changed. */
+interface WrittenContent {
+  readonly json: string
+  readonly references?: readonly Reference[]
+  readonly pointsAsBefore?: boolean
+}
+
+/** Content with the values of features, such as who changed it. */
+export function stamped<Content extends WrittenContent>(
+  call: Call,
+  before: StoredDocument | null,
+  content: Content,
+): Content {
+  const { entity } = call
+  if (entity.stamps.length === 0) return content
+  const next = withStamps(call, before, parseJson(content.json) as JsonObject)
+  const references = collectReferences(entity.fields, next)
+  return { ...content, json: JSON.stringify(next), content: next, references, pointsAsBefore: false }
+}
+
+export function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {
+  return Object.assign(content, ...call.entity.stamps.map((stamp) => stamp(call, before, content))) as JsonObject
+}
+
+/**
+ * The resulting document for application code, before it is stored. A new one has no system fields. Frozen, so that
+ * accidental changes throw: hooks return new data instead.
+ */
+export function nextDocument(call: Call, content: JsonObject, before: StoredDocument | null): Readonly<JsonObject> {
+  const json = JSON.stringify(withStamps(call, before, { ...content }))
+  if (before) return frozen(forApplication(call, { ...before, revision: before.revision + 1, json }))
+  const { systemFields, table } = call.entity
+  const unborn = { id: '', revision: 0, createdAt: '', updatedAt: '', json, shape: table.shape, columns: {} }
+  const doc = forApplication(call, unborn)
+  for (const { name } of systemFields) delete doc[name]
+  return frozen(doc)
+}
+
+function frozen<Value extends JsonValue>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
 }

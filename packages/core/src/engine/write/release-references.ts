@@ -1,5 +1,5 @@
 import type { Condition } from '../../contracts/condition.ts'
-import type { ChangeableDocument, Edit } from '../../contracts/document-changes.ts'
+import type { ChangeableDocument, Edit, Removal } from '../../contracts/document-changes.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
@@ -10,15 +10,18 @@ import { eachObject } from '../../content/each-object.ts'
 import { isEmpty } from '../../content/empty-value.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { mapLocales } from '../../content/locales.ts'
-import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
+import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
 import type { Call } from '../call.ts'
-import { scopeOf } from '../source.ts'
+import { scopeOf, sourceOf } from '../source.ts'
 import { askGuards } from './changeable.ts'
 import { type PreparedContent, readyToStore } from './prepare.ts'
-import { type PointingCount, referenced } from './referenced.ts'
 import { collectReferences, pointsTo, targetOf } from '../../content/references.ts'
-import { updateDocument } from './save.ts'
+import { tell, updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import { mayReadAt } from '../../query/path-scope.ts'
+import { readerPathsIn } from '../paths/reader-paths.ts'
+import { notFound } from '../read/find-document.ts'
+import { forApplication } from '../read/read-form.ts'
 
 const AT_ONCE = 500
 
@@ -233,4 +236,49 @@ function withoutTarget(value: JsonValue, { relationship, id, collection }: Targe
   }
   if (Array.isArray(value)) return value.filter((one) => !isTarget(one))
   return isTarget(value) ? null : value
+}
+
+/** A relationship, and how many documents point to the target through it. */
+export interface PointingCount {
+  readonly entity: Entity<Call>
+  readonly node: FieldNode
+  readonly count: number
+}
+
+/**
+ * Error for a document that references keep from being removed: their number, by collection if the caller may read it.
+ * Others are only counted. Lists no ids: a filtered list finds the documents that the caller may read.
+ */
+export async function referenced(call: Call, pointing: readonly PointingCount[]): Promise<QuireError> {
+  const counts = new Map<string, number>()
+  for (const { entity, node, count } of pointing) {
+    const name = (await mayKnow(call, entity, node)) ? entity.slug : 'other documents'
+    counts.set(name, (counts.get(name) ?? 0) + count)
+  }
+  const list = [...counts].map(([name, count]) => `${name} (${count})`).join(', ')
+  return new QuireError('referenced', `This document is pointed to by ${list}. Remove these references first.`)
+}
+
+async function mayKnow(call: Call, entity: Entity<Call>, node: FieldNode): Promise<boolean> {
+  try {
+    const { where } = await sourceOf(call, entity, 'related')
+    return where.kind !== 'never' && mayReadAt(node.path, await readerPathsIn(call, entity, []))
+  } catch {
+    // The rule reads the document.
+    return false
+  }
+}
+
+/** Deletes a document permanently: handles references, and lets features delete their data. */
+export async function removeForGood(call: Call, unit: Unit, document: ChangeableDocument): Promise<void> {
+  const doc = forApplication(call, document)
+  await releaseReferences(call, unit, document)
+  if (!(await unit.tx.remove(call.entity.table.name, document.id))) throw notFound()
+  await tellFeatures(call, unit, { document, forGood: true })
+  await tell(call, unit, { before: document, stored: document }, 'deleted', () => ({ doc, previous: doc }))
+}
+
+/** Calls `onRemove` of all features, also for the trash. */
+export async function tellFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
+  for (const onRemove of call.entity.onRemove) await onRemove(call, unit, removal)
 }

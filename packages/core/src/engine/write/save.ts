@@ -8,10 +8,10 @@ import { parseInstant } from '../../query/instant.ts'
 import type { Call } from '../call.ts'
 import { hasHooks, runHooks } from '../hooks.ts'
 import { newId } from '../new-id.ts'
-import { forApplication } from '../read/for-application.ts'
+import { forApplication } from '../read/read-form.ts'
 import type { PreparedContent } from './prepare.ts'
-import { keepsReferences } from './references.ts'
-import { stamped } from './stamped.ts'
+import { keepsReferences } from './check-targets.ts'
+import { stamped } from './maintained.ts'
 import { asValidation } from './unique-values.ts'
 
 /** Stores a new document and runs `afterChange`; events follow after the commit. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { QuireError } from '../../contracts/errors.ts'
 
 /**
@@ -100,4 +100,17 @@ function notOpened(): QuireError {
 
 function nameOf(sealed: string): string {
   return sealed.slice(0, Math.max(0, sealed.indexOf('.')))
+}
+
+/** 256 bits of randomness. */
+export function newToken(prefix = ''): string {
+  return prefix + randomBytes(32).toString('base64url')
+}
+
+/**
+ * The stored hash of a token. Tokens are looked up by hash, so that comparing reveals nothing by timing, and a reader
+ * of the database cannot use it.
+ */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }

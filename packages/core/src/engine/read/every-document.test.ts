@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TooLongTogether } from '../../contracts/document-storage.ts'
-import { SmallerPages } from './smaller-pages.ts'
+import { SmallerPages } from './every-document.ts'
 
 /** A reader that refuses pages of more than this. */
 const upTo = (most: number) => async (limit: number) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../../tests/setup/runs.ts'
-import { addExactly } from './add-exactly.ts'
+import { addExactly } from './relative-changes.ts'
 
 describe('an exact sum', () => {
   it.each([

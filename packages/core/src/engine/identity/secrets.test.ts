@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../../tests/setup/runs.ts'
-import { keyringProblem, openKeyring } from './keyring.ts'
+import { hashOfToken, keyringProblem, newToken, openKeyring } from './secrets.ts'
 
 const FIRST = 'a'.repeat(32)
 const SECOND = 'b'.repeat(32)
@@ -89,4 +89,13 @@ describe('what is sealed', () => {
     ['if it is empty', () => ring.open('', 'user 1')],
     ['if it is a name alone', () => ring.open('v1.', 'user 1')],
   ])('does not open %s', (_, open) => expect(open).toThrow(expect.objectContaining({ code: 'internal' })))
+})
+
+describe('a token', () => {
+  it('has 256 bits behind its prefix, and fits into a header', () => expect(newToken('qk_')).toMatch(/^qk_[\w-]{43}$/))
+  it('is another one each time', () => expect(new Set(Array.from({ length: 100 }, () => newToken())).size).toBe(100))
+  it('is kept as its hash, which tells all others apart', () => {
+    expect(hashOfToken('a')).toBe('ypeBEsobvcr6wjGzmiPcTaeG7_gUfE5yuYB3ha_uSLs')
+    expect(hashOfToken('a')).not.toBe(hashOfToken('A'))
+  })
 })

@@ -3,9 +3,8 @@ import { column, recordTable } from '../../contracts/record-table.ts'
 import type { RecordReader, RecordWriter } from '../../contracts/records.ts'
 import type { AfterCommit, Unit } from '../../contracts/unit-of-work.ts'
 import type { Call } from '../call.ts'
-import { ENDED_AFTER } from './lease.ts'
-import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
-import { tellQueue } from './tell-queue.ts'
+import { QUEUE, queuedWorkOf, type QueueRow } from './queue-table.ts'
+import { tellQueue } from './look-out.ts'
 
 /** Retry interval for work that must wait for other work; with a key, multiplied by the number of jobs ahead. */
 const IN_TURN = 250
@@ -107,3 +106,15 @@ export async function letNextGo(call: Call, unit: Pick<Unit, 'tx' | 'afterCommit
   await records.update(QUEUE.name, { id: row.id, status: 'pending' }, { dueAt })
   unit.afterCommit.push(async () => tellQueue(call.runtime, row.lane, row.id, dueAt))
 }
+
+/**
+ * Lease time in milliseconds: until it expires, other instances leave the work alone. The running instance renews it.
+ */
+export const LEASE = 5_000
+export const RENEW_EVERY = 1_500
+
+/** Time for a job to end after its signal was aborted; then its slot is free for other work. */
+export const GRACE = 1_500
+
+/** By then, cancelled work has ended, or its instance has crashed. */
+export const ENDED_AFTER = LEASE + GRACE
