@@ -30,13 +30,13 @@ export async function readerPathsIn(call: Call, from: Entity<Call>, paths: reado
     const trusted = await trustedPaths(entity, call)
     const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
     const places = eachTable(tablesOf(source)).map(({ table, where }) => ({ table, visible: where }))
-    const scope = scopeOf(call, entity, await deniedInQueries(call, entity), others)
+    const scope = readerScope(call, entity, await deniedInQueries(call, entity), others)
     others.set(slug, { ...scope, places, joined })
   }
-  return scopeOf(call, from, await deniedInQueries(call, from), others)
+  return readerScope(call, from, await deniedInQueries(call, from), others)
 }
 
-function scopeOf(
+function readerScope(
   { caller, locale, runtime }: Call,
   entity: Entity<Call>,
   denied: DeniedPaths,

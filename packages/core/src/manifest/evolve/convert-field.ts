@@ -79,13 +79,13 @@ function plain(conversion: Conversion, value: JsonValue): JsonValue {
   if (from.structure === node.structure && node.structure !== 'value') return value
   if (!isSomething(value)) return emptyPlain(node)
   if (from.structure !== 'value' || node.structure !== 'value') {
-    refuse(value, `cannot become ${wordsFor(node)}`)
+    refuse(value, `cannot become ${nameOfNode(node)}`)
     return value
   }
   const elements = Array.isArray(value) && (from.many || node.many) && from.type !== 'json' ? value : [value]
   const converted = elements.map((one) => {
     const next = convertValue(from, node, one)
-    if (next === undefined) refuse(one, `cannot become ${wordsFor(node)}`)
+    if (next === undefined) refuse(one, `cannot become ${nameOfNode(node)}`)
     return next ?? null
   })
   if (node.many) return converted.filter((one) => one !== null)
@@ -97,6 +97,6 @@ function emptyPlain(node: FieldNode): JsonValue {
   return emptyValue({ ...node, localized: false })
 }
 
-function wordsFor({ type, storedAs }: FieldNode): string {
+function nameOfNode({ type, storedAs }: FieldNode): string {
   return storedAs === 'day' ? 'a day' : `${/^[aeiou]/.test(type.name) ? 'an' : 'a'} ${type.name}`
 }
