@@ -3,7 +3,7 @@ import type { FieldDefinitions, FieldNode } from '../../packages/core/src/contra
 import type { LocaleChoice, Localization } from '../../packages/core/src/contracts/localization.ts'
 import { f } from '../../packages/core/src/fields/index.ts'
 import { resolveFields } from '../../packages/core/src/manifest/resolve-fields.ts'
-import { baseSystemFields } from '../../packages/core/src/manifest/system-fields.ts'
+import { baseSystemFields } from '../../packages/core/src/manifest/resolve-entity.ts'
 import { tableOf } from '../../packages/core/src/manifest/table.ts'
 import { openPaths } from '../../packages/core/src/query/open-paths.ts'
 import type { OtherCollection } from '../../packages/core/src/query/path-scope.ts'

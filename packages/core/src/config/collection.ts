@@ -1,7 +1,7 @@
 import { type OrOfPlugins, type Rule, RULE_NAMES } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import { type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
-import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { LocalizedText } from '../contracts/localization.ts'
 import type { OptionsOfPlugins } from '../contracts/plugin-options.ts'
 import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'

@@ -1,7 +1,7 @@
 import type { Rule } from '../contracts/access.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
-import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { LocalizedText } from '../contracts/localization.ts'
 import type { JobRun } from '../contracts/named-job.ts'
 import type { Duration } from './quantities.ts'
 

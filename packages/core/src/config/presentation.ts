@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { LocalizedText } from '../contracts/localization.ts'
 import { aBoolean, aLocalizedText, aText, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 

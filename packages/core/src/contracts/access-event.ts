@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts'
 import type { JsonValue } from './json.ts'
-import type { Unit } from './unit-of-work.ts'
+import type { Unit } from './document-storage.ts'
 
 /**
  * Called for actions without a document event: a sign-in, a new API key, a scheduled publication, or a refusal. For an

@@ -1,20 +1,21 @@
 import type { Actor, RuleName } from './access.ts'
 import type { OnAccess } from './access-event.ts'
 import type { AuthOptions } from './auth.ts'
-import type { ColumnSpec } from './columns.ts'
+import type { ColumnSpec, RecordTable } from './records.ts'
 import type { SearchedWords } from './condition.ts'
 import type {
+  Copies,
   Guard,
-  RetainedContents,
   OnChange,
   OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
+  RetainedContents,
   Rewrite,
   Stamp,
+  StepChange,
 } from './document-changes.ts'
-import type { Copies } from './copies.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
 import type { BulkAction, Entity, EntityKind, ExtraCapability, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
@@ -27,9 +28,7 @@ import type { Localization } from './localization.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { OptionSchemas, OptionsOfPlugins } from './plugin-options.ts'
-import type { RecordTable } from './records.ts'
 import type { Scope } from './source.ts'
-import type { StepChange } from './step.ts'
 import type { RenamedContent } from './content-spec.ts'
 import type { DocumentTable, SearchSpec } from './storage-schema.ts'
 

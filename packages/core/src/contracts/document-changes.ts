@@ -1,6 +1,5 @@
 import type { JsonObject } from './json.ts'
-import type { DocumentReader, StoredDocument } from './document-storage.ts'
-import type { Unit } from './unit-of-work.ts'
+import type { DocumentReader, StoredDocument, Unit } from './document-storage.ts'
 
 declare const guardsAsked: unique symbol
 
@@ -86,3 +85,32 @@ export type Edit = (content: JsonObject, complete: boolean) => boolean
 
 /** Sets the fields that a feature maintains in a revision, before it is stored. */
 export type Stamp<Call> = (call: Call, before: StoredDocument | null, content: JsonObject) => JsonObject
+
+/** Declared by a feature that keeps several copies of each document, such as a working copy beside the live one. */
+export interface Copies<Call> {
+  /** Working copies may lack required values until they are checked for completeness. */
+  readonly mayBeIncomplete: boolean
+  /** The table that paths of rules and joins use, so that they reveal nothing about unreadable copies. */
+  forPaths(call: Call): string | Promise<string>
+}
+
+/**
+ * Copies that a call reads and writes, if caller and query don't decide. Only the feature that stores copies uses it.
+ */
+export interface MeantCopies<Call> {
+  /** The response is the newest copy, which the call wrote, with matching related documents. */
+  readonly answers?: 'newest'
+  /** Written content must be complete, even in working copies. */
+  readonly writes?: 'complete'
+  /** The call whose right to read working copies applies to related documents. */
+  readonly rightsOf?: Call
+}
+
+/**
+ * A part of an operation that features may change. An operation names its steps (`steps: { remove }` of `delete`); a
+ * contribution refers to one by both names, `delete.remove`.
+ */
+export type Step<Call> = (call: Call, unit: Unit, document: ChangeableDocument) => Promise<void>
+
+/** Replaces a step, or adds to it. At most one feature can replace a step; any number can wrap it. */
+export type StepChange<Call> = { readonly replace: Step<Call> } | { readonly wrap: (next: Step<Call>) => Step<Call> }

@@ -1,7 +1,6 @@
-import type { ColumnValue } from './columns.ts'
+import type { ColumnValue, RecordReader, RecordWriter } from './records.ts'
 import { QuireError } from './errors.ts'
 import type { Condition, Path, Scalar, SearchedWords, SortKey } from './condition.ts'
-import type { RecordReader, RecordWriter } from './records.ts'
 import type { FilteredTable } from './source.ts'
 
 /** A document as it is stored. `json` stays text, so a read that changes nothing never has to parse it. */
@@ -209,3 +208,15 @@ export class DuplicateValue extends Error {
     this.index = index
   }
 }
+
+/** One transaction, or one nested part of it, as operations and features see it. */
+export interface Unit {
+  readonly tx: StorageTransaction
+  /** Runs once everything is committed. If a nested part is undone, what it added here is dropped too. */
+  readonly afterCommit: AfterCommit[]
+  /** Runs after a rollback, to undo effects outside of the database. Errors are ignored. */
+  readonly afterRollback: (() => Promise<void>)[]
+}
+
+/** Undefined if there is nothing to wait for, as after most writes. */
+export type AfterCommit = () => Promise<void> | undefined

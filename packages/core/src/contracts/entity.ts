@@ -1,19 +1,19 @@
-import type { Copies } from './copies.ts'
-import type { CredentialScheme } from './credential-scheme.ts'
-import type { Actor, Rule, RuleName } from './access.ts'
-import type { OnAccess } from './access-event.ts'
-import type { AuthOptions } from './auth.ts'
 import type {
+  Copies,
   Guard,
-  RetainedContents,
   OnChange,
   OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
+  RetainedContents,
   Rewrite,
   Stamp,
 } from './document-changes.ts'
+import type { CredentialScheme } from './credential-scheme.ts'
+import type { Actor, Rule, RuleName } from './access.ts'
+import type { OnAccess } from './access-event.ts'
+import type { AuthOptions } from './auth.ts'
 import type { SearchedWords } from './condition.ts'
 import type { FieldNode } from './field.ts'
 import type { Findings } from './finding.ts'
@@ -24,8 +24,7 @@ import type { NamedJob, OwnJob } from './named-job.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
 import type { LocalMethod } from './local-method.ts'
 import type { KeyState } from './key-scopes.ts'
-import type { Localization } from './localization.ts'
-import type { LocalizedText } from './localized-text.ts'
+import type { Localization, LocalizedText } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Route } from './route.ts'

@@ -1,7 +1,7 @@
 import type { Actor, Context, FieldAccess } from './access.ts'
 import type { FieldHooks } from './hooks.ts'
 import type { JsonObject } from './json.ts'
-import type { LocalizedText } from './localized-text.ts'
+import type { LocalizedText } from './localization.ts'
 
 /** Returns `true`, or an error message for users. */
 export type Validate = (args: ValidateArguments) => true | string | Promise<true | string>

@@ -1,12 +1,11 @@
 import type { Scalar } from './condition.ts'
 import type { ValueProblem } from './errors.ts'
 import type { ComputeArguments, FieldOptions } from './field-options.ts'
-import type { ResolvedJoin } from './join.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
-import type { LocalizedText } from './localized-text.ts'
-import type { Mentions } from './mention.ts'
+import type { LocalizedText } from './localization.ts'
 import type { ComparedAs, Operator } from './operators.ts'
 import type { PartReading } from './reading.ts'
+import type { Where } from './access.ts'
 
 /** A field as the application wrote it: `f.text({ required: true })`. */
 export interface FieldDefinition<Name extends string = string, Options = object> {
@@ -212,4 +211,44 @@ export interface FieldNode {
   normalize(value: JsonValue): JsonValue
   /** From the field's type. */
   readonly operand: ((value: JsonValue) => Scalar | undefined) | undefined
+}
+
+/** Finds documents that a value mentions. */
+export interface Mentions {
+  /** Allowed collections; null for all collections without users. */
+  collections(options: object): readonly string[] | null
+  /** All mentions in a value, in order. */
+  in(value: JsonValue): readonly Mention[]
+  /** Checks a mentioned document by its stored content; `path` is relative to the value. */
+  check(mention: Mention, content: JsonObject): ValueProblem | null
+  /** The value without mentions of a document. */
+  without(value: JsonValue, target: { readonly collection: string; readonly id: string }): JsonValue
+}
+
+/** A mention of a document inside of a value: `{ relationTo, value }` among other members. */
+export interface Mention {
+  readonly collection: string
+  readonly id: string
+  /** The object that contains the mention. */
+  readonly holder: JsonObject
+  /** Path relative to the value: `content.3.attrs`. */
+  readonly path: string
+  /** Whether it shows a picture: reads then add its URL as `src`. */
+  readonly isPicture: boolean
+}
+
+/** Which documents a join lists: those of `collection` whose relationship `on` points here (docs/contract/documents.md#joins). */
+export interface JoinOptions {
+  readonly collection: string
+  /** The path of the relationship in that collection: `post`, `sections.quote.author`. */
+  readonly on: string
+  readonly writable?: boolean
+  readonly where?: Where
+  readonly sort?: string
+  readonly limit?: number
+}
+
+/** A resolved join with its limit. */
+export interface ResolvedJoin extends JoinOptions {
+  readonly limit: number
 }

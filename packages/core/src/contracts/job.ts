@@ -1,5 +1,5 @@
 import type { JsonObject } from './json.ts'
-import type { Unit } from './unit-of-work.ts'
+import type { Unit } from './document-storage.ts'
 
 /** Background work of a feature. */
 export type Job<Call> = RepeatedJob<Call> | QueuedJob<Call>

@@ -2,7 +2,7 @@ import type { Rule } from './access.ts'
 import { type Issue, QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
 import type { AnyLocalApi } from './local.ts'
-import type { LocalizedText } from './localized-text.ts'
+import type { LocalizedText } from './localization.ts'
 
 /**
  * Fails a job at once, without a retry. Readers of the job see its message in `error`.

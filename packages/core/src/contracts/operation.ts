@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import type { Condition } from './condition.ts'
 import type { QuireError } from './errors.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
-import type { Step } from './step.ts'
+import type { Step } from './document-changes.ts'
 import type { StoredDocument } from './document-storage.ts'
 
 export type { Caller } from './caller.ts'

@@ -1,16 +1,78 @@
-import type { ColumnSpec, ColumnValue } from './columns.ts'
 import type { Condition } from './condition.ts'
-import type {
-  CommitPlace,
-  CommittedQuery,
-  CommittedRecords,
-  NewRecord,
-  RecordChanges,
-  RecordMatch,
-  RecordName,
-  RecordQuery,
-  RecordRow,
-} from './record-rows.ts'
+
+/** A column that a feature adds to a table. */
+export interface ColumnSpec {
+  readonly name: string
+  readonly type: 'text' | 'integer'
+  /**
+   * Set this if nearly every read filters by the column, as reads do that leave out the trash. Indexes then include it,
+   * so that reads don't have to look it up in the table.
+   */
+  readonly scope?: boolean
+  /** The value that each write of content sets. By default, null in a new document, and unchanged by writes. */
+  readonly onWrite?: ColumnValue
+}
+
+export type ColumnValue = string | number | null
+
+/** A record: column values by name. Types are known for tables made with `recordTable`. */
+export type RecordRow = Readonly<Record<string, ColumnValue>>
+
+declare const ROW: unique symbol
+
+/**
+ * The name of a table, which carries the type of its rows, so that readers and writers infer it. Any other text names a
+ * table with untyped rows.
+ */
+export type RecordName<Row extends RecordRow = RecordRow> = string & { readonly [ROW]?: Row }
+
+/** A row to insert: nullable columns may be left out. */
+export type NewRecord<Row extends RecordRow = RecordRow> = {
+  readonly [Name in keyof Row as null extends Row[Name] ? never : Name]: Row[Name]
+} & { readonly [Name in keyof Row as null extends Row[Name] ? Name : never]?: Row[Name] }
+
+export type RecordChanges<Row extends RecordRow = RecordRow> = { readonly [Name in keyof Row]?: Row[Name] }
+
+/**
+ * Matches records whose columns have all of these values; null matches null. `below` and `above` exclude the bound
+ * itself, and never match null. `oneOf` matches any of its values, and nothing if there are none.
+ */
+export type RecordMatch<Row extends RecordRow = RecordRow> = {
+  readonly [Name in keyof Row]?: Row[Name] | RecordRange | RecordChoice<Row[Name]>
+}
+
+export type RecordChoice<Value extends ColumnValue = ColumnValue> = { readonly oneOf: readonly NonNullable<Value>[] }
+
+export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
+
+export interface RecordQuery<Row extends RecordRow = RecordRow> {
+  /** A further condition on columns of the table. */
+  readonly where?: Condition
+  /** By one column, then by the key; by default only by the key. */
+  readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
+  readonly limit?: number
+  readonly offset?: number
+  /** Locks the records until the transaction ends. Only inside a transaction. */
+  readonly lock?: boolean
+}
+
+/**
+ * Position in the order of commits: the key of tables that have this order. Of two changes of one document, the later
+ * one has the higher place. A commit after a read has a higher place than all that the read returned.
+ */
+export type CommitPlace = { readonly era: number; readonly place: number }
+
+export interface CommittedQuery {
+  readonly after: CommitPlace
+  readonly limit: number
+}
+
+export interface CommittedRecords<Row extends RecordRow = RecordRow> {
+  /** Rows that no later commit can precede. */
+  readonly rows: readonly Row[]
+  /** More is committed, but waits for an older transaction: read again soon. */
+  readonly isHeld: boolean
+}
 
 /** A table with plain columns: data of features besides documents, such as sessions and keys. */
 export interface RecordTable<Row extends RecordRow = RecordRow> {
@@ -158,4 +220,62 @@ export interface RecordWriter extends RecordReader {
     changes: RecordChanges<NoInfer<Row>>,
   ): Promise<number>
   remove<Row extends RecordRow>(table: RecordName<Row>, match: RecordMatch<NoInfer<Row>>): Promise<number>
+}
+
+/** A column without its name, which carries the type of its values. */
+export interface DescribedColumn<Value extends ColumnValue = ColumnValue> extends Omit<RecordColumn, 'name'> {
+  /** Type-level marker; absent at run time. */
+  readonly holds?: Value
+}
+
+/**
+ * Column types. Restrict values with a type argument: `column.text<'open' | 'done'>()`, which only the compiler checks.
+ */
+export const column = {
+  text: <Value extends string = string>(): DescribedColumn<Value> => ({ type: 'text', nullable: false }),
+  textOrNull: <Value extends string = string>(): DescribedColumn<Value | null> => ({ type: 'text', nullable: true }),
+  integer: <Value extends number = number>(): DescribedColumn<Value> => ({ type: 'integer', nullable: false }),
+  integerOrNull: <Value extends number = number>(): DescribedColumn<Value | null> => ({
+    type: 'integer',
+    nullable: true,
+  }),
+}
+
+type DescribedColumns = Readonly<Record<string, DescribedColumn>>
+
+export type RowOfColumns<Columns extends DescribedColumns> = {
+  readonly [Name in keyof Columns & string]: Columns[Name] extends DescribedColumn<infer Value> ? Value : never
+}
+
+/** The type of a table's records: `RowOf<typeof STARS>`. */
+export type RowOf<Table> = Table extends RecordTable<infer Row extends RecordRow> ? Row : never
+
+interface TableDescription<Columns extends DescribedColumns>
+  extends Omit<RecordTable, 'name' | 'columns' | 'key' | 'indexes'> {
+  readonly name: string
+  readonly columns: Columns
+  readonly key: readonly (keyof Columns & string)[]
+  readonly indexes?: readonly (Omit<RecordIndex, 'columns' | 'having'> & {
+    readonly columns: readonly (keyof Columns & string)[]
+    readonly having?: keyof Columns & string
+  })[]
+}
+
+/**
+ * A table of records whose rows are known by their types, wherever it is read or written by its `name`.
+ *
+ * ```ts
+ * const STARS = recordTable({
+ *   name: 'stars',
+ *   columns: { userId: column.text(), what: column.text(), note: column.textOrNull() },
+ *   key: ['userId', 'what'],
+ * })
+ * ```
+ */
+export function recordTable<const Columns extends DescribedColumns>({
+  columns,
+  indexes = [],
+  ...rest
+}: TableDescription<Columns>): RecordTable<RowOfColumns<Columns>> {
+  return { ...rest, columns: Object.entries(columns).map(([name, about]) => ({ name, ...about })), indexes }
 }

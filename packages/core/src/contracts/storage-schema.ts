@@ -1,8 +1,7 @@
-import type { ColumnSpec, ColumnValue } from './columns.ts'
+import type { ColumnSpec, ColumnValue, RecordTable } from './records.ts'
 import type { Path } from './condition.ts'
 import type { ContentSpec } from './content-spec.ts'
 import type { JsonObject } from './json.ts'
-import type { RecordTable } from './records.ts'
 import type { Reference, StoredDocument } from './document-storage.ts'
 
 /** The tables that the application needs. Storage compares it with the database and plans migrations. */

@@ -44,13 +44,5 @@ export {
   signedIn,
 } from '../engine/identity/callers.ts'
 export { hashOfToken, type Keyring, newToken } from '../engine/identity/secrets.ts'
-export {
-  actionsOf,
-  EVERY,
-  hasAction,
-  includesAction,
-  isInScope,
-  outOfScope,
-  refuseQueueing,
-} from '../engine/key-scopes.ts'
+export { actionsOf, EVERY, hasAction, includesAction, isInScope, outOfScope, refuseQueueing } from '../engine/access.ts'
 export { reportDone, reportRefused } from '../engine/tell-access.ts'

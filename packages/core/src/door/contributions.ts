@@ -1,6 +1,6 @@
 /** Contributions and their parts. */
 export type { AccessChange, AccessDone, AccessEvent, AccessRefused, OnAccess } from '../contracts/access-event.ts'
-export type { ColumnSpec, ColumnValue } from '../contracts/columns.ts'
+export type { ColumnSpec, ColumnValue } from '../contracts/records.ts'
 export type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
 export type {
   CredentialOwner,
@@ -13,13 +13,13 @@ export type {
   ContentChange,
   DocumentEvent,
   Guard,
-  RetainedContents,
   OnChange,
   OnEvent,
   OnRemove,
   OnStore,
   ReadableContents,
   Removal,
+  RetainedContents,
   Rewrite,
   Stamp,
   StoredRevision,

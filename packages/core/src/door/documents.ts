@@ -9,6 +9,7 @@ export {
   type ReferenceSource,
   type StorageTransaction,
   type StoredDocument,
+  type Unit,
 } from '../contracts/document-storage.ts'
 export type {
   DetectedType,
@@ -19,7 +20,7 @@ export type {
   LocalFile,
   ResizedImage,
 } from '../contracts/files.ts'
-export type { JoinOptions } from '../contracts/join.ts'
+export type { JoinOptions } from '../contracts/field.ts'
 export {
   type ByteRange,
   type FileToStore,
@@ -29,11 +30,10 @@ export {
 } from '../contracts/object-store.ts'
 export type { Storage } from '../contracts/storage.ts'
 export type { OtherStorageConfig } from '../config/storage.ts'
-export type { Unit } from '../contracts/unit-of-work.ts'
 export { deniedFields, deniedInQueries, type DeniedPaths, isWithin } from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
-export { readerPathsIn } from '../engine/paths/reader-paths.ts'
+export { findInSource, findManyInSource, readerPathsIn, scopeOf, sourceOf, tablesOf } from '../engine/source.ts'
 export {
   chosenTables,
   newestCopies,
@@ -42,26 +42,28 @@ export {
   requestedPresentation,
   requestedTables,
 } from '../engine/read/read-request.ts'
-export { checkRevision, findPermitted, findReadable, matches, notFound } from '../engine/read/find-document.ts'
-export { asEvaluated, forApplication, toReadForm } from '../engine/read/read-form.ts'
+export {
+  askGuards,
+  checkRevision,
+  findPermitted,
+  findReadable,
+  matches,
+  notFound,
+} from '../engine/read/find-document.ts'
+export { asEvaluated, contentInAllLocales, forApplication, inAllLocales, toReadForm } from '../engine/read/read-form.ts'
 export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from '../engine/read/for-others.ts'
 export { joinsOf } from '../engine/read/joins.ts'
-export { makePage } from '../engine/read/long-pages.ts'
+export { makePage } from '../engine/read/pages.ts'
 export { present, presentOne } from '../engine/read/present.ts'
 export { SmallerPages } from '../engine/read/every-document.ts'
-export { findInSource, findManyInSource, tablesOf, scopeOf, sourceOf } from '../engine/source.ts'
 export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } from '../engine/unit-of-work.ts'
 export { UnseenDocument } from '../engine/access.ts'
-export { admit } from '../engine/write/admit.ts'
-export { contentInAllLocales, inAllLocales } from '../engine/write/all-locales.ts'
+export { admit, admitNew, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
 export { applyFields } from '../engine/write/apply.ts'
-export { askGuards } from '../engine/write/changeable.ts'
 export { holdsTarget, lookAtTargets } from '../engine/write/check-targets.ts'
-export { withDefaults } from '../engine/write/defaults.ts'
+export { maintainedIn, withDefaults } from '../engine/write/defaults.ts'
 export { idsOf, inPortions } from '../engine/write/in-portions.ts'
-export { maintainedIn } from '../engine/write/maintained.ts'
 export { startOverlay } from '../engine/write/overlay.ts'
-export { admitNew, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
 export { settledFor } from '../engine/write/relative-changes.ts'
 export { refuseIfRestricted, rewritten, takeOut, tellFeatures } from '../engine/write/release-references.ts'
 export {

@@ -1,10 +1,8 @@
-export type { Answer, Pagination, PresentedDocument, StreamedContent } from '../contracts/answer.ts'
+export type { Answer, Pagination, PresentedDocument, SentEvent, StreamedContent } from '../contracts/answer.ts'
 export { type ErrorCode, type Issue, QuireError, type ValueProblem } from '../contracts/errors.ts'
-export type { SentEvent } from '../contracts/event-stream.ts'
 export type { HookArguments } from '../contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
-export type { Localization } from '../contracts/localization.ts'
-export { textIn } from '../contracts/localized-text.ts'
+export { type Localization, textIn } from '../contracts/localization.ts'
 export {
   type AnswerSpec,
   type Caller,
@@ -41,31 +39,40 @@ export {
 export { checkParameters } from '../engine/check-parameters.ts'
 export { beforeOperation, defineOperation, execute } from '../engine/execute.ts'
 export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
-export { type AnswersValue, answersValue, type ListsRecords, listsRecords } from '../engine/kinds/answers-value.ts'
 export {
-  actsOnDocument,
-  changesDocument,
-  type ChangeContext,
-  type BeginContext,
-} from '../engine/kinds/changes-document.ts'
-export {
+  type AnswersValue,
+  answersValue,
   type Authorized,
   changesRecords,
-  type RecordChangeContext,
+  type ListsRecords,
+  listsRecords,
   type OnRecords,
   onRecords,
-} from '../engine/kinds/changes-records.ts'
+  type RecordChangeContext,
+  type Redirect,
+  redirects,
+} from '../engine/kinds/without-rule.ts'
+export {
+  actsOnDocument,
+  type BeginContext,
+  type ChangeContext,
+  changesDocument,
+  type InspectsDocument,
+  inspectsDocument,
+} from '../engine/kinds/changes-document.ts'
 export type { CallerCheck, OperationWithRule, OperationWithoutRule } from '../engine/kinds/described.ts'
-export { type InspectsDocument, inspectsDocument } from '../engine/kinds/inspects-document.ts'
-export { type CreatesDocument, createsDocument, type PreparedCreate } from '../engine/kinds/creates-document.ts'
+export {
+  type CreatesDocument,
+  createsDocument,
+  type PreparedCreate,
+  storesDocument,
+} from '../engine/kinds/creates-document.ts'
 export {
   type ReadsDocument,
   readsDocument,
   type ReadsDocuments,
   readsDocuments,
 } from '../engine/kinds/reads-documents.ts'
-export { type Redirect, redirects } from '../engine/kinds/redirects.ts'
-export { storesDocument } from '../engine/kinds/stores-document.ts'
 export { encodeTag } from '../engine/answer-basis.ts'
 export {
   ForbiddenAddress,
@@ -76,12 +83,10 @@ export {
 export { implementApi } from '../operations/implement-api.ts'
 export { answerTags, isTimeOver, refuseIfGone, waitingClient } from '../engine/waiting-client.ts'
 export { refuseIfOver } from '../local/local-method.ts'
-export { wrongOption } from '../local/wrong-option.ts'
+export { wrongOption } from '../local/read-arguments.ts'
 export { actOn } from '../operations/bulk-results.ts'
 export { bulkOf } from '../operations/bulk.ts'
-export { creating } from '../operations/create.ts'
-export { copyContent } from '../operations/duplicate.ts'
-export { documents } from '../operations/documents.ts'
-export { ofGlobal } from '../operations/of-global.ts'
+export { copyContent, creating } from '../operations/create.ts'
+export { documents, ofGlobal } from '../operations/documents.ts'
 export { remove } from '../operations/remove.ts'
 export { isNaming } from '../operations/upsert.ts'

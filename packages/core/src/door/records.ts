@@ -1,23 +1,25 @@
-export type {
-  CommitPlace,
-  NewRecord,
-  RecordChanges,
-  RecordChoice,
-  RecordMatch,
-  RecordName,
-  RecordQuery,
-  RecordRange,
-  RecordRow,
-} from '../contracts/record-rows.ts'
-export { column, type DescribedColumn, recordTable, type RowOf, type RowOfColumns } from '../contracts/record-table.ts'
-export type {
-  FilledDocument,
-  RecordColumn,
-  RecordFill,
-  RecordIndex,
-  RecordReader,
-  RecordTable,
-  RecordWriter,
+export {
+  column,
+  type CommitPlace,
+  type DescribedColumn,
+  type FilledDocument,
+  type NewRecord,
+  type RecordChanges,
+  type RecordChoice,
+  type RecordColumn,
+  type RecordFill,
+  type RecordIndex,
+  type RecordMatch,
+  type RecordName,
+  type RecordQuery,
+  type RecordRange,
+  type RecordReader,
+  type RecordRow,
+  recordTable,
+  type RecordTable,
+  type RecordWriter,
+  type RowOf,
+  type RowOfColumns,
 } from '../contracts/records.ts'
 export { everyDocument, everyRecord } from '../engine/read/every-document.ts'
 export {

@@ -55,14 +55,12 @@ export type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unkno
 export type { HasFactor, HasServiceAccounts } from '../config/infer/user-fields.ts'
 export type { WhereOf } from '../config/infer/where.ts'
 export type { CallOptions, LocalCall } from '../local/call-options.ts'
-export type { ManyTold } from '../local/many-outcomes.ts'
+export type { ManyTold } from '../local/many-documents.ts'
 export type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from '../operations/bulk-api.ts'
-export type { CallExtra } from '../operations/call-extra.ts'
-export type { CollectionApi, PaginationOf, UpsertApi } from '../operations/collection-api.ts'
-export { DELETE_API } from '../operations/document-api.ts'
 export type {
   AnsweredDoc,
   AnsweredGlobal,
+  CallExtra,
   CopyChoice,
   CreateOptions,
   DraftOption,
@@ -79,4 +77,5 @@ export type {
   TrashOption,
   UpdateOptions,
 } from '../operations/document-options.ts'
-export type { GlobalApi } from '../operations/global-api.ts'
+export type { CollectionApi, GlobalApi, PaginationOf, UpsertApi } from '../operations/collection-api.ts'
+export { DELETE_API } from '../operations/document-api.ts'

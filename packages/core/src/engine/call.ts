@@ -1,6 +1,6 @@
 import type { RuleName } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
-import type { MeantCopies } from '../contracts/copies.ts'
+import type { MeantCopies } from '../contracts/document-changes.ts'
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Files } from '../contracts/files.ts'
 import type { ProviderClient } from '../contracts/identity-provider.ts'

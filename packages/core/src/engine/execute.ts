@@ -13,14 +13,12 @@ import { findUnstorable } from '../fields/storable-value.ts'
 import { type Call, chooseLocale, documentId, type Runtime } from './call.ts'
 import { checkParameters, withAllProblems } from './check-parameters.ts'
 import { fromApplication, hasHooks, runDataHooks, runHooks } from './hooks.ts'
-import { refuseOutOfScope } from './key-scopes.ts'
+import { ask, refusalOf, refuseOutOfScope } from './access.ts'
 import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
-import { ask, refusalOf } from './access.ts'
-import { askPermission, checkRevision, findPermitted, findReadable } from './read/find-document.ts'
+import { askPermission, checkRevision, findForChange, findPermitted, findReadable } from './read/find-document.ts'
 import { requestedTables } from './read/read-request.ts'
 import { inTransaction } from './in-transaction.ts'
-import { findForChange } from './write/changeable.ts'
 
 /**
  * Executes every operation, for HTTP, the local API and bulk calls: access rules, validation, hooks and transactions

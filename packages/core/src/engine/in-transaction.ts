@@ -1,9 +1,9 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { Caller } from '../contracts/operation.ts'
-import { NO_TIME_LIMIT } from '../contracts/storage.ts'
+import { type CopyDatabase, NO_TIME_LIMIT } from '../contracts/storage.ts'
 import { HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import { flatten } from '../content/field-tree.ts'
-import type { Call } from './call.ts'
+import type { Call, Runtime } from './call.ts'
 import { hasFieldHooks, hasHooks } from './hooks.ts'
 import { runInTransaction, type UnitOfWork, type UnitOptions } from './unit-of-work.ts'
 
@@ -77,4 +77,20 @@ function othersReached({ entity, runtime: { manifest } }: Call): readonly Entity
     reached.set(entity, others)
   }
   return others
+}
+
+/** Runs `work` on a read snapshot: all its reads see the same state, despite concurrent writes. */
+export function atOneMoment<T>(runtime: Runtime, work: (seen: Runtime) => Promise<T>): Promise<T> {
+  const { storage } = runtime
+  return storage.snapshot((reader) => work({ ...runtime, storage: { ...storage, reader } }))
+}
+
+/** The same for a backup, which may also copy the snapshot; `copy` is null if it can only be read. */
+export function atMomentOf<T>(
+  runtime: Runtime,
+  work: (seen: Runtime, copy: CopyDatabase | null) => Promise<T>,
+): Promise<T> {
+  const { storage } = runtime
+  if (!storage.whole) return atOneMoment(runtime, (seen) => work(seen, null))
+  return storage.whole.snapshot((reader, copy) => work({ ...runtime, storage: { ...storage, reader } }, copy))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeyScopes } from '../contracts/key-scopes.ts'
 import type { Operation } from '../contracts/operation.ts'
 import type { Call } from './call.ts'
-import { actionsOf, includesAction, isInScope, isOpenTo, nameOfAction, outOfScope } from './key-scopes.ts'
+import { actionsOf, includesAction, isInScope, isOpenTo, nameOfAction, outOfScope } from './access.ts'
 
 const posts = { kind: 'collection', slug: 'posts' } as Call['entity']
 const settings = { kind: 'global', slug: 'settings' } as Call['entity']

@@ -2,7 +2,7 @@ import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { KeyScopes } from '../contracts/key-scopes.ts'
 import type { PublicEntity, PublicManifest } from '../manifest/public-manifest.ts'
 import type { Call } from './call.ts'
-import { isOpenTo } from './key-scopes.ts'
+import { isOpenTo } from './access.ts'
 
 /** The public manifest, limited to what a key with these scopes can call. */
 export function manifestInScope(manifest: Manifest<Call>, told: PublicManifest, scopes: KeyScopes): PublicManifest {

@@ -3,10 +3,14 @@ import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { FilteredTable, FilteredTables, LookupPurpose, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/document-storage.ts'
-import { ALWAYS, allOf } from '../query/combine-conditions.ts'
+import { allOf, ALWAYS } from '../query/combine-conditions.ts'
 import { ask } from './access.ts'
 import { answerGrounds, answerTags } from './waiting-client.ts'
 import { type Call, documentId, readerOf } from './call.ts'
+import type { JoinOptions } from '../contracts/field.ts'
+import type { OtherCollection, OtherCollections, PathScope } from '../query/path-scope.ts'
+import { deniedInQueries, type DeniedPaths } from './field-access.ts'
+import { notePaths, reachedCollections, trustedPaths } from './paths/trusted-paths.ts'
 
 /**
  * What a call may see of an entity: the table, and the condition on its documents. Only this function combines the
@@ -115,4 +119,55 @@ export function narrowTables({ table, where, union }: FilteredTables, condition:
 /** All tables of a source. */
 export function eachTable({ table, where, union = [] }: FilteredTables): readonly [FilteredTable, ...FilteredTable[]] {
   return [{ table, where }, ...union]
+}
+
+/**
+ * The paths that the caller may use in `where` and `sort`, also into other collections. Resolving is synchronous and
+ * rules are not, so the reached collections' rules are asked first.
+ */
+export async function readerPaths(call: Call, paths: readonly string[]): Promise<PathScope> {
+  return readerPathsIn(call, call.entity, paths)
+}
+
+/** The same for another entity than the call's. */
+export async function readerPathsIn(call: Call, from: Entity<Call>, paths: readonly string[]): Promise<PathScope> {
+  const { manifest } = call.runtime
+  const others = new Map<string, OtherCollection>()
+  notePaths(call, from, paths)
+  for (const slug of reachedCollections(call, from, paths)) {
+    const entity = manifest.collections[slug]
+    if (!entity) continue
+    const source = await sourceOf(call, entity, 'related')
+    // A collection that the caller may not read does not exist for its queries.
+    if (source.where.kind === 'never') continue
+    // A join's `where` comes from the configuration and may use every path.
+    const trusted = await trustedPaths(entity, call)
+    const joined = (join: JoinOptions, visible: Condition) => trusted.joined(join, visible)
+    const places = eachTable(tablesOf(source)).map(({ table, where }) => ({ table, visible: where }))
+    const scope = readerScope(call, entity, await deniedInQueries(call, entity), others)
+    others.set(slug, { ...scope, places, joined })
+  }
+  return readerScope(call, from, await deniedInQueries(call, from), others)
+}
+
+function readerScope(
+  { caller, locale, runtime }: Call,
+  entity: Entity<Call>,
+  denied: DeniedPaths,
+  others: OtherCollections,
+): PathScope {
+  return {
+    slug: entity.slug,
+    fields: entity.fields,
+    systemFields: entity.systemFields,
+    localization: runtime.manifest.localization,
+    locale,
+    mayRead: (node) => caller.system || !(node.hidden || denied?.has(node.path)),
+    others,
+  }
+}
+
+export function pathsOfSort(sort: unknown): string[] {
+  const names: readonly unknown[] = Array.isArray(sort) ? sort : [sort]
+  return names.filter((name) => typeof name === 'string').map((name) => name.replace(/^-/, ''))
 }

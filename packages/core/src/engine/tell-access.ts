@@ -1,7 +1,7 @@
 import type { AccessDone, AccessEvent } from '../contracts/access-event.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { Operation } from '../contracts/operation.ts'
-import type { Unit } from '../contracts/unit-of-work.ts'
+import type { Unit } from '../contracts/document-storage.ts'
 import { type Call, documentId, type Runtime, systemCall } from './call.ts'
 import { inTransaction } from './in-transaction.ts'
 

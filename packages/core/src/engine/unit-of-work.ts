@@ -1,9 +1,8 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { StorageTransaction } from '../contracts/document-storage.ts'
+import type { AfterCommit, StorageTransaction, Unit } from '../contracts/document-storage.ts'
 import type { Storage, StorageTransactionOptions } from '../contracts/storage.ts'
-import type { AfterCommit, Unit } from '../contracts/unit-of-work.ts'
 import { untilLate } from './awaited-answer.ts'
 
 /** Internal state of a unit. */

@@ -1,6 +1,6 @@
 import type * as AjvModule from 'ajv/dist/2020.js'
 import type Formats from 'ajv-formats'
-import { counted } from '../contracts/counted.ts'
+import { counted } from '../contracts/answer-schemas.ts'
 import type { IssueCode, ValueProblem } from '../contracts/errors.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'

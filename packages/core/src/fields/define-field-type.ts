@@ -1,9 +1,14 @@
 import type { Scalar } from '../contracts/condition.ts'
 import type { ValueProblem } from '../contracts/errors.ts'
 import type { ComputeArguments, DefaultArguments, FieldOptions } from '../contracts/field-options.ts'
-import type { BlockDefinitions, FieldDefinitions, FieldStructure, FieldType } from '../contracts/field.ts'
-import type { ResolvedJoin } from '../contracts/join.ts'
-import type { Mentions } from '../contracts/mention.ts'
+import type {
+  BlockDefinitions,
+  FieldDefinitions,
+  FieldStructure,
+  FieldType,
+  Mentions,
+  ResolvedJoin,
+} from '../contracts/field.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { PartReading } from '../contracts/reading.ts'

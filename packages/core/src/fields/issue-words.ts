@@ -1,4 +1,4 @@
-import { counted } from '../contracts/counted.ts'
+import { counted } from '../contracts/answer-schemas.ts'
 
 /** Messages for invalid values. The server and the admin app, which validates while the user types, share them. */
 export const issueWords = {

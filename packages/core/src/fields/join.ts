@@ -1,5 +1,5 @@
 import type { FieldOptions } from '../contracts/field-options.ts'
-import type { JoinOptions } from '../contracts/join.ts'
+import type { JoinOptions } from '../contracts/field.ts'
 import { LIST_OPERATORS, ROW_OPERATORS } from '../contracts/operators.ts'
 import { defineFieldType } from './define-field-type.ts'
 import { aBoolean, aFunction, aText, anObject, anObjectOf, commonOptions, type OptionKind } from './option-kinds.ts'

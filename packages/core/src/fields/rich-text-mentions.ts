@@ -1,5 +1,5 @@
 import type { ValueProblem } from '../contracts/errors.ts'
-import type { Mention, Mentions } from '../contracts/mention.ts'
+import type { Mention, Mentions } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { NEVER_EMPTY } from '../content/text-blocks.ts'

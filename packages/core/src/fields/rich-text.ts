@@ -1,4 +1,4 @@
-import { described } from '../contracts/described-value.ts'
+import { described } from '../contracts/answer-schemas.ts'
 import type { BlockDefinitions } from '../contracts/field.ts'
 import { someBlocks } from './blocks.ts'
 import { checkRichText } from './check-rich-text.ts'

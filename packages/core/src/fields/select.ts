@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { LocalizedText } from '../contracts/localization.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { equality, listMembership } from './operators.ts'

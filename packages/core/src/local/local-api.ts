@@ -5,13 +5,12 @@ import type { AnyCollectionMethods, AnyLocalApi, AnyMethods, OverviewMethods } f
 import { type Caller, type Operation, pluginOf } from '../contracts/operation.ts'
 import { type Call, type Runtime, systemCall } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/hooks.ts'
-import { currentUnit } from '../engine/unit-of-work.ts'
+import { contextForCall, currentUnit, runAlong, runCall } from '../engine/unit-of-work.ts'
 import { inPortions } from '../engine/write/in-portions.ts'
-import { demanded, demanding } from './demanded.ts'
-import { jobMethods } from './job-methods.ts'
 import { inOneTransaction, invoke, invokeInPortion, methodOf, refuseIfOver } from './local-method.ts'
 import { manyDocuments } from './many-documents.ts'
-import { readArguments } from './read-arguments.ts'
+import { readArguments, wrongOption } from './read-arguments.ts'
+import { queueJob, type QueueOptions } from '../engine/named-jobs/queue-job.ts'
 
 /**
  * Creates local APIs for callers. The manifest determines the methods. They are created lazily and cached, so that a
@@ -210,4 +209,74 @@ function membersOnDemand<Value, Demanded extends AnyMethods>(
     })
   }
   return demanding(members, lackOf(kind))
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(['at', 'in', 'key', 'context'])
+
+/** Methods that queue jobs in the call's transaction, by job name. */
+export function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
+  const { storage, manifest } = runtime
+  const queue =
+    (name: string) =>
+    async (input?: unknown, options: unknown = {}) => {
+      try {
+        refuseIfOver(caller)
+        if (!isObject(options)) throw wrongOption('options', 'The options of a job are an object: { at, in, key }.')
+        const unknown = Object.keys(options).find((option) => !OPTIONS.has(option))
+        if (unknown !== undefined)
+          throw wrongOption(unknown, `There is no option "${unknown}": there are at, in and key.`)
+        const { context: given, ...when } = options
+        const context = contextForCall(storage, isObject(given) ? given : caller.context)
+        const call = { ...systemCall(runtime, manifest.service, 'queueJob'), caller: { ...caller, context } }
+        return await runCall(storage, context, () =>
+          runAlong(storage, context, (unit) => queueJob(call, unit, name, input, when as QueueOptions)),
+        )
+      } catch (error) {
+        throw leavingLocalCall(error)
+      }
+    }
+  const methods = Object.fromEntries(Object.keys(manifest.jobs).map((name) => [name, queue(name)]))
+  return demanding(methods, (name) => `There is no job "${name}" in this application.`)
+}
+
+/** Maximum number of names in an error message. */
+const NAMED = 30
+
+/**
+ * A proxy that throws for missing members, because code with a wrong name would otherwise do nothing. `in` and
+ * `Object.keys` tell which exist. `lack` creates the error.
+ */
+export function demanding<Member>(
+  members: Readonly<Record<string, Member>>,
+  lack: (name: string) => string,
+): Readonly<Record<string, Member>> {
+  return new Proxy(members, {
+    get: (all, name) => (isProbe(all, name) ? undefined : demanded(all, name as string, lack)),
+  })
+}
+
+/** Returns a member that must exist. Like every error of a local call, a missing one is a fault of the calling code. */
+export function demanded<Member>(
+  members: Readonly<Record<string, Member>>,
+  name: string,
+  lack: (name: string) => string,
+): Member {
+  // Names such as "constructor" are members of every object.
+  if (Object.hasOwn(members, name)) return members[name] as Member
+  const names = Object.keys(members).toSorted()
+  const known = names.length === 0 ? '' : ` There is: ${names.slice(0, NAMED).join(', ')}${more(names)}.`
+  throw leavingLocalCall(new QuireError('not_found', `${lack(name)}${known}`))
+}
+
+function more({ length }: readonly string[]): string {
+  return length > NAMED ? ` and ${length - NAMED} more` : ''
+}
+
+/**
+ * JavaScript and tools read these names to find out what an object is, such as a promise or a framework's type. No
+ * collection and no method has such a name, and throwing would break code outside of the application.
+ */
+function isProbe(all: object, name: string | symbol): boolean {
+  if (typeof name === 'symbol') return true
+  return !Object.hasOwn(all, name) && (name === 'then' || name === 'toJSON' || !/^[a-z]/i.test(name))
 }

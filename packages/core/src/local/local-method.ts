@@ -12,8 +12,7 @@ import { leavingLocalCall } from '../engine/hooks.ts'
 import { notingTags } from '../engine/waiting-client.ts'
 import { timeFor } from '../engine/in-transaction.ts'
 import { contextForCall, isolateUnit, runCall, runInTransaction, type UnitOptions } from '../engine/unit-of-work.ts'
-import { readArguments } from './read-arguments.ts'
-import { wrongOption } from './wrong-option.ts'
+import { readArguments, wrongOption } from './read-arguments.ts'
 
 /** An operation of an entity as a method. */
 export function methodOf(

@@ -1,15 +1,12 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import type { Localization } from '../contracts/localization.ts'
-import { textIn } from '../contracts/localized-text.ts'
+import { type Localization, textIn } from '../contracts/localization.ts'
 import { hasLocalized, takesRelativeChanges } from '../content/field-tree.ts'
 import { holdsTextBlocks } from '../content/text-blocks.ts'
 import { rowBounds } from '../fields/row-bounds.ts'
 import { publicDefault } from './public-default.ts'
-import { referenceSchema } from './reference-schema.ts'
-import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
-import { textSchema } from './text-schema.ts'
+import { byLocale, describe, orNull, referenceSchema, type SchemaParts, textSchema } from './schema-parts.ts'
 
 export type InputForm = 'create' | 'update' | 'overrides'
 

@@ -3,8 +3,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonSchema } from '../contracts/json.ts'
 import { wayTo } from '../content/field-tree.ts'
 import { mapValues } from '../content/json-object.ts'
-import { asJson } from './as-json.ts'
-import { publicDefault } from './public-default.ts'
+import { asJson, publicDefault } from './public-default.ts'
 import type { PublicEntity, PublicField, PublicManifest } from './public-manifest.ts'
 
 /**

@@ -1,6 +1,5 @@
 import type { BlockPresentation, FieldStructure } from '../contracts/field.ts'
-import type { Localization } from '../contracts/localization.ts'
-import type { LocalizedText } from '../contracts/localized-text.ts'
+import type { Localization, LocalizedText } from '../contracts/localization.ts'
 import type { ShowIf } from '../content/show-if.ts'
 import type { Presentation } from '../config/presentation.ts'
 

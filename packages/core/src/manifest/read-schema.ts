@@ -1,13 +1,19 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import type { Localization } from '../contracts/localization.ts'
-import { textIn } from '../contracts/localized-text.ts'
+import { type Localization, textIn } from '../contracts/localization.ts'
 import { hasLocalized } from '../content/field-tree.ts'
 import { holdsTextBlocks } from '../content/text-blocks.ts'
-import { joinSchema, type Populated, referenceSchema } from './reference-schema.ts'
-import { byLocale, describe, orNull, type SchemaParts } from './schema-parts.ts'
-import { textSchema } from './text-schema.ts'
+import {
+  byLocale,
+  describe,
+  joinSchema,
+  orNull,
+  type Populated,
+  referenceSchema,
+  type SchemaParts,
+  textSchema,
+} from './schema-parts.ts'
 
 /** Whole documents, documents with `select` or `populate`, or contents of snapshots. */
 export type ReadForm = 'document' | 'view' | 'content'

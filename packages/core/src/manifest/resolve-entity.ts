@@ -1,8 +1,8 @@
-import type { RuleName } from '../contracts/access.ts'
+import { type Rule, RULE_NAMES, type RuleName } from '../contracts/access.ts'
 import type { AuthOptions } from '../contracts/auth.ts'
 import type { CredentialScheme } from '../contracts/credential-scheme.ts'
 import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
-import type { Entity, EntityKind } from '../contracts/entity.ts'
+import type { Entity, EntityKind, SystemField } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { RecordTable } from '../contracts/records.ts'
@@ -12,15 +12,15 @@ import type { QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
 import type { ProblemList } from '../config/problem-list.ts'
 import { resolveCache } from '../config/cache.ts'
-import { byName, mergeWithoutClash } from './clashes.ts'
+import { byName, mergeWithoutClash, resolveOperations } from './resolve-operations.ts'
 import { compoundIndexes } from './compound-indexes.ts'
 import { resolveAuth } from './resolve-auth.ts'
 import { resolveFields } from './resolve-fields.ts'
-import { resolveOperations } from './resolve-operations.ts'
-import { completeHooks, completeRules, withOwnDocument } from './rules.ts'
-import { baseSystemFields } from './system-fields.ts'
 import { tableOf } from './table.ts'
 import { reportUnclaimed } from './unclaimed-options.ts'
+import { type Hook, HOOK_NAMES, type HookName, type Hooks } from '../contracts/hooks.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import { equality, order } from '../fields/operators.ts'
 
 export interface Parts<Call> {
   readonly features: readonly Feature<Call>[]
@@ -236,4 +236,59 @@ function withIndexes(
 ): readonly CompoundIndex[] {
   const isGiven = (paths: readonly string[]) => given.some(({ fields }) => fields.join() === paths.join())
   return [...given, ...needed.filter((paths) => !isGiven(paths)).map((fields) => ({ fields }))]
+}
+
+/**
+ * All rules of an entity. A rule that is not set allows only users of the admin auth collection
+ * (docs/contract/access.md#default-rules).
+ */
+export function completeRules(
+  given: { readonly [name in RuleName]?: Rule | undefined },
+  adminCollection: string | null,
+  ofFeatures: readonly RuleName[],
+): Readonly<Record<RuleName, Rule>> {
+  const admins: Rule = ({ actor }) => adminCollection !== null && actor?.collection === adminCollection
+  const names = [...RULE_NAMES, ...ofFeatures]
+  const rules = Object.fromEntries(names.map((name) => [name, given[name] ?? admins])) as Record<RuleName, Rule>
+  if (!given.deletePermanent) rules.deletePermanent = rules.delete
+  return rules
+}
+
+/**
+ * Lets actors read and update their own document (docs/contract/access.md#oneself). It is a `Where`, so it also applies
+ * to lists and counts.
+ */
+export function withOwnDocument(rule: Rule, slug: string): Rule {
+  return async (args) => {
+    const verdict = await rule(args)
+    if (verdict === true || args.actor?.collection !== slug) return verdict
+    const own = { id: { equals: args.actor.id } }
+    return typeof verdict === 'object' && verdict !== null ? { or: [verdict, own] } : own
+  }
+}
+
+export function completeHooks(given: Hooks): Readonly<Record<HookName, readonly Hook[]>> {
+  return Object.fromEntries(HOOK_NAMES.map((name) => [name, given[name] ?? []])) as Record<HookName, readonly Hook[]>
+}
+
+const TIMESTAMP: JsonSchema = { type: 'string', format: 'date-time' }
+
+export function baseSystemFields(kind: EntityKind): readonly SystemField[] {
+  const id: JsonSchema = kind === 'collection' ? { type: 'string', format: 'uuid' } : { type: 'string' }
+  return [
+    { name: 'id', column: 'id', schema: id, storedAs: 'text', operators: [...equality, ...order] },
+    {
+      name: 'revision',
+      column: 'revision',
+      schema: { type: 'integer', minimum: 1 },
+      storedAs: 'number',
+      operators: [...equality, ...order],
+    },
+    timestamp('createdAt'),
+    timestamp('updatedAt'),
+  ]
+}
+
+function timestamp(name: string): SystemField {
+  return { name, column: name, schema: TIMESTAMP, storedAs: 'instant', operators: [...equality, ...order] }
 }

@@ -4,7 +4,7 @@ import { parseSize } from '../config/quantities.ts'
 import type { RouteConfig } from '../config/route.ts'
 import type { Entity } from '../contracts/entity.ts'
 import type { Route } from '../contracts/route.ts'
-import { pathOf } from './operation-path.ts'
+import type { Operation } from '../contracts/operation.ts'
 
 const SERVICE_PATHS = ['/api/schema', '/api/openapi.json', '/api/docs', '/healthz', '/readyz']
 
@@ -88,4 +88,16 @@ function refuseClashes(routes: readonly Route[], entities: readonly Entity[]): v
 /** Parameters match the same segments, whatever their names are. */
 function keyOf(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
+}
+
+/** The URL path of an operation: `/api/collections/posts/{id}`. */
+export function pathOf(
+  { kind, slug }: Pick<Entity, 'kind' | 'slug'>,
+  { endpoint }: Pick<Operation<never>, 'endpoint'>,
+): string {
+  const { base, path } = endpoint
+  if (base === 'auth' || base === 'uploads') return `/api/${base}/${slug}${path}`
+  if (kind === 'service') return `/api${base === undefined ? '' : `/${base}`}${path}`
+  const place = `${kind === 'collection' ? 'collections' : 'globals'}/${slug}`
+  return `/api/${base === undefined ? place : `${base}/${place}`}${path}`
 }

@@ -1,9 +1,9 @@
 import type { RuleName } from '../contracts/access.ts'
-import type { EntityDraft } from '../contracts/contribution.ts'
-import type { EntityKind, Manifest } from '../contracts/entity.ts'
+import type { EntityDraft, Feature } from '../contracts/contribution.ts'
+import type { Entity, EntityKind, Manifest } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import { checkConfig } from '../config/check-config.ts'
-import { ConfigurationError } from '../config/configuration-error.ts'
+import { ConfigurationError, type ConfigurationProblem } from '../config/configuration-error.ts'
 import type { CollectionConfig } from '../config/collection.ts'
 import type { PluginConfig, QuireConfig } from '../config/define-config.ts'
 import type { GlobalConfig } from '../config/global.ts'
@@ -13,17 +13,16 @@ import { resolvePopulation } from '../config/population.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 import { mapValues } from '../content/json-object.ts'
 import { checkCredentials } from './check-credentials.ts'
-import { withDefaultSorts } from './check-default-sorts.ts'
-import { checkNeeds } from './check-needs.ts'
-import { checkJoins } from './check-joins.ts'
-import { checkTrees } from './check-trees.ts'
-import { byName, firstByName } from './clashes.ts'
+import { checkJoins, withDefaultSorts } from './check-paths.ts'
+import { byName, firstByName } from './resolve-operations.ts'
 import { checkNamedRules, checkRulesOfFeatures, optionsOfFeatures, rulesOfFeatures } from './feature-rules.ts'
-import { joinedPaths } from './joined-paths.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
 import { resolveJobs, resolveQueue } from './resolve-jobs.ts'
 import { resolveRoutes } from './resolve-routes.ts'
+import type { FieldDefinitions } from '../contracts/field.ts'
+import { flatten, wayTo } from '../content/field-tree.ts'
+import { repeatsInside } from '../content/text-blocks.ts'
 
 /**
  * Builds the manifest from the configuration and the features. Throws at start, with the place in the configuration, if
@@ -158,4 +157,59 @@ function deepFreeze<Value>(value: Value): Value {
     for (const inner of Object.values(value)) deepFreeze(inner)
   }
   return value
+}
+
+/** Checks that each feature has the features that it depends on; a missing one would otherwise fail during a call. */
+export function checkNeeds<Call>(features: readonly Feature<Call>[], problems: ProblemList): void {
+  const names = new Set(features.map(({ name }) => name))
+  for (const { name, needs = [] } of features) {
+    for (const needed of needs.filter((one) => !names.has(one)))
+      problems.add('', `The feature "${name}" needs the feature "${needed}". Add it, or leave out "${name}".`)
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * The relationships of each collection that joins of other collections read backwards. They always get an index: joins
+ * are part of every response, which would otherwise sort all documents that point here (ADR 17).
+ */
+export function joinedPaths(
+  collections: Readonly<Record<string, Pick<CollectionConfig, 'fields'>>>,
+): (slug: string) => ReadonlySet<string> {
+  const joined = new Map<string, Set<string>>()
+  const visit = (fields: FieldDefinitions): void => {
+    for (const { type, options } of Object.values(fields)) {
+      const { collection, on } = type.join(options) ?? {}
+      if (collection !== undefined && on !== undefined)
+        joined.set(collection, (joined.get(collection) ?? new Set()).add(on))
+      if (type.structure === 'group') visit(type.children(options) ?? {})
+    }
+  }
+  for (const { fields } of Object.values(collections)) visit(fields)
+  return (slug) => joined.get(slug) ?? NONE
+}
+
+type Entities = Readonly<Record<string, Pick<Entity, 'kind' | 'slug' | 'fields'>>>
+
+export function checkTrees(collections: Entities, globals: Entities): void {
+  const problems: ConfigurationProblem[] = []
+  for (const { kind, slug, fields } of [...Object.values(collections), ...Object.values(globals)]) {
+    for (const { path, targets, options } of flatten(fields)) {
+      if (!options['tree']) continue
+      const way = wayTo(fields, path)
+      const place = `${kind}s.${slug}.fields.${path}`
+      const only = `\`tree\` only works`
+      if (kind !== 'collection' || targets.some((target) => target !== slug))
+        problems.push({ place, message: `${only} for a relationship to its own collection` })
+      else if (way.some(repeatsInside))
+        problems.push({ place, message: `${only} outside of arrays and blocks, since each document has one place` })
+      else if (way.some(({ localized }) => localized))
+        problems.push({
+          place,
+          message: `${only} if the field is not localized: a document has one place in all locales`,
+        })
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems)
 }

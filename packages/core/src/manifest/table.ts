@@ -6,16 +6,15 @@ import type { FieldNode } from '../contracts/field.ts'
 import { storedForm } from '../contracts/operators.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Localization } from '../contracts/localization.ts'
-import type { ColumnSpec } from '../contracts/columns.ts'
+import type { ColumnSpec } from '../contracts/records.ts'
 import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/storage-schema.ts'
 import { isObject } from '../content/json-object.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { collectReferences } from '../content/references.ts'
 import { fieldsOfRow, mapRows, startRow } from '../content/rows.ts'
 import { dataOf, holdsTextBlocks, mapTextBlocks } from '../content/text-blocks.ts'
-import { adoptionOf, filesOf } from './adopted-files.ts'
+import { adoptionOf, filesOf, mendLocales } from './evolve/mend-content.ts'
 import { contentSpecOf } from './evolve/content-spec.ts'
-import { mendLocales } from './mend-locales.ts'
 
 export function tableOf(
   entity: {

@@ -1,4 +1,4 @@
-import { described } from '../contracts/described-value.ts'
+import { described } from '../contracts/answer-schemas.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { CollectionSlug, HasDrafts, HasTrash } from '../config/infer/config.ts'
 import type { UpdateInput } from '../config/infer/input.ts'

@@ -1,19 +1,22 @@
 import type { CursorPagination, Pagination } from '../contracts/answer.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
-import type { CallMode, CollectionFields, CollectionSlug } from '../config/infer/config.ts'
+import type { CallMode, CollectionFields, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { Doc } from '../config/infer/document.ts'
 import type { UniqueName } from '../config/infer/features.ts'
-import type { CreateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
+import type { CreateInput, GlobalUpdateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { Answered as AnswerTo } from '../config/infer/operation-methods.ts'
 import type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './bulk-api.ts'
 import type { COUNT_SCHEMA, DeleteApi, DistinctValues } from './document-api.ts'
 import type {
   AnsweredDoc,
+  AnsweredGlobal,
   CreateOptions,
   DistinctOptions,
   EachOptions,
   FindOptions,
+  GlobalReadOptions,
+  GlobalSaveOptions,
   ModeOf,
   Omitted,
   ReadOptions,
@@ -103,4 +106,20 @@ export interface UpsertApi<
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options: Options & Checked<Options, Upsert>,
   ): AnsweredDoc<Config, Slug, Options>
+}
+
+export interface GlobalApi<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Given,
+  Read extends CallMode = GlobalReadOptions<Config, Slug> & Given,
+  Save extends CallMode = GlobalSaveOptions<Config, Slug> & Given,
+> {
+  get<const Options extends Read = Omitted<Read>>(
+    options?: Options & Checked<Options, Read>,
+  ): AnsweredGlobal<Config, Slug, Options>
+  update<const Options extends Save = Omitted<Save>>(
+    data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
+    options?: Options & Checked<Options, Save>,
+  ): AnsweredGlobal<Config, Slug, Options>
 }

@@ -5,11 +5,10 @@ import type { Parameter } from '../contracts/operation.ts'
 import type { CountedValue } from '../contracts/document-storage.ts'
 import { type Call, readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
-import { readerPaths } from '../engine/paths/reader-paths.ts'
+import { readerPaths } from '../engine/source.ts'
 import { invalidQuery, quoted } from '../query/invalid-query.ts'
 import { leadsTooFar } from '../query/path-limits.ts'
-import { resolvePath } from '../query/resolve-path.ts'
-import { TOO_FAR } from '../query/resolved-path.ts'
+import { resolvePath, TOO_FAR } from '../query/resolve-path.ts'
 import { MOST_VALUES, VALUES_SCHEMA } from './document-api.ts'
 
 /** Limit of characters in a response, because texts may be long. */

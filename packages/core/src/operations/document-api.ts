@@ -1,4 +1,4 @@
-import { DELETED_SCHEMA } from '../contracts/deleted-schema.ts'
+import { DELETED_SCHEMA } from '../contracts/answer-schemas.ts'
 import type { Answered, DescribedOperations, OperationMethods } from '../config/infer/operation-methods.ts'
 
 /** Descriptions of operations that are the same for every collection. */

@@ -172,3 +172,16 @@ export type AnsweredGlobal<
   Slug extends GlobalSlug<Config>,
   Options extends CallMode,
 > = Promise<GlobalDoc<Config, Slug, ModeOf<Options>>>
+
+/**
+ * Differences between calls in process and by clients. The types of all other parts are written once
+ * (docs/contract/command-line.md#one-shape).
+ */
+export interface CallExtra {
+  /** Options of every call. */
+  readonly options: object
+  /** Further options of uploads. */
+  readonly upload: object
+  readonly file: unknown
+  readonly content: unknown
+}

@@ -1,15 +1,13 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { Call } from '../engine/call.ts'
-import { count } from './count.ts'
-import { create } from './create.ts'
+import { count, list } from './list.ts'
+import { create, duplicate } from './create.ts'
 import { distinct, fieldParameter } from './distinct.ts'
-import { duplicate } from './duplicate.ts'
-import { list } from './list.ts'
-import { read } from './read.ts'
-import { readGlobal } from './read-global.ts'
+import { read, readGlobal } from './read.ts'
 import { remove } from './remove.ts'
 import { update, updateGlobal } from './update.ts'
 import { byParameter, hasNamingField, upsert } from './upsert.ts'
+import type { Operation } from '../contracts/operation.ts'
 
 const collectionDocuments: Feature<Call> = {
   name: 'documents',
@@ -45,3 +43,13 @@ const globalDocument: Feature<Call> = {
 }
 
 export const documents: readonly Feature<Call>[] = [collectionDocuments, globalDocument]
+
+/** An operation on documents for a global, whose path names it. */
+export function ofGlobal(operation: Operation<Call>): Operation<Call> {
+  const { endpoint, local } = operation
+  return {
+    ...operation,
+    endpoint: { ...endpoint, path: endpoint.path.replace('/{id}', '') },
+    local: { ...local, args: local.args.filter((name) => name !== 'id') },
+  }
+}

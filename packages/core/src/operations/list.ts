@@ -1,7 +1,6 @@
 import { type Call, readerOf } from '../engine/call.ts'
 import { readsDocuments } from '../engine/kinds/reads-documents.ts'
-import { asksForCursor, readBehind } from '../engine/read/cursor-page.ts'
-import { makePage } from '../engine/read/long-pages.ts'
+import { asksForCursor, makePage, readBehind } from '../engine/read/pages.ts'
 import { present } from '../engine/read/present.ts'
 import {
   paginate,
@@ -14,7 +13,8 @@ import {
 import { PRESENTATION } from '../query/parameters.ts'
 import type { SortKey } from '../contracts/condition.ts'
 import { flatten } from '../content/field-tree.ts'
-import { readPlanOf } from '../engine/read/narrow.ts'
+import { readPlanOf } from '../engine/read/read-form.ts'
+import { COUNT_SCHEMA } from './document-api.ts'
 
 export const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
 
@@ -89,3 +89,23 @@ export function loadedFields(
     }
   return [...names].toSorted()
 }
+
+export const count = readsDocuments({
+  name: 'count',
+  summary: 'Count documents',
+  description: 'How many documents a list with the same filters would have in all.',
+  endpoint: { method: 'GET', path: '/count' },
+  local: { method: 'count', args: [] },
+  parameters: LIST_PARAMETERS,
+  cacheable: true,
+  answer: { kind: 'value', status: 200, schema: COUNT_SCHEMA },
+  // Accepts and refuses the same parameters as a list (docs/contract/querying.md#parameters).
+  async request(call) {
+    requestedPage(call)
+    await requestedPresentation(call)
+  },
+  paths: requestedSort,
+  async answers({ call, places: { table, where, union } }) {
+    return { kind: 'value', value: { count: await readerOf(call).count(table, where, union) } }
+  },
+})

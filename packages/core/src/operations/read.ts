@@ -2,6 +2,8 @@ import { readsDocument } from '../engine/kinds/reads-documents.ts'
 import { presentOne } from '../engine/read/present.ts'
 import { requestedPresentation } from '../engine/read/read-request.ts'
 import { PRESENTATION } from '../query/parameters.ts'
+import type { Operation } from '../contracts/operation.ts'
+import type { Call } from '../engine/call.ts'
 
 export const read = readsDocument({
   name: 'read',
@@ -18,3 +20,12 @@ export const read = readsDocument({
     return { kind: 'doc', doc: await presentOne(call, document, presentation) }
   },
 })
+
+/** Reads a global, whose path names it. */
+export const readGlobal: Operation<Call> = {
+  ...read,
+  summary: 'Read the global',
+  description: 'A global always exists. Until it is first written, it has its defaults.',
+  endpoint: { method: 'GET', path: '' },
+  local: { method: 'get', args: [] },
+}

@@ -1,9 +1,12 @@
 import { runHooks } from '../engine/hooks.ts'
 import { actsOnDocument } from '../engine/kinds/changes-document.ts'
 import { forApplication } from '../engine/read/read-form.ts'
-import { runStep } from '../engine/step.ts'
 import { removeForGood } from '../engine/write/release-references.ts'
 import { DELETE_API } from './document-api.ts'
+import type { ChangeableDocument } from '../contracts/document-changes.ts'
+import { QuireError } from '../contracts/errors.ts'
+import type { Unit } from '../contracts/document-storage.ts'
+import type { Call } from '../engine/call.ts'
 
 export const remove = actsOnDocument({
   ...DELETE_API.delete,
@@ -19,3 +22,11 @@ export const remove = actsOnDocument({
     return { kind: 'value', value: { id, deleted: true } }
   },
 })
+
+/** Runs a named step of the call's operation, with the changes of features. */
+export async function runStep(call: Call, name: string, unit: Unit, document: ChangeableDocument): Promise<void> {
+  const { operation } = call
+  const step = operation.steps?.[name]
+  if (!step) throw new QuireError('internal', `The operation "${operation.name}" has no step "${name}".`)
+  await step(call, unit, document)
+}

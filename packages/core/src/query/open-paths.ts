@@ -1,6 +1,6 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { QuireError } from '../contracts/errors.ts'
-import type { JoinOptions } from '../contracts/join.ts'
+import type { JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import { invalidQuery } from './invalid-query.ts'
 import { ALWAYS, allOf } from './combine-conditions.ts'

@@ -4,8 +4,7 @@ import { QuireError } from '../contracts/errors.ts'
 import { QueryProblems, quoted } from './invalid-query.ts'
 import { leadsTooFar } from './path-limits.ts'
 import type { PathScope } from './path-scope.ts'
-import { resolvePath } from './resolve-path.ts'
-import { inAllCollections, type ResolvedPath, TOO_FAR } from './resolved-path.ts'
+import { inAllCollections, type ResolvedPath, resolvePath, TOO_FAR } from './resolve-path.ts'
 
 export const MOST_SORT_KEYS = 10
 

@@ -1,8 +1,7 @@
 import { wayTo } from '../content/field-tree.ts'
 import type { Condition } from '../contracts/condition.ts'
 import type { SystemField } from '../contracts/entity.ts'
-import type { FieldNode } from '../contracts/field.ts'
-import type { JoinOptions } from '../contracts/join.ts'
+import type { FieldNode, JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 
 /** The scope in which paths are resolved: the fields of an entity or row, and which of them the caller may read. */

@@ -3,8 +3,7 @@ import { ENGLISH, EVERY_LOCALE, GERMAN, scopeOf } from '../../../../tests/unit/j
 import type { PathStep } from '../contracts/condition.ts'
 import { LONGEST_PATH } from './path-limits.ts'
 import type { OtherCollection } from './path-scope.ts'
-import { countHops, resolvePath } from './resolve-path.ts'
-import { inAllCollections, isResolved, TOO_FAR } from './resolved-path.ts'
+import { countHops, inAllCollections, isResolved, resolvePath, TOO_FAR } from './resolve-path.ts'
 
 function said(step: PathStep): string {
   switch (step.kind) {

@@ -1,2 +1,1 @@
-export { Budget, type BudgetOptions, type GiveBack, type Taking } from './budget.ts'
-export { Lines, type Waiting } from './lines.ts'
+export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './budget.ts'

@@ -14,12 +14,11 @@ import { PRESENTATION } from '../../query/parameters.ts'
 import type { Call } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { reportDone } from '../tell-access.ts'
-import { askPermission, lockPermitted, findPermitted } from '../read/find-document.ts'
+import { askGuards, askPermission, findPermitted, lockPermitted } from '../read/find-document.ts'
 import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
-import { askGuards } from '../write/changeable.ts'
-import { type OperationWithRule, ofKind } from './described.ts'
+import { ofKind, type OperationWithRule } from './described.ts'
 
 /** State passed to `begin`: allowed, no transaction, no lock. */
 export interface BeginContext<Request> {
@@ -142,4 +141,28 @@ async function onDocument<Request, Begun, Result>(
     await operation.undoBegin?.(call, begun)
     throw error
   }
+}
+
+/** A read-only operation for callers who may change a document: its lock, its schedule. */
+export interface InspectsDocument<Request> extends OperationWithRule {
+  /** Parses and validates the request, before any rule is asked. */
+  readonly request?: (call: Call) => Request
+  readonly answers: (looking: {
+    readonly call: Call
+    readonly document: StoredDocument
+    readonly request: Request
+  }) => Promise<Answer>
+}
+
+export function inspectsDocument<Request = void>(operation: InspectsDocument<Request>): Operation<Call> {
+  const { request: read, answers, ...description } = operation
+  return ofKind({
+    ...description,
+    async run(call) {
+      // Safe cast: only operations that define `request` read it.
+      const request = read?.(call) as Request
+      const document = await findPermitted(call)
+      return answers({ call, document, request })
+    },
+  })
 }

@@ -1,8 +1,8 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Operation, Permission } from '../../contracts/operation.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
-import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
+import type { StoredDocument, Unit } from '../../contracts/document-storage.ts'
+import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
 import { PRESENTATION } from '../../query/parameters.ts'
 import { ask, refusalOf, ruleOf } from '../access.ts'
 import type { Call } from '../call.ts'
@@ -10,10 +10,11 @@ import { inTransaction } from '../in-transaction.ts'
 import { matches } from '../read/find-document.ts'
 import { presentWritten } from '../read/present.ts'
 import { requestedPresentation } from '../read/read-request.ts'
-import { type PreparedContent, prepare, refuseInput } from '../write/prepare.ts'
+import { prepare, type PreparedContent, refuseInput } from '../write/prepare.ts'
 import { insertDocument, type RevisionState } from '../write/save.ts'
 import { untilNamesAreFree } from '../write/unique-values.ts'
-import { type OperationWithRule, ofKind } from './described.ts'
+import { ofKind, type OperationWithRule } from './described.ts'
+import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 
 /** The parameters of a new document. */
 export interface PreparedCreate {
@@ -70,6 +71,35 @@ export function createsDocument(operation: CreatesDocument): Operation<Call> {
         () => inTransaction(call, insert),
       )
       return { kind: 'doc', doc: await presentWritten(call, stored, presentation) }
+    },
+  })
+}
+
+/** A stored document, with the calls that present it. */
+export interface StoredFor<Beside> {
+  readonly document: StoredDocument
+  /** The call from then on; unchanged by default. */
+  readonly call?: Call
+  /** The call whose rights decide which fields are shown; the caller's by default. */
+  readonly fieldsFor?: Call
+  /** Further data of the response. */
+  readonly beside: Beside
+}
+
+/** An operation whose way to a stored document is its own, such as making a user with a password. Its rule, if any, it asks itself. */
+export interface StoresDocument<Beside> extends Omit<Operation<Call>, 'run' | 'checksAccess'> {
+  readonly stores: (call: Call) => Promise<StoredFor<Beside>>
+  readonly answers: (doc: PresentedDocument, beside: Beside) => Answer
+}
+
+export function storesDocument<Beside = void>(operation: StoresDocument<Beside>): Operation<Call> {
+  const { stores, answers, ...description } = operation
+  return ofKind({
+    ...description,
+    async run(call) {
+      const presentation = await requestedPresentation(call)
+      const { document, call: own = call, fieldsFor, beside } = await stores(call)
+      return answers(await presentWritten(own, document, presentation, fieldsFor), beside)
     },
   })
 }

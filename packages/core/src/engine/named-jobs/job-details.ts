@@ -1,4 +1,4 @@
-import { column, recordTable, type RowOf } from '../../contracts/record-table.ts'
+import { column, recordTable, type RowOf } from '../../contracts/records.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { NAMED_PREFIX } from '../queue/attempt.ts'
 

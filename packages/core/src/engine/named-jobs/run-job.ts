@@ -2,10 +2,9 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { AnyLocalApi } from '../../contracts/local.ts'
 import { GiveUp, type JobLog, type NamedJob, type NamedJobRun } from '../../contracts/named-job.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Unit } from '../../contracts/document-storage.ts'
 import type { Call, Runtime } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { callerOfWork } from '../queue/caller-of-work.ts'
 import { QUEUE } from '../queue/queue-table.ts'
 import { JOB_DETAILS, type JobDetails, type JobProgress, JOBS_OWNER, queuedName } from './job-details.ts'
 import { asJsonText, keptInput, MOST_BYTES } from './queue-job.ts'
@@ -13,6 +12,8 @@ import { leftOut } from './plan-schedules.ts'
 import { GRACE } from '../queue/job-keys.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import type { Caller } from '../../contracts/operation.ts'
+import { currentCreator } from '../identity/callers.ts'
 
 /** The shared lane of jobs without `atOnce`. */
 const SHARED = { name: JOBS_OWNER, concurrency: 8 }
@@ -300,4 +301,28 @@ export function keptJson(runtime: Pick<Runtime, 'reportError'>, id: string, text
     runtime.reportError(`what is kept of the job ${id} cannot be read`, error)
     return null
   }
+}
+
+/**
+ * The caller for a piece of work: its creator, with current rights. Work that was requested with an API key loses its
+ * rights with the key (docs/contract/scheduling.md#running). `asked` is used in error messages.
+ */
+export async function callerOfWork(runtime: Runtime, work: QueuedWork, asked: 'scheduled' | 'queued'): Promise<Caller> {
+  return { ...(await creatorOf(runtime, work, asked)), system: work.bySystem, isJob: true, context: {} }
+}
+
+async function creatorOf(
+  runtime: Runtime,
+  { createdBy, byKey }: QueuedWork,
+  asked: 'scheduled' | 'queued',
+): Promise<Pick<Caller, 'actor' | 'key' | 'scopes'>> {
+  if (!createdBy) return { actor: null }
+  const maker = await currentCreator(runtime, { ...createdBy, key: byKey })
+  if (maker) return maker
+  const isThere = byKey !== null && (await currentCreator(runtime, { ...createdBy, key: null })) !== null
+  const again = asked === 'scheduled' ? 'Schedule it again.' : 'Queue it again.'
+  const message = isThere
+    ? `The API key that ${asked} this no longer works. ${again}`
+    : `The user who ${asked} this no longer exists.`
+  throw new QuireError('forbidden', message)
 }

@@ -1,9 +1,8 @@
 import type { QueuedWork } from '../../contracts/job.ts'
-import type { Unit } from '../../contracts/unit-of-work.ts'
+import type { Unit } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { newId } from '../new-id.ts'
-import { laneOf, ownerOfJob } from './lanes.ts'
-import { QUEUE, type QueueRow, queuedWorkOf } from './queue-table.ts'
+import { laneOf, ownerOfJob, QUEUE, queuedWorkOf, type QueueRow } from './queue-table.ts'
 import { tellQueue } from './look-out.ts'
 
 export interface NewWork {

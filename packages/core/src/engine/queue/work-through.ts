@@ -1,8 +1,7 @@
 import type { Runtime } from '../call.ts'
 import { attempt } from './attempt.ts'
-import { type Lane, lanesOf } from './lanes.ts'
+import { type Lane, lanesOf, QUEUE } from './queue-table.ts'
 import { listenToQueue, LookOut } from './look-out.ts'
-import { QUEUE } from './queue-table.ts'
 
 /** Poll interval while there may be work (`LookOut`). Polled work starts at its exact due time. */
 const LOOK_EVERY = 1_000

@@ -1,5 +1,4 @@
-import type { RecordMatch, RecordRow } from '../../contracts/record-rows.ts'
-import type { RecordTable } from '../../contracts/records.ts'
+import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type DocumentReader, type StoredDocument, TooLongTogether } from '../../contracts/document-storage.ts'
 import { Turn } from '../../content/turn.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'

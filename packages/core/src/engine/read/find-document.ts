@@ -1,16 +1,17 @@
 import type { Condition } from '../../contracts/condition.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
-import type { StoredDocument } from '../../contracts/document-storage.ts'
-import { ALWAYS, allOf } from '../../query/combine-conditions.ts'
-import { ask, refusalOf, ruleOf, UnseenDocument } from '../access.ts'
+import type { StoredDocument, Unit } from '../../contracts/document-storage.ts'
+import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
+import { ask, hasAction, outOfScope, refusalOf, ruleOf, UnseenDocument } from '../access.ts'
 import { type Call, documentId, readerOf } from '../call.ts'
 import { looksAtReadCopy, type Permission } from '../../contracts/operation.ts'
-import { hasAction, outOfScope } from '../key-scopes.ts'
-import { eachTable, findManyInSource, narrowTables, tablesOf, scopeOf, sourceOf } from '../source.ts'
+import { eachTable, findManyInSource, narrowTables, scopeOf, sourceOf, tablesOf } from '../source.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
 import { forApplication } from './read-form.ts'
 import { requestedTables } from './read-request.ts'
+import type { ChangeableDocument } from '../../contracts/document-changes.ts'
+import type { Entity } from '../../contracts/entity.ts'
 
 /**
  * How operations load the document that the call names. Each throws `not_found` if it is missing or the caller may not
@@ -166,4 +167,25 @@ export async function matches(
   if (condition.kind === 'always') return true
   if (condition.kind === 'never') return false
   return (await readerOf(call).get(table, id, condition)) !== null
+}
+
+/** Loads the document that the call changes, after its rule and guards allowed it. */
+export async function findForChange(
+  call: Call,
+  unit: Unit,
+  permission: Permission,
+  data?: JsonObject,
+): Promise<ChangeableDocument> {
+  return askGuards(call, unit, await lockPermitted(call, permission, data))
+}
+
+/** Asks the guards of a document's entity, which may be another than the call's: a deletion clears references elsewhere. */
+export async function askGuards(
+  call: Call,
+  unit: Unit,
+  document: StoredDocument,
+  entity: Entity<Call> = call.entity,
+): Promise<ChangeableDocument> {
+  for (const guard of entity.guards) await guard(entity === call.entity ? call : { ...call, entity }, unit, document)
+  return document as ChangeableDocument
 }

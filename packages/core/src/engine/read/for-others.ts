@@ -5,8 +5,7 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { ask } from '../access.ts'
 import type { Call } from '../call.ts'
 import { deniedInQueries } from '../field-access.ts'
-import { redact } from './narrow.ts'
-import { toReadForm } from './read-form.ts'
+import { redact, toReadForm } from './read-form.ts'
 
 /** A document in its public form: all fields that are not hidden, in all locales. */
 export function publicDocument({ entity, runtime: { manifest } }: Call, document: StoredDocument): JsonObject {

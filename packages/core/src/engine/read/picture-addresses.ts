@@ -1,6 +1,5 @@
 import type { Entity } from '../../contracts/entity.ts'
-import type { FieldNode } from '../../contracts/field.ts'
-import type { Mention } from '../../contracts/mention.ts'
+import type { FieldNode, Mention } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { eachObject } from '../../content/each-object.ts'

@@ -8,9 +8,18 @@ import { untilLate } from '../awaited-answer.ts'
 import type { Call } from '../call.ts'
 import { answerTags, ClientTurn } from '../waiting-client.ts'
 import { currentUnit } from '../unit-of-work.ts'
-import { type ReadPlan, readPlanOf, redact, select, selectedFields } from './narrow.ts'
+import {
+  asEvaluated,
+  type ReadPlan,
+  readPlanOf,
+  redact,
+  select,
+  selectedFields,
+  systemText,
+  systemValues,
+  toReadForm,
+} from './read-form.ts'
 import { populate } from './populate.ts'
-import { asEvaluated, systemText, systemValues, toReadForm } from './read-form.ts'
 import type { Presentation } from './read-request.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../contracts/counted.ts'
+import { counted } from '../../contracts/answer-schemas.ts'
 import type { IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'

@@ -1,7 +1,6 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { Issue } from '../../contracts/errors.ts'
-import type { FieldNode } from '../../contracts/field.ts'
-import type { Mention } from '../../contracts/mention.ts'
+import type { FieldNode, Mention } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Source } from '../../contracts/source.ts'
 import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'

@@ -1,8 +1,14 @@
+import type { ContentStep } from '../../contracts/content-spec.ts'
+import type { FieldForm } from './field-form.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
 import { rowsOf } from '../../content/rows.ts'
 import { dataOf, textBlocks } from '../../content/text-blocks.ts'
-import type { FieldForm } from './field-form.ts'
+
+export interface FormStep {
+  readonly step: Omit<ContentStep, 'form'>
+  readonly forms: readonly FieldForm[]
+}
 
 /** One level of a way to nested fields: into a group, into rows, or into the rows of one block type. */
 export interface Inward {

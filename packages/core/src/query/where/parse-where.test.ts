@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namedPaths } from './named-paths.ts'
-import { parseWhere, type WhereExpression } from './parse-where.ts'
+import { namedPaths, parseWhere, type WhereExpression } from './parse-where.ts'
 import { CLIENT_LIMITS, limitsFor, NO_LIMITS, newCount, tooMuch } from './where-limits.ts'
 
 const and = (...of: WhereExpression[]): WhereExpression => ({ kind: 'and', of })

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { scopeOf } from '../../../../../tests/unit/journal.ts'
 import type { ValueOperator } from '../../contracts/operators.ts'
-import { resolvePath } from '../resolve-path.ts'
-import { isResolved, type ResolvedPath } from '../resolved-path.ts'
+import { isResolved, type ResolvedPath, resolvePath } from '../resolve-path.ts'
 import { countedConditions, isRefusal, resolveTest, searchedWords } from './resolve-test.ts'
 import { CLIENT_LIMITS, NO_LIMITS } from './where-limits.ts'
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { entersOther } from '../leaves-document.ts'
 import { isPosition, isStorableText, readOperand } from '../operand.ts'
-import type { ResolvedPath } from '../resolved-path.ts'
+import type { ResolvedPath } from '../resolve-path.ts'
 import type { WhereLimits } from './where-limits.ts'
 
 /** A refused value, as a sentence. `limit` distinguishes an exceeded limit from a wrong type. */

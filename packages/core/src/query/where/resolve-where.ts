@@ -4,11 +4,9 @@ import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
 import { QueryProblems, quoted } from '../invalid-query.ts'
 import { leadsTooFar, MOST_ALTERNATIVES, MOST_HOPS } from '../path-limits.ts'
 import type { PathScope } from '../path-scope.ts'
-import { countHops, resolvePath } from '../resolve-path.ts'
-import { inAllCollections, type ResolvedPath, type RowsAt, TOO_FAR } from '../resolved-path.ts'
-import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
+import { countHops, inAllCollections, type ResolvedPath, resolvePath, type RowsAt, TOO_FAR } from '../resolve-path.ts'
+import { type ParsedWhere, testPaths, type WhereExpression, type WrittenTest } from './parse-where.ts'
 import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
-import { testPaths } from './test-paths.ts'
 import { type WhereCount, newCount, tooMuch, type WhereLimits } from './where-limits.ts'
 
 /**
