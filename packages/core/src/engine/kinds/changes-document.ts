@@ -105,6 +105,19 @@ export function actsOnDocument<Request = void, Begun = void>(
   })
 }
 
+/**
+ * The order of every change of one document:
+ *
+ * 1. `request`: parse what is the operation's own in the request.
+ * 2. Ask the access rules, without a transaction: a refused writer must not delay others.
+ * 3. `begin`: work that takes long, and refusals that need no transaction.
+ * 4. Begin the transaction.
+ * 5. Lock the document, and check `read`, the rules and `If-Match` on what is stored now.
+ * 6. Ask the guards, such as the check of another user's edit lock.
+ * 7. `run`: write.
+ * 8. Report the change to features that record access (`OnAccess`).
+ * 9. Commit. If anything from 4 on fails, `undoBegin` reverts 3.
+ */
 async function onDocument<Request, Begun, Result>(
   call: Call,
   operation: OperationWithRule<'parameters' | 'ifMatch' | 'answer'> &
