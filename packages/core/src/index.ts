@@ -22,7 +22,7 @@ export {
   type Where,
 } from './contracts/access.ts'
 export * from './contracts/route.ts'
-export type { PluginOptions } from './contracts/plugin-options.ts'
+export type { PluginApi, PluginOptions } from './contracts/plugin-api.ts'
 export type {
   Client,
   CookieChange,
@@ -38,7 +38,7 @@ export { described, type DescribedValue, describedValue } from './contracts/answ
 export type { ColumnSpec, ColumnValue } from './contracts/records.ts'
 export * from './contracts/condition.ts'
 export type * from './contracts/access-event.ts'
-export * from './contracts/passkeys.ts'
+export * from './contracts/factors.ts'
 export type {
   ActorSession,
   FactorChange,
@@ -57,7 +57,7 @@ export {
 } from './contracts/outgoing-request.ts'
 export type { AfterCommit, Unit } from './contracts/document-storage.ts'
 export * from './contracts/document-changes.ts'
-export type { CacheLife, Entity, Manifest, SystemField } from './contracts/entity.ts'
+export type { CacheLife, Entity, Finding, Findings, Manifest, SystemField } from './contracts/entity.ts'
 export * from './contracts/errors.ts'
 export type * from './contracts/field-options.ts'
 export {
@@ -72,7 +72,7 @@ export { OPERATORS, type Operator } from './contracts/operators.ts'
 export type * from './contracts/files.ts'
 export * from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
-export { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from './contracts/reading.ts'
+export { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from './contracts/condition.ts'
 export type { ActingOptions, AnyCollectionMethods, AnyLocalApi, AnyMethods } from './contracts/local.ts'
 export { type LocaleChoice, type Localization, type LocalizedText, textIn } from './contracts/localization.ts'
 export { type ByteRange, type FileToStore, isObjectKey, type ObjectStore } from './contracts/object-store.ts'
@@ -110,7 +110,7 @@ export {
 } from './fields/define-field-type.ts'
 export { flatten } from './content/field-tree.ts'
 export * from './contracts/metrics.ts'
-export type * from './contracts/instruments.ts'
+export type * from './contracts/metrics.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export { nearestName } from './fields/nearest-name.ts'
 export { equality, listMembership, order, partOperators, textSearch } from './fields/operators.ts'
@@ -148,16 +148,55 @@ export { AskedProcess, ProcessPool } from './engine/asked-process.ts'
 export { atMomentOf, atOneMoment, inTransaction, isInTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { type Call, readerOf, type Runtime, systemCall } from './engine/call.ts'
 export { defineOperation, execute, refuseUntilSetUp } from './engine/execute.ts'
-export * from './engine/kinds/index.ts'
+export {
+  type AnswersValue,
+  answersValue,
+  type Authorized,
+  changesRecords,
+  type ListsRecords,
+  listsRecords,
+  type OnRecords,
+  onRecords,
+  type RecordChangeContext,
+  type Redirect,
+  redirects,
+} from './engine/kinds/without-rule.ts'
+export {
+  actsOnDocument,
+  type BeginContext,
+  type ChangeContext,
+  changesDocument,
+  type InspectsDocument,
+  inspectsDocument,
+} from './engine/kinds/changes-document.ts'
+export type { CallerCheck, OperationWithRule, OperationWithoutRule } from './engine/kinds/described.ts'
+export { type CreatesDocument, createsDocument, type PreparedCreate } from './engine/kinds/creates-document.ts'
+export {
+  type ReadsDocument,
+  readsDocument,
+  type ReadsDocuments,
+  readsDocuments,
+} from './engine/kinds/reads-documents.ts'
 export { askWithoutDocument, nameOfAction, refusalOf, ruleArguments } from './engine/access.ts'
 export { changeColumns } from './engine/write/save.ts'
-export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './engine/budgets/index.ts'
+export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './engine/budgets/budget.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'
 export { runJobs, startJobs } from './engine/jobs.ts'
 export { hashedId, newId } from './engine/new-id.ts'
 export { syncToDisk } from './engine/sync-to-disk.ts'
-export * from './engine/queue/index.ts'
-export * from './engine/read/index.ts'
+export { makeDueNow, ensureQueued, enqueue } from './engine/queue/put-off.ts'
+export { oldestDue } from './engine/queue/work-through.ts'
+export { QUEUE, queuedWorkOf } from './engine/queue/queue-table.ts'
+export { ClientTurn } from './engine/waiting-client.ts'
+export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from './engine/read/for-others.ts'
+export { paginate, requestedPage } from './engine/read/read-request.ts'
+export {
+  type RecordListRequest,
+  type RecordOrder,
+  recordPage,
+  type RecordPage,
+  requestedRecords,
+} from './engine/read/record-request.ts'
 export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity/callers.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
@@ -169,7 +208,7 @@ export { adminCollection } from './manifest/resolve-auth.ts'
 export { languageOf } from './manifest/mails/language.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/read-arguments.ts'
-export * from './contracts/key-scopes.ts'
+export * from './contracts/access.ts'
 export type {
   CallExtra,
   FindOptions,
@@ -184,14 +223,13 @@ export type { DistinctValues } from './operations/document-api.ts'
 export * from './operations/bulk-api.ts'
 export { job } from './local/job.ts'
 export * from './contracts/named-job.ts'
-export * from './engine/named-jobs/index.ts'
-export type { PluginApi } from './contracts/plugin-api.ts'
+export { queueJob } from './engine/named-jobs/queue-job.ts'
+export { runNow } from './engine/named-jobs/run-now.ts'
 export { implementApi } from './operations/implement-api.ts'
 export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'
 export { manifestInScope } from './engine/scoped-manifest.ts'
 export type * from './manifest/public-manifest.ts'
-export type { Finding, Findings } from './contracts/finding.ts'
 export { planSize, type SizePlan } from './config/plan-size.ts'
 export { type Keyring, keyringProblem, openKeyring } from './engine/identity/secrets.ts'

@@ -1,5 +1,5 @@
 import type { RuleName } from '../contracts/access.ts'
-import type { OptionSchemas } from '../contracts/plugin-options.ts'
+import type { OptionSchemas } from '../contracts/plugin-api.ts'
 import { isObject, mapValues } from '../content/json-object.ts'
 import {
   aBoolean,

@@ -1,6 +1,5 @@
-import type { Actor, CallRequest, Context } from './access.ts'
+import type { Actor, CallKey, CallRequest, Context, KeyScopes } from './access.ts'
 import type { Client, Credential } from './auth.ts'
-import type { CallKey, KeyScopes } from './key-scopes.ts'
 
 /** Who calls, and in which context. The same for HTTP, the local API and hooks. */
 export interface Caller {

@@ -11,25 +11,23 @@ import type {
   Stamp,
 } from './document-changes.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
-import type { Actor, Rule, RuleName } from './access.ts'
+import type { Actor, KeyState, Rule, RuleName } from './access.ts'
 import type { OnAccess } from './access-event.ts'
 import type { AuthOptions } from './auth.ts'
 import type { SearchedWords } from './condition.ts'
 import type { FieldNode } from './field.ts'
-import type { Findings } from './finding.ts'
 import type { ComparedAs, Operator } from './operators.ts'
 import type { Hook, HookName } from './hooks.ts'
 import type { Job } from './job.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { JsonObject, JsonSchema } from './json.ts'
-import type { LocalMethod } from './local-method.ts'
-import type { KeyState } from './key-scopes.ts'
 import type { Localization, LocalizedText } from './localization.ts'
 import type { Operation, Parameter } from './operation.ts'
 import type { RecordTable } from './records.ts'
 import type { Route } from './route.ts'
 import type { Scope } from './source.ts'
 import type { DocumentTable } from './storage-schema.ts'
+import type { StorageTransaction } from './document-storage.ts'
 
 /**
  * The resolved, immutable description of the application, computed once at start (docs/contract/README.md#words).
@@ -178,3 +176,23 @@ export interface SystemField {
   readonly storedAs: ComparedAs
   readonly operators: readonly Operator[]
 }
+
+/** An inconsistency. */
+export interface Finding {
+  /** Where it is: `posts 0197…`. */
+  readonly place: string
+  /** What is wrong and, without a repair, what you can do. */
+  readonly message: string
+  /** Set if it may be correct, depending on things outside of this database. */
+  readonly isUnknown?: true
+  /** Repairs it without losing data; undefined if users must decide. */
+  readonly repair?: (tx: StorageTransaction) => Promise<void>
+}
+
+export type Findings = AsyncIterable<Finding>
+
+/**
+ * Creates a method of the local API for one caller. The method validates its arguments, because application code may be
+ * untyped.
+ */
+export type LocalMethod<Call> = (call: Call) => (...args: unknown[]) => unknown

@@ -1,10 +1,9 @@
-import type { Scalar } from './condition.ts'
+import type { PartReading, Scalar } from './condition.ts'
 import type { ValueProblem } from './errors.ts'
 import type { ComputeArguments, FieldOptions } from './field-options.ts'
 import type { JsonObject, JsonSchema, JsonValue } from './json.ts'
 import type { LocalizedText } from './localization.ts'
 import type { ComparedAs, Operator } from './operators.ts'
-import type { PartReading } from './reading.ts'
 import type { Where } from './access.ts'
 
 /** A field as the application wrote it: `f.text({ required: true })`. */

@@ -1,6 +1,5 @@
-import type { Actor, CallRequest, Context } from './access.ts'
+import type { Actor, CallKey, CallRequest, Context } from './access.ts'
 import type { JsonObject, JsonValue } from './json.ts'
-import type { CallKey } from './key-scopes.ts'
 import type { AnyLocalApi } from './local.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { Actor } from './access.ts'
-import type { KeyScopes } from './key-scopes.ts'
+import type { Actor, KeyScopes } from './access.ts'
 import type { MailApi } from './mail.ts'
 import type { PluginApi } from './plugin-api.ts'
 

@@ -1,5 +1,14 @@
 /** Actors, credentials, tokens, scopes of keys, and access events. */
-export type { Actor, Context, FieldAccess, Rule, RuleArguments, RuleName } from '../contracts/access.ts'
+export type {
+  Actor,
+  Context,
+  FieldAccess,
+  KeyScopes,
+  KeyState,
+  Rule,
+  RuleArguments,
+  RuleName,
+} from '../contracts/access.ts'
 export {
   type AuthOptions,
   type Client,
@@ -14,12 +23,15 @@ export {
 } from '../contracts/auth.ts'
 export {
   type ActorSession,
+  type ExpectedOfPasskey,
   type FactorChange,
   type FactorOptions,
+  PASSKEY_ALGORITHMS,
   SECOND_FACTORS,
   type SecondFactor,
   type SecondFactorChallenge,
   type SessionFactor,
+  type UsedPasskey,
 } from '../contracts/factors.ts'
 export type {
   AuthorizationAnswer,
@@ -28,9 +40,7 @@ export type {
   IdentityProvider,
   ProvedIdentity,
 } from '../contracts/identity-provider.ts'
-export type { KeyState, KeyScopes } from '../contracts/key-scopes.ts'
 export type { MailApi, MailMessage } from '../contracts/mail.ts'
-export { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type UsedPasskey } from '../contracts/passkeys.ts'
 export {
   anyCaller,
   currentActor,

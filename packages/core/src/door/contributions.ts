@@ -24,9 +24,16 @@ export type {
   Stamp,
   StoredRevision,
 } from '../contracts/document-changes.ts'
-export type { BulkAction, Entity, EntityKind, Manifest, SystemField } from '../contracts/entity.ts'
-export type { Finding, Findings } from '../contracts/finding.ts'
-export type { LocalMethod } from '../contracts/local-method.ts'
+export type {
+  BulkAction,
+  Entity,
+  EntityKind,
+  Finding,
+  Findings,
+  LocalMethod,
+  Manifest,
+  SystemField,
+} from '../contracts/entity.ts'
 export type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
 export type { PluginApi } from '../contracts/plugin-api.ts'
 export type { LookupPurpose, FilteredTables, Scope, Source } from '../contracts/source.ts'

@@ -6,7 +6,7 @@ export type {
   FieldType,
   Typed,
 } from '../contracts/field.ts'
-export type { NumberReading, TextReading } from '../contracts/reading.ts'
+export type { NumberReading, TextReading } from '../contracts/condition.ts'
 export { buildField, type FieldBuilder } from '../fields/build-field.ts'
 export { checkbox } from '../fields/checkbox.ts'
 export { compileSchema } from '../fields/compile-schema.ts'

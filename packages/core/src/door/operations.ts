@@ -36,8 +36,7 @@ export {
   type Runtime,
   systemCall,
 } from '../engine/call.ts'
-export { checkParameters } from '../engine/check-parameters.ts'
-export { beforeOperation, defineOperation, execute } from '../engine/execute.ts'
+export { beforeOperation, checkParameters, defineOperation, execute } from '../engine/execute.ts'
 export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
 export {
   type AnswersValue,

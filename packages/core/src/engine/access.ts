@@ -1,4 +1,4 @@
-import type { Rule, RuleArguments, RuleName } from '../contracts/access.ts'
+import type { KeyScopes, Rule, RuleArguments, RuleName } from '../contracts/access.ts'
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
@@ -10,7 +10,6 @@ import { NO_LIMITS } from '../query/where/where-limits.ts'
 import { answerBasis, refuseIfGone, watched } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
 import { notePaths, trustedPaths } from './paths/trusted-paths.ts'
-import type { KeyScopes } from '../contracts/key-scopes.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
 
 export interface Subject {

@@ -1,24 +1,28 @@
 import type { Entity } from '../contracts/entity.ts'
-import { QuireError, UnstorableText } from '../contracts/errors.ts'
+import { type Issue, MOST_ISSUES, QuireError, UnstorableText, type ValueProblem } from '../contracts/errors.ts'
 import type { Answer } from '../contracts/answer.ts'
 import {
   type Caller,
   type Operation,
   type OperationDescription,
   type OperationInput,
+  type Parameter,
   takesDocument,
 } from '../contracts/operation.ts'
 import { compileSchema } from '../fields/compile-schema.ts'
 import { findUnstorable } from '../fields/storable-value.ts'
 import { type Call, chooseLocale, documentId, type Runtime } from './call.ts'
-import { checkParameters, withAllProblems } from './check-parameters.ts'
 import { fromApplication, hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { ask, refusalOf, refuseOutOfScope } from './access.ts'
 import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
 import { askPermission, checkRevision, findForChange, findPermitted, findReadable } from './read/find-document.ts'
-import { requestedTables } from './read/read-request.ts'
+import { requestedPresentation, requestedSort, requestedTables } from './read/read-request.ts'
 import { inTransaction } from './in-transaction.ts'
+import { isObject } from '../content/json-object.ts'
+import type { JsonSchema } from '../contracts/json.ts'
+import { plainlyFits } from '../fields/plainly-fits.ts'
+import { invalidQuery } from '../query/invalid-query.ts'
 
 /**
  * Executes every operation, for HTTP, the local API and bulk calls: access rules, validation, hooks and transactions
@@ -154,4 +158,152 @@ export function refuseUntilSetUp(
 ): void {
   if (mustSetUpFactor && !whileSettingUp)
     throw new QuireError('forbidden', 'Set up a second factor first: a passkey, or one-time codes.')
+}
+
+/** The parameters of an operation, compiled on its first call. */
+interface TakenParameters {
+  readonly byName: ReadonlyMap<string, TakenParameter>
+  readonly required: readonly TakenParameter[]
+}
+
+interface TakenParameter {
+  readonly name: string
+  /** Name in a URL, for the paths of issues. */
+  readonly path: string
+  readonly schema: JsonSchema
+}
+
+/** By operation: each application has its own objects. */
+const compiled = new WeakMap<Operation<Call>, TakenParameters>()
+
+/**
+ * Validates the parameters of a call against their schemas, for all kinds of calls. Reports unknown names, wrong
+ * values, missing parameters and syntax errors of the query string together.
+ */
+export function checkParameters({ manifest }: Runtime, operation: Operation<Call>, input: OperationInput): void {
+  const { query, refusedQuery } = input
+  const { byName, required } = takenBy(operation, manifest.parameters)
+  let issues: Issue[] | undefined
+  for (const name in query) {
+    const value = query[name]
+    if (value === undefined) continue
+    const parameter = byName.get(name)
+    if (parameter ? plainlyFits(value, parameter.schema) : operation.ignoresOtherParameters) continue
+    const found = parameter ? issuesOf(parameter, value) : [unknown(name)]
+    issues = [...(issues ?? []), ...found]
+  }
+  for (const parameter of required) {
+    if (query[parameter.name] !== undefined || refusedQuery?.issues?.some(({ path }) => path === parameter.path))
+      continue
+    const { path } = parameter
+    issues = [...(issues ?? []), { code: 'required', path, message: `"${path}" is required.` }]
+  }
+  if (issues?.length) throw invalidQuery([...(refusedQuery?.issues ?? []), ...issues].slice(0, MOST_ISSUES))
+  if (refusedQuery) throw refusedQuery
+}
+
+function takenBy(operation: Operation<Call>, parameters: Readonly<Record<string, Parameter>>): TakenParameters {
+  const known = compiled.get(operation)
+  if (known) return known
+  const taken = operation.parameters.flatMap((name) => {
+    const parameter = parameters[name]
+    if (!parameter) return []
+    const { spellings, schema, inProcess = schema, required } = { ...parameter, ...operation.querySchemas?.[name] }
+    return { name, path: spellings[0] ?? name, schema: inProcess, isRequired: required === true }
+  })
+  const made: TakenParameters = {
+    byName: new Map(taken.map((parameter) => [parameter.name, parameter])),
+    required: taken.filter(({ isRequired }) => isRequired),
+  }
+  compiled.set(operation, made)
+  return made
+}
+
+function unknown(name: string): Issue {
+  return { code: 'unknown_field', path: name, message: `There is no option "${name}" here.` }
+}
+
+function issuesOf({ path, schema }: TakenParameter, value: unknown): readonly Issue[] {
+  const problems = compileSchema(schema)(value)
+  const expected = namedValues(schema) ?? boundedInteger(schema)
+  // One message: each form of a union would report its own.
+  if (problems.length > 0 && expected) return [{ code: 'type', path, message: `"${path}" must be ${expected}.` }]
+  return problems.map((problem) => inQuery(path, problem))
+}
+
+/** `"trash" must be true or false.` */
+function inQuery(parameter: string, { code, path, message }: ValueProblem): Issue {
+  const at = path === '' ? parameter : `${parameter}.${path}`
+  return { code, path: at, message: `"${at}" ${message.charAt(0).toLowerCase()}${message.slice(1)}` }
+}
+
+function boundedInteger({ type, minimum, maximum }: JsonSchema): string | undefined {
+  return type === 'integer' && typeof minimum === 'number' && typeof maximum === 'number'
+    ? `an integer from ${minimum} to ${maximum}`
+    : undefined
+}
+
+/** Describes the values of a parameter that accepts booleans and texts: `true, false or newest`. */
+function namedValues({ anyOf }: JsonSchema): string | undefined {
+  if (!Array.isArray(anyOf)) return undefined
+  const values: string[] = []
+  for (const { type, enum: named } of anyOf.filter(isObject)) {
+    if (type !== 'boolean' && !Array.isArray(named)) return undefined
+    values.push(...(Array.isArray(named) ? named.filter((text) => text !== '').map(String) : ['true', 'false']))
+  }
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
+}
+
+type Query = Call['input']['query']
+
+/**
+ * Collects all mistakes of a query (docs/contract/errors.md#all-at-once). Each part is parsed only when it is needed,
+ * and the first error ends the call. So this parses a refused query again, without its known mistakes, until it finds
+ * no new one. Any other error ends the search: a caller without read access must learn nothing about paths.
+ */
+export async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
+  if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error
+  const found = [...error.issues]
+  const known = new Set(found.map(keyOf))
+  let query = without(call.input.query, error.issues, call)
+  for (;;) {
+    const issues = (await problemsOf(call, operation, query)).filter(
+      // A parameter that was removed because it is invalid is not missing.
+      (issue) => !known.has(keyOf(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
+    )
+    for (const issue of issues) known.add(keyOf(issue))
+    found.push(...issues)
+    const left = without(query, issues, call)
+    if (left === query || found.length >= MOST_ISSUES) break
+    query = left
+  }
+  return new QuireError('invalid_query', error.message, { issues: found.slice(0, MOST_ISSUES) })
+}
+
+async function problemsOf(call: Call, operation: Operation<Call>, query: Query): Promise<readonly Issue[]> {
+  const { parameters } = operation
+  try {
+    const locale = chooseLocale(call.runtime.manifest.localization, query)
+    const asked: Call = { ...call, locale, input: { ...call.input, query } }
+    if (parameters.includes('select')) await requestedPresentation(asked)
+    if (parameters.includes('where')) await requestedTables(asked)
+    if (parameters.includes('sort')) await requestedSort(asked)
+    await operation.checkQuery?.(asked)
+    return []
+  } catch (error) {
+    return error instanceof QuireError && error.code === 'invalid_query' ? (error.issues ?? []) : []
+  }
+}
+
+/** The query without the parameters of the issues, whose paths begin with the parameter's name in a URL. */
+function without(query: Query, issues: readonly Issue[], { runtime }: Call): Query {
+  const { parameters } = runtime.manifest
+  const wrong = new Set(issues.map(({ path }) => path.split('.', 1)[0] ?? ''))
+  const isWrong = (name: string) => [name, ...(parameters[name]?.spellings ?? [])].some((one) => wrong.has(one))
+  const left = Object.entries(query).filter(([name]) => !isWrong(name))
+  return left.length === Object.keys(query).length ? query : Object.fromEntries(left)
+}
+
+function keyOf({ code, path, message }: Issue): string {
+  return JSON.stringify([code, path, message])
 }

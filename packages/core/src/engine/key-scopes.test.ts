@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyScopes } from '../contracts/key-scopes.ts'
+import type { KeyScopes } from '../contracts/access.ts'
 import type { Operation } from '../contracts/operation.ts'
 import type { Call } from './call.ts'
 import { actionsOf, includesAction, isInScope, isOpenTo, nameOfAction, outOfScope } from './access.ts'

@@ -1,5 +1,5 @@
 import type { Entity, Manifest } from '../contracts/entity.ts'
-import type { KeyScopes } from '../contracts/key-scopes.ts'
+import type { KeyScopes } from '../contracts/access.ts'
 import type { PublicEntity, PublicManifest } from '../manifest/public-manifest.ts'
 import type { Call } from './call.ts'
 import { isOpenTo } from './access.ts'

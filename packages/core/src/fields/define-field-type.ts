@@ -1,4 +1,4 @@
-import type { Scalar } from '../contracts/condition.ts'
+import type { PartReading, Scalar } from '../contracts/condition.ts'
 import type { ValueProblem } from '../contracts/errors.ts'
 import type { ComputeArguments, DefaultArguments, FieldOptions } from '../contracts/field-options.ts'
 import type {
@@ -11,7 +11,6 @@ import type {
 } from '../contracts/field.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import type { PartReading } from '../contracts/reading.ts'
 import { listMembership } from './operators.ts'
 import { type OptionKinds, optionProblems } from './option-kinds.ts'
 import type { IsSortable, OperatorsOf, PartsOf, TypesOf } from './types-of-spec.ts'

@@ -1,5 +1,5 @@
 import { type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
-import type { PartReading } from '../contracts/reading.ts'
+import type { PartReading } from '../contracts/condition.ts'
 
 /** The groups of `where` operators (docs/contract/querying.md#operators) that field types choose from. */
 

@@ -1,4 +1,4 @@
-import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '../contracts/reading.ts'
+import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '../contracts/condition.ts'
 
 const MOST_SCALES = 2
 

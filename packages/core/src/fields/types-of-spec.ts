@@ -1,6 +1,6 @@
 import type { FieldTypes } from '../contracts/field.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
-import type { NumberReading, PartReading } from '../contracts/reading.ts'
+import type { NumberReading, PartReading } from '../contracts/condition.ts'
 import type { OrderedConditions, TextConditions } from './conditions.ts'
 
 export interface TypesOf<Value, Name extends Operator, Parts extends object, Sortable extends boolean>

@@ -4,7 +4,7 @@ import type { Entity } from '../contracts/entity.ts'
 import { COLLECTION_OPTIONS } from '../config/check-config.ts'
 import type { ProblemList } from '../config/problem-list.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import { type OptionSchemas, optionSchemas } from '../contracts/plugin-options.ts'
+import { type OptionSchemas, optionSchemas } from '../contracts/plugin-api.ts'
 import { findSchemaMistakes } from '../fields/compile-schema.ts'
 
 /** The pattern of rule names; inherited members of objects, such as `constructor`, are refused. */

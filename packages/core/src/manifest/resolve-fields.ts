@@ -1,7 +1,7 @@
 import type { FieldOptions } from '../contracts/field-options.ts'
 import type { FieldDefinition, FieldDefinitions, FieldNode, FieldPart } from '../contracts/field.ts'
 import type { Localization } from '../contracts/localization.ts'
-import type { PartReading } from '../contracts/reading.ts'
+import type { PartReading } from '../contracts/condition.ts'
 import { mapValues } from '../content/json-object.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 import { partOperators } from '../fields/operators.ts'

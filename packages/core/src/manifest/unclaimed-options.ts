@@ -1,5 +1,5 @@
 import type { EntityDraft, Feature } from '../contracts/contribution.ts'
-import { claimedOptions } from '../contracts/plugin-options.ts'
+import { claimedOptions } from '../contracts/plugin-api.ts'
 import { flatten } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'
 import { join, type ProblemList } from '../config/problem-list.ts'

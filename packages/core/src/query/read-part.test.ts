@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../contracts/json.ts'
-import type { NumberReading, PartReading, TextReading } from '../contracts/reading.ts'
+import type { NumberReading, PartReading, TextReading } from '../contracts/condition.ts'
 import { readPart } from './read-part.ts'
 
 const text: TextReading = { gives: 'text', kind: 'value' }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../contracts/json.ts'
-import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '../contracts/reading.ts'
+import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } from '../contracts/condition.ts'
 import { isObject } from '../content/json-object.ts'
 
 /** Reads a part of a value in memory; null if the value has none. Storage does the same in SQL (sql/where/part.ts). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { KeyScopes } from '../../../../core/src/contracts/key-scopes.ts'
+import type { KeyScopes } from '../../../../core/src/contracts/access.ts'
 import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './narrower.ts'
 
 const posts = (...actions: string[]): KeyScopes => ({ collections: { posts: actions } })

@@ -1,2 +1,0 @@
-export { queueJob } from './queue-job.ts'
-export { runNow } from './run-now.ts'
