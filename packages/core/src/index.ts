@@ -187,7 +187,6 @@ export { syncToDisk } from './engine/sync-to-disk.ts'
 export { makeDueNow, ensureQueued, enqueue } from './engine/queue/put-off.ts'
 export { oldestDue } from './engine/queue/work-through.ts'
 export { QUEUE, queuedWorkOf } from './engine/queue/queue-table.ts'
-export { ClientTurn } from './engine/waiting-client.ts'
 export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from './engine/read/for-others.ts'
 export { paginate, requestedPage } from './engine/read/read-request.ts'
 export {

@@ -18,7 +18,7 @@ it('does not poll without notifications, until the expected time', () => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  const lookOut = lookOutOn({ notifier: { ring, listen } })
+  const lookOut = lookOutOn({ notifier: { notify: ring, listen } })
   // Of what was there before, it knows nothing yet.
   expect(lookOut.mayFind(NOON)).toBe(true)
   lookOut.begin()

@@ -109,7 +109,7 @@ async function inTime(
   gone: AbortSignal | undefined,
 ): Promise<ReaderAnswer> {
   let deadline = setTimeout(() => process.kill(timedOut(timeout), 'at once'), timeout)
-  const makeDueNow = () => {
+  const hurry = () => {
     clearTimeout(deadline)
     deadline = setTimeout(() => process.kill(nobodyWaits(), 'at once'), LEFT_ALONE_MS)
   }
