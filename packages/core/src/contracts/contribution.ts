@@ -21,8 +21,6 @@ import type { BulkAction, Entity, EntityKind, ExtraCapability, Findings, LocalMe
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { JsonObject } from './json.ts'
-import type { LocalMethod } from './local-method.ts'
-import type { KeyState } from './key-scopes.ts'
 import type { Localization } from './localization.ts'
 import type { NamedJob, OwnJob } from './named-job.ts'
 import type { Operation, Parameter } from './operation.ts'

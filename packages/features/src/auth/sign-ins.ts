@@ -5,7 +5,7 @@ import {
   type CheckedBody,
   type Condition,
   type DescribedOperations,
-  getFrom,
+  findManyInSource,
   isInScope,
   type OperationMethods,
   outOfScope,
@@ -60,7 +60,7 @@ export const listSignIns = answersValue({
   ...SIGN_INS_API.signIns,
   // Checks the rules for reading and unlocking users itself, and so the scopes of a key.
   inEveryScope: true,
-  admits: refuseStrangers,
+  authorize: refuseStrangers,
   async answers({ call }) {
     if (!isInScope(call, 'unlock')) throw outOfScope('unlock', call.entity.slug)
     const { ids } = call.input.body as CheckedBody<typeof SIGN_INS_API.signIns>
@@ -71,7 +71,7 @@ export const listSignIns = answersValue({
       where: allOf([place.where, allowed]),
     })
     const source = { ...narrowed({ table, where }), ...(otherwise && { otherwise: narrowed(otherwise) }) }
-    const users = await getFrom(call, source, ids)
+    const users = await findManyInSource(call, source, ids)
     const rows = await readerOf(call).records.find(LAST_SIGN_INS.name, {
       collection: call.entity.slug,
       userId: { oneOf: users.map(({ id }) => id) },
