@@ -98,7 +98,7 @@ export interface SlotContexts {
   readonly documentPane: DocumentContext
   /** In the history: the preview of a revision. */
   readonly revisionPane: PreviewedDocument
-  /** Above what is listed. */
+  /** Above the rows of a list. */
   readonly listHead: ListContext
   /** In the bar of a list, replaces the link to a new document. */
   readonly listBar: ListContext
@@ -106,7 +106,7 @@ export interface SlotContexts {
   readonly listTitle: { readonly entity: EntitySchema; readonly doc: Doc }
   /** In the bar of a list, before all other buttons. */
   readonly listMenu: ListContext
-  /** In the place of the table. */
+  /** Replaces the table. */
   readonly listBody: ListContext
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is said for each plural category of a language (`Intl.PluralRules`):
+ * The text for each plural category of a language (`Intl.PluralRules`):
  * `{ one: '{count} file', other: '{count} files' }`.
  */
 export type PluralText = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }

@@ -138,7 +138,7 @@ function problemOf(code: string): string {
 
 interface Separated {
   readonly separator: string
-  /** Lines that only declare the separator. */
+  /** Number of lines at the beginning that only declare the separator. */
   readonly said: number
   readonly rest: AsyncIterable<string>
 }

@@ -130,7 +130,7 @@ function authenticationWith(secret: string | undefined): client.ClientAuth {
 }
 
 function insecureFor({ privateNetwork }: IdentityProvider): ((made: client.Configuration) => void)[] {
-  // oxlint-disable-next-line typescript/no-deprecated -- it stands out by that; only a provider in the application's own network goes without https
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only as a warning; used only for a provider in the application's own network, without https
   return privateNetwork ? [client.allowInsecureRequests] : []
 }
 

@@ -54,7 +54,7 @@ export function redoableElsewhere(edited: Edited, own: Step | undefined): StepEl
   )
   if (!found) return undefined
   const made = sameDocument(edited).map(({ history }) => history.last?.order ?? 0)
-  // What was made since can't be built on what comes back.
+  // A later change may depend on the undone state, so the step can't be redone.
   const isOvertaken = made.some((order) => order > undoneOf(found))
   return !isOvertaken && undoneOf(found) > (own?.undone ?? 0) ? found : undefined
 }
@@ -78,17 +78,17 @@ function others(edited: Edited): readonly Kept[] {
   return sameDocument(edited).filter(({ locale }) => locale !== edited.locale)
 }
 
-/** What to do once the document is shown in another language. */
+/** The step to undo or redo once the document is shown in its language. */
 let journey: (Edited & { readonly way: 'undo' | 'redo'; readonly at: number }) | undefined
 
-/** A language that takes longer to appear, or that the editor did not go to after all, is no part of the journey. */
+/** Milliseconds until a switch of the language counts as given up. */
 const LONGEST_JOURNEY = 10_000
 
 export function beginJourney(to: Edited, way: 'undo' | 'redo'): void {
   journey = { ...to, way, at: Date.now() }
 }
 
-/** What the editor came to this language for, once. */
+/** Returns, once, whether the language was opened to undo or to redo. */
 export function endJourney({ document, locale }: Edited): 'undo' | 'redo' | undefined {
   if (journey?.document !== document || journey.locale !== locale) return undefined
   const { way, at } = journey
