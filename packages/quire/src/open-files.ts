@@ -13,7 +13,6 @@ export interface LazyFiles {
   close(): Promise<void>
 }
 
-/** The configured file storage. */
 export function storageOf({ storage }: QuireConfig): StorageConfig {
   return storage ?? disk('./data/uploads')
 }

@@ -46,7 +46,6 @@ export function storedDocuments(
   known: StorageSchema,
 ): StoredDocuments {
   const specs = new Map(known.tables.map((table) => [table.name, table]))
-  /** Snapshots of a table's documents. */
   const snapshotsOf = (table: string) => (known.records ?? []).filter(({ contents }) => contents?.of === table)
   const copiesOf = (table: string) => tables.filter((name) => specs.get(name)?.copies?.of === table)
 

@@ -80,7 +80,6 @@ export async function tryNow(call: Call, unit: Unit, endpoint: string): Promise<
   return makeDueNow({ ...call, entity: runtime.manifest.service }, unit, jobOf(endpoint))
 }
 
-/** Returns the oldest pending delivery of a stream. */
 export async function headOf(records: Pick<RecordWriter, 'find'>, stream: string): Promise<DeliveryRow | undefined> {
   const oldestFirst = { sort: { column: 'sequence', descending: false }, limit: 1 } as const
   const [head] = await records.find(DELIVERIES.name, { stream, status: 'pending' }, oldestFirst)

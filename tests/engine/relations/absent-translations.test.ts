@@ -8,7 +8,6 @@ const nobody = () => false
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
 const localized = { localized: true } as const
 
-/** A localized field of every type. */
 const everyType = {
   text: f.text(localized),
   area: f.textarea(localized),

@@ -49,7 +49,6 @@ const actors = {
 
 export const setup = { config: library, actors }
 
-/** A book that the editor owns. */
 export const own = ['books', { title: 'Own', isbn: '1', owner: actors.editor.id }] as const
 export const other = ['books', { title: 'Other', isbn: '2', owner: 'somebody' }] as const
 

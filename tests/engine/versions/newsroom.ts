@@ -69,7 +69,6 @@ export const actors = {
 
 export const setup = { config: newsroom, actors }
 
-/** An article that the author owns. */
 export const article = ['articles', { title: 'First', slug: 'first', owner: actors.author.id, secret: 'hush' }] as const
 
 export const ARTICLE = '/api/collections/articles/{article}'

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 
 const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
-/** The metrics that docs/metrics.md has a row for. */
 export const DOCUMENTED = [
   ...text('docs/metrics.md').matchAll(/^\| `(quire_\w+)` \| (counter|gauge|histogram) \|/gm),
 ].map(([, name = '', type = '']) => ({ name, type }))

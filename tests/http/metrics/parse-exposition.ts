@@ -1,4 +1,3 @@
-/** A sample of an exposition. */
 export interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>

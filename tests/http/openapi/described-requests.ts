@@ -34,7 +34,6 @@ export class DescribedRequests {
     this.#compiler = new SchemaCompiler(description)
   }
 
-  /** The ids of all operations. */
   operationIds(): string[] {
     return Object.values(this.#description.paths).flatMap((item) => Object.values(item).map((one) => one.operationId))
   }

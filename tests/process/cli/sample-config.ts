@@ -4,7 +4,6 @@ interface SampleOptions {
   readonly database?: string
   /** Source text of further members of the collection `notes`. */
   readonly notes?: string
-  /** Source text of further members of the configuration. */
   readonly rest?: string
   /** Source text of further members of `server`. */
   readonly server?: string

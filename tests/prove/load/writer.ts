@@ -50,7 +50,6 @@ export class Writer {
     this.#options = options
   }
 
-  /** One random step. */
   async step(): Promise<void> {
     const { random } = this.#options
     const free = this.#own.filter(({ perhaps, planned }) => perhaps === undefined && !planned)

@@ -66,7 +66,6 @@ export function explain(error: unknown, said: ErrorWords): string {
   return said.title === errorWords.english.title ? message : `${text} (${message})`
 }
 
-/** The key of the words that explain a code. */
 export function keyOf(code: string): string {
   return MISUNDERSTOOD.has(code) ? 'misunderstood' : (LIKE[code] ?? code)
 }

@@ -31,7 +31,6 @@ export function Cell({ kind, children, className = '' }: CellProps) {
   return <span className={`${styles[kind]} ${className}`}>{children}</span>
 }
 
-/** The subject of a line: its kind, and its title if it has one. */
 export function Subject({ kind, children }: { readonly kind: string; readonly children?: ReactNode }) {
   return (
     <>

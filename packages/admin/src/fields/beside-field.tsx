@@ -41,7 +41,6 @@ export function BesideField({ beside, input, children, onCopy }: BesideFieldProp
   )
 }
 
-/** State of a translation, beside the label of its field. */
 export function TranslationState({ state }: { readonly state: BesideValue['state'] }) {
   const said = useWords(fieldWords)
   if (state === undefined) return null

@@ -25,7 +25,6 @@ function enter(within: HTMLElement): boolean {
   return target !== null
 }
 
-/** The input of a field. */
 export function inputOf(field: Element): HTMLElement | null {
   return field.querySelector<HTMLElement>(TYPED) ?? field.querySelector<HTMLElement>(OTHER)
 }

@@ -89,5 +89,4 @@ export function followsModel(Input: FollowingInput): boolean {
   return followers.has(Input)
 }
 
-/** The form context of a document, with its model. */
 export type FollowedForm = FormContext & { readonly model: FormModel }

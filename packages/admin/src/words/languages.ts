@@ -17,7 +17,6 @@ export const LANGUAGES: readonly string[] = [
   ...new Set(['en', ...Object.keys(FILES).map((path) => path.split('/')[2] ?? ''), ...added.keys()]),
 ].toSorted()
 
-/** Loaded translations by language. */
 const loaded = new Map<string, Translation>()
 const reads = new Map<string, Promise<void>>()
 const wanted = new Set(['app'])

@@ -6,7 +6,6 @@ import type { Said, Words } from './words.ts'
 /** Memoized per part of the app and translation, so that the result keeps its identity. */
 const made = new WeakMap<object, WeakMap<Translation, unknown>>()
 
-/** The words in the user's language. */
 export function useWords<Shape>(all: Words<Shape>): Said<Shape> {
   return wordsIn(all, useAppearance().language)
 }

@@ -8,7 +8,6 @@ export interface ContentSpec {
   assumed(): string
   /** The steps from the recorded form to the present one. Compares forms, and reads no documents. */
   since(recorded: string): readonly ContentStep[]
-  /** The `StoredDocument.shape` of this content. */
   shapeOf(content: JsonObject): string
   /** Promises about fields that documents of the recorded form may not keep. */
   doubtful(recorded: string): readonly DoubtfulValues[]
@@ -55,7 +54,6 @@ export interface DoubtfulValues {
   readonly says: string
   /** Whether drafts may have the problem, so that only live documents must be corrected. */
   readonly isForDrafts: boolean
-  /** Whether this document has the problem. */
   isIn(content: JsonObject): boolean
   /** The form to record once no document has the problem. */
   settled(form: string): string

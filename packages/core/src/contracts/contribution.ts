@@ -68,9 +68,7 @@ export interface EntityDraft {
   readonly localization: Localization | null
   readonly auth: AuthOptions | null
   readonly rules: Entity['rules']
-  /** Whether any collection has users. */
   readonly hasUsers: boolean
-  /** Slugs of the auth collections. */
   readonly userCollections: readonly string[]
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
   /** Only set for the service: whether any collection has files. */

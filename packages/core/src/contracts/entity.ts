@@ -66,7 +66,6 @@ export interface QueueSettings {
   readonly maxWaiting: number
 }
 
-/** Limits of populated documents in one response. */
 export interface PopulationLimits {
   readonly documents: number
   /** Total length of their JSON, counted at every place in the response. */
@@ -148,7 +147,6 @@ export interface Entity<Call = never> {
   readonly onEvent: readonly OnEvent<Call>[]
   /** Called for sign-ins, other actions without an event, and refusals. */
   readonly onAccess: readonly OnAccess<Call>[]
-  /** Further checks of `quire doctor`. */
   readonly doctorChecks: Readonly<Record<string, (call: Call) => Findings>>
   /** Further stored contents of a document. */
   readonly retainedContents: readonly RetainedContents<Call>[]

@@ -247,7 +247,6 @@ export interface JoinOptions {
   readonly limit?: number
 }
 
-/** A resolved join with its limit. */
 export interface ResolvedJoin extends JoinOptions {
   readonly limit: number
 }

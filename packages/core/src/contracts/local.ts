@@ -2,7 +2,6 @@ import type { Actor, KeyScopes } from './access.ts'
 import type { MailApi } from './mail.ts'
 import type { PluginApi } from './plugin-api.ts'
 
-/** Options for acting as another actor. */
 export interface ActingOptions {
   /** Limits the actor's rights like an API key with these scopes. */
   readonly scopes?: KeyScopes
@@ -175,7 +174,6 @@ export interface AnyLocalApi extends OverviewMethods {
    * await local.asSystem().collection('entries').create({ text: 'Something happened' })
    */
   collection(slug: string): DemandedCollection
-  /** A global by slug. */
   global(slug: string): DemandedGlobal
   /** Authentication methods of an auth collection. */
   users(slug: string): DemandedUsers
@@ -185,7 +183,6 @@ export interface AnyLocalApi extends OverviewMethods {
   readonly auth: Readonly<Record<string, DemandedUsers>>
   /** The actor's own sessions, keys and preferences. */
   readonly account: AnyMethods
-  /** Methods of plugins, by plugin key. */
   readonly plugins: Readonly<Record<string, AnyMethods>>
   /**
    * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.

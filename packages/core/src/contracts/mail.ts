@@ -15,7 +15,6 @@ export interface MailLayoutArguments {
   readonly body: string
   /** Name of the application: `name` or `admin.branding.name`; null without one. */
   readonly application: string | null
-  /** `mail.footer`. */
   readonly footer: string | null
   /** Language of the mail: its own, or else `mail.language`, or else `en`. */
   readonly language: string

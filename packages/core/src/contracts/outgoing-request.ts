@@ -4,7 +4,6 @@ export interface OutgoingRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Aborts the request. */
   readonly signal: AbortSignal
   /** Also permits private addresses and http: only if the application itself configures the address. */
   readonly isPrivate?: boolean

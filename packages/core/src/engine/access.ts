@@ -89,7 +89,6 @@ export async function askWithoutDocument(call: Call, rule: RuleName): Promise<Co
   }
 }
 
-/** The rule of the operation. */
 export function ruleOf({ operation: { name, rule } }: Call): RuleName {
   if (!rule) throw new QuireError('internal', `The operation "${name}" names no rule.`)
   return rule
@@ -256,7 +255,6 @@ export function refuseQueueing(call: Call, action: string): void {
   if (!hasAction(call, action)) throw outOfScope(action, call.entity.slug)
 }
 
-/** Whether scopes name an action. */
 export function hasAction({ caller: { scopes }, entity }: Call, action: string): boolean {
   return !scopes || includesAction(actionsIn(scopes, entity), action)
 }

@@ -107,7 +107,6 @@ export function tablesOf({ table, where, fallback }: Source): FilteredTables {
   return { table, where, union: [{ table: fallback.table, where: rest }] }
 }
 
-/** Narrows all tables by a condition. */
 export function narrowTables({ table, where, union }: FilteredTables, condition: Condition): FilteredTables {
   const those = (place: FilteredTable): FilteredTable => ({
     table: place.table,
@@ -116,7 +115,6 @@ export function narrowTables({ table, where, union }: FilteredTables, condition:
   return { ...those({ table, where }), ...(union && { union: union.map(those) }) }
 }
 
-/** All tables of a source. */
 export function eachTable({ table, where, union = [] }: FilteredTables): readonly [FilteredTable, ...FilteredTable[]] {
   return [{ table, where }, ...union]
 }

@@ -10,7 +10,6 @@ interface CallableRoute {
   readonly handler: (args: never) => unknown
 }
 
-/** The method of a route; any for other types. */
 export type MethodTo<Route> = Route extends CallableRoute ? Route['method'] : string
 
 /** The path of a route below any base: `/api/collections/posts/:id/like` for `/:id/like`. */

@@ -96,7 +96,6 @@ function resolveSound<Call>(config: QuireConfig, parts: Parts<Call>, plugins: re
   })
 }
 
-/** Resolves the entities of a configuration, one by one. */
 function entityResolver<Call>(
   config: QuireConfig,
   parts: Parts<Call>,

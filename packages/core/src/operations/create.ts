@@ -69,7 +69,6 @@ async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocume
     throw new QuireError('conflict', 'The document was changed at the same time. Try again.')
 }
 
-/** The source's content that the caller may copy. */
 export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
   const { entity, caller } = call
   const doc = forApplication(call, source)

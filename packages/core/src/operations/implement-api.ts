@@ -8,7 +8,6 @@ import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 
-/** Implements a method that a plugin describes. */
 type Run<Method extends PluginMethod> = (
   call: Call,
 ) => Promise<

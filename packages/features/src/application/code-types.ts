@@ -204,10 +204,8 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
 
 type Seen = Open<Registered>
 
-/** A rule of a collection of the registered application. */
 export type RuleOf<Slug extends CollectionSlug<Seen>> = TypedRule<Seen, SubjectOf<Seen, Slug>>
 
-/** A hook of a collection of the registered application. */
 export type HookOf<Slug extends CollectionSlug<Seen>, Name extends (typeof COLLECTION_HOOKS)[number]> = TypedHook<
   Seen,
   Registered,

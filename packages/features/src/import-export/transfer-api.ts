@@ -19,7 +19,6 @@ const INSTANT = { type: 'string', format: 'date-time' } as const
 const INSTANT_OR_NULL = { type: ['string', 'null'], format: 'date-time' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 
-/** An issue of a row. */
 const ROW_ISSUE = {
   type: 'object',
   required: ['row', 'column', 'code', 'message', 'document'],

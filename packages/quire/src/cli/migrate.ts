@@ -8,7 +8,6 @@ import { explainError } from './explain-error.ts'
 import { loadApplication } from './load-application.ts'
 import { showProgress } from './show-progress.ts'
 
-/** `quire migrate`. */
 export async function applyMigrations({ config, destructive }: MigrateOptions): Promise<void> {
   await withApp(config, async (app) => {
     const progress = showProgress(process.stderr)

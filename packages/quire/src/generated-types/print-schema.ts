@@ -86,7 +86,6 @@ function printObject(schema: JsonSchema, indent: string): string {
   return members.length === 0 ? 'Record<string, unknown>' : `{\n${members.join('\n')}\n${indent}}`
 }
 
-/** The schema's description as a comment. */
 export function comment(schema: JsonSchema, indent: string): string {
   const { description } = schema
   return typeof description === 'string' ? `${indent}/** ${description.replaceAll('*/', '*\\/')} */\n` : ''

@@ -2,7 +2,6 @@ import type { EmailConfig, Mailer } from '@quirecms/core'
 import type { Logger } from '@quirecms/server'
 import type { Transporter } from 'nodemailer'
 
-/** Creates the configured mailer, or one that logs mails for developers. */
 export function createMailer(email: EmailConfig | undefined, log: Logger): Mailer {
   return email ? smtpMailer(email) : logMailer(log)
 }

@@ -57,7 +57,6 @@ interface GitHubAddress {
   readonly verified: boolean
 }
 
-/** The primary address of an account. */
 function primaryOf(addresses: unknown): GitHubAddress | undefined {
   const all = Array.isArray(addresses) ? (addresses as Readonly<Record<string, unknown>>[]) : []
   const found = all.find(({ primary, email }) => primary === true && typeof email === 'string')

@@ -5,7 +5,6 @@ import type { ObjectStore } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must } from './must.ts'
 
-/** Contract of object stores. */
 export function objectStoreContract(title: string, open: () => Promise<ObjectStore>): void {
   describe(`storage of objects: ${title}`, () => {
     let store: ObjectStore

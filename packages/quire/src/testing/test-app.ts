@@ -56,7 +56,6 @@ export interface AnyTestApp {
   readonly actors: Readonly<Record<string, Actor>>
   /** Events since the last `clear`, in order. */
   readonly events: QuireEvent[]
-  /** Makes a request as one of the actors, or anonymously. */
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   /** `fetch` as one of the actors, or anonymously. */
   fetchAs(name: string | undefined): typeof fetch

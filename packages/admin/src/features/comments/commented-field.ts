@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react'
 
 /** The target of the comment box, shared between the field and the margin. */
 export interface CommentedField {
-  /** The id of the document. */
   readonly id: string
   /** The name of the field, or '' for the document as a whole. */
   readonly field: string

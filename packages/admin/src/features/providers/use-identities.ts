@@ -24,7 +24,6 @@ interface Whose {
 /** Larger than any real number of linked providers. */
 const MANY = 100
 
-/** The linked providers of a user, with a function that removes one. */
 export function useIdentities({ key, list, remove, lastWay }: Whose) {
   const said = useWords(providersWords)
   const errors = useWords(errorWords)

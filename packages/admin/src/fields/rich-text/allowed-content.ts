@@ -10,7 +10,6 @@ type TextOptions = Pick<FieldSchema, 'blocks'> & {
 
 const list = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined)
 
-/** Whether the field allows a node. */
 export function allowsNode(field: TextOptions, name: string): boolean {
   if (name === 'block') return Object.keys(field.blocks ?? {}).length > 0
   return list(field.nodes)?.includes(name) ?? true

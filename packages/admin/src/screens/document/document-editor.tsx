@@ -49,7 +49,6 @@ const OutlinePanel = lazy(async () => ({ default: (await import('./outline-panel
 
 const OfFields = createContext<DocumentContext | undefined>(undefined)
 
-/** Actions of a field of the document. */
 function FieldActions({ field }: { readonly field: FieldSchema }) {
   const context = use(OfFields)
   return context && <Slot name="fieldActions" context={{ ...context, field }} />

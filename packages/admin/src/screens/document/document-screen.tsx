@@ -16,7 +16,6 @@ import { useLoadedDocument } from './use-loaded-document.ts'
 /** Placeholder of the id of a new document. */
 const NEW = 'new'
 
-/** A document of a collection, or a new one. */
 export function DocumentScreen() {
   const { collection = '', id = NEW } = useParams({ strict: false })
   const entity = useSchema().collections[collection]

@@ -3,7 +3,6 @@ import type { FieldSchema } from '../../data/schema.ts'
 import type { UndoHistory } from './undo/undo-history.ts'
 import type { Content, Edits } from './edits.ts'
 
-/** The service calls of an edited document. */
 export interface EditingService {
   readonly read: (id: string) => Promise<Doc>
   readonly create: (data: Edits) => Promise<Doc>

@@ -4,7 +4,6 @@ import type { Edits } from './edits.ts'
 import { issuesLeft } from './issues-left.ts'
 import type { Step } from './undo/undo-history.ts'
 
-/** Immutable state of an edited document. */
 export interface EditingState {
   readonly stored: Doc | undefined
   readonly edits: Edits

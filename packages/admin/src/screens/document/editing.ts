@@ -158,7 +158,6 @@ export class Editing extends Watched<EditingState> {
   /** The document was changed by another operation. */
   readonly accept = (doc: Doc): void => this.#take(doc, NOTHING)
 
-  /** Accepts recovered edits. */
   readonly keepRecovered = (): void => this.#accept()
 
   readonly discard = (): void => {
@@ -191,7 +190,6 @@ export class Editing extends Watched<EditingState> {
     if (this.#isDue() !== undefined) void this.save(true)
   }
 
-  /** Writes unsaved edits to the device. */
   readonly note = (): void => this.#onDevice.write(this.state, this.#tried)
 
   /** Discarded edits can be undone, too. */

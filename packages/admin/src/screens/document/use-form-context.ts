@@ -18,7 +18,6 @@ interface FormContextParts {
   readonly translation: Translation | undefined
 }
 
-/** The form context of a document. */
 export function useFormContext({ place, access, form, isReadOnly, live, translation }: FormContextParts): FollowedForm {
   const { entity, id, locale } = place
   const { issues } = form

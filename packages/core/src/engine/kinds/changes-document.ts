@@ -71,7 +71,6 @@ const BEFOREHAND: EarlyCheck<Call> = {
   look: (call, data, permission) => findPermitted(call, permission, data),
 }
 
-/** An operation that changes a document and returns it. */
 export function changesDocument<Request = void, Begun = void>(
   operation: Omit<OperationWithRule<'parameters' | 'ifMatch' | 'answer'>, 'copy'> &
     OnDocument<Request, Begun, StoredDocument> &

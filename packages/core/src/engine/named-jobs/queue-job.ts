@@ -18,7 +18,6 @@ import { findUnstorable } from '../../fields/storable-value.ts'
 
 /** When a job runs, and what it keeps its turn by. */
 export interface QueueOptions {
-  /** Earliest time. */
   readonly at?: string | Date | undefined
   /** Earliest time as a delay: `'10m'`. */
   readonly in?: unknown

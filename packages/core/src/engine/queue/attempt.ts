@@ -240,7 +240,6 @@ const OUTCOMES = ['completed', 'retried', 'failed'] as const
 /** Prefix of application jobs in queue records and `QueuedJob.name`. */
 export const NAMED_PREFIX = 'job:'
 
-/** Name of a job in logs. */
 export function nameInLog(job: string): string {
   return job.startsWith(NAMED_PREFIX) ? job.slice(NAMED_PREFIX.length) : job
 }

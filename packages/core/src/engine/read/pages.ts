@@ -222,7 +222,6 @@ async function valuesOf(
   return values
 }
 
-/** The value at a path, also in other documents. */
 async function valueAt(call: Call, { steps, storedAs }: Path, document: EvaluatedDocument): Promise<Scalar | null> {
   const at = steps.findIndex(({ kind }) => kind === 'hop')
   const hop = steps[at]

@@ -62,7 +62,6 @@ interface WrittenTarget {
 }
 
 interface TargetsSeen {
-  /** Targets that don't exist for the writer. */
   readonly missing: readonly WrittenTarget[]
   /** Issues of existing targets. */
   readonly unsuitable: readonly { readonly from: number; readonly issue: Issue }[]

@@ -208,7 +208,6 @@ const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
 
 /** The result of checking an input against the writer's rights. */
 export interface InputCheck {
-  /** Issues of refused members. */
   readonly issues: readonly Issue[]
   /** The input without refused members: later steps must reveal nothing about them. */
   rest(): JsonObject

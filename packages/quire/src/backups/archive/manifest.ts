@@ -51,7 +51,6 @@ export interface BackupManifest {
   readonly kind: 'quire-backup'
   readonly format: number
   readonly versions: { readonly quire: string; readonly node: string }
-  /** The name of the application. */
   readonly application: string
   /** Time of the snapshot. */
   readonly at: string

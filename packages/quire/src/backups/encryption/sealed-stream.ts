@@ -8,7 +8,6 @@ const CHUNK = 64 * 1024
 /** Longest header, which is the first two lines of the file. */
 const LONGEST_BEGINNING = 4096
 
-/** Encrypts a stream. */
 export async function* sealed(bytes: AsyncIterable<Uint8Array>, lock: Lock): AsyncGenerator<Buffer> {
   const { beginning, key } = await seal(lock)
   yield beginning

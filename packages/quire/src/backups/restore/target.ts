@@ -49,7 +49,6 @@ export async function openTarget(
   return { app, runtime: runtimeOf(app) }
 }
 
-/** State of a target before a restore. */
 export interface TargetState {
   readonly isEmpty: boolean
   /** Whether its storage contains files. */
