@@ -5,7 +5,6 @@ import type { JsonObject } from './json.ts'
 import type { ByteRange } from './object-store.ts'
 import type { Caller } from './caller.ts'
 
-
 /** A response that is not JSON, streamed from storage to the client. */
 export interface StreamedContent {
   readonly mimeType: string
