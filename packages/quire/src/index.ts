@@ -29,7 +29,7 @@ export {
   type KeyScopes,
   type GlobalSelectOf,
   type GlobalUpdateInput,
-  GiveUp,
+  UnrecoverableError,
   global,
   github,
   google,

@@ -3,7 +3,7 @@ import type { MailContent } from '@quirecms/core'
 import { must } from '@quirecms/testkit'
 import { webhooks } from '@quirecms/webhooks'
 import type { Page } from 'playwright-core'
-import { collection, f, GiveUp, job, oidc, type QuireConfig, type RuleArguments } from 'quirecms'
+import { collection, f, UnrecoverableError, job, oidc, type QuireConfig, type RuleArguments } from 'quirecms'
 import { codeAt, stepAt } from '../../../packages/features/src/auth/factors/one-time-code.ts'
 import { fromBase32 } from '../../engine/auth/from-base32.ts'
 import { freePort } from '../../setup/free-port.ts'
@@ -190,7 +190,7 @@ function changedConfig(
         },
         access: { queue: isAdmin },
         run: ({ input }) => {
-          throw new GiveUp(`The mail server refused issue ${input.issue}: mailbox unavailable.`)
+          throw new UnrecoverableError(`The mail server refused issue ${input.issue}: mailbox unavailable.`)
         },
       }),
       reindex: job({

@@ -1,6 +1,6 @@
 // @module-tag release
 import type { Page } from 'playwright-core'
-import { collection, defineConfig, f, GiveUp, job, type RuleArguments, sqlite } from 'quirecms'
+import { collection, defineConfig, f, UnrecoverableError, job, type RuleArguments, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { findBrowser } from './browser.ts'
@@ -29,7 +29,7 @@ const config = defineConfig({
       },
       access: { queue: ({ actor }) => actor !== null },
       run: ({ input }) => {
-        if (world.refuses) throw new GiveUp(`Issue ${input.issue} has no taker.`)
+        if (world.refuses) throw new UnrecoverableError(`Issue ${input.issue} has no taker.`)
         return { sent: 128 }
       },
     }),

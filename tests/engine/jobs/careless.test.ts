@@ -1,5 +1,5 @@
 import { onEachDatabase } from '@quirecms/testkit'
-import { defineConfig, GiveUp, job } from 'quirecms'
+import { defineConfig, UnrecoverableError, job } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 
 const told: { say?: (done: number) => void; gate?: Promise<void> } = {}
@@ -28,7 +28,7 @@ const config = defineConfig({
       input,
       run: () => {
         const issues = [{ code: 'custom', path: 'shop', message: 'y'.repeat(1_000_000) }] as const
-        throw new GiveUp('x'.repeat(1_000_000), { issues })
+        throw new UnrecoverableError('x'.repeat(1_000_000), { issues })
       },
     }),
     promises: job({ input, replace: true, key: (async () => 'a key') as unknown as () => string, run: () => 'done' }),

@@ -1,4 +1,4 @@
-import { collection, defineConfig, f, GiveUp, job } from 'quirecms'
+import { collection, defineConfig, f, UnrecoverableError, job } from 'quirecms'
 
 const everybody = () => true
 
@@ -127,7 +127,7 @@ export const office = defineConfig({
     stubborn: job({
       run: () => {
         told.runs.push('stubborn')
-        throw new GiveUp('It will never work.')
+        throw new UnrecoverableError('It will never work.')
       },
     }),
     large: job({ run: () => 'x'.repeat(64 * 1024) }),

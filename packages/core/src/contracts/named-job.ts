@@ -8,9 +8,9 @@ import type { LocalizedText } from './localization.ts'
  * Fails a job at once, without a retry. Readers of the job see its message in `error`.
  *
  * @example
- * if (response.status === 410) throw new GiveUp('The list no longer exists.')
+ * if (response.status === 410) throw new UnrecoverableError('The list no longer exists.')
  */
-export class GiveUp extends QuireError {
+export class UnrecoverableError extends QuireError {
   constructor(message: string, options: { readonly issues?: readonly Issue[]; readonly cause?: unknown } = {}) {
     super(options.issues ? 'validation' : 'invalid_state', message, options)
   }

@@ -1,5 +1,5 @@
 export type { AfterWork, Complete, Job, QueuedJob, QueuedWork, RepeatedJob, WorkStatus } from '../contracts/job.ts'
-export { GiveUp, type NamedJob, type NamedJobRun, type OwnJob } from '../contracts/named-job.ts'
+export { UnrecoverableError, type NamedJob, type NamedJobRun, type OwnJob } from '../contracts/named-job.ts'
 export { isMoment, MISSED_AFTER, momentsAfter } from '../engine/named-jobs/plan-schedules.ts'
 export { JOB_DETAILS, type JobDetails, JOBS_OWNER, queuedName } from '../engine/named-jobs/job-details.ts'
 export { queueJob, shownInput } from '../engine/named-jobs/queue-job.ts'

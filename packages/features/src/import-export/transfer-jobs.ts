@@ -2,7 +2,7 @@ import {
   type Call,
   chooseLocale,
   type ErrorCode,
-  GiveUp,
+  UnrecoverableError,
   type JsonObject,
   type OwnJob,
   parseJson,
@@ -47,7 +47,7 @@ function transferJob(
       const entity = runtime.manifest.collections[collection]
       const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
       const isDropped = row?.result === null && row.finishedAt !== null
-      if (!entity || !row || isDropped) throw new GiveUp('What this was about is no longer kept. Start it again.')
+      if (!entity || !row || isDropped) throw new UnrecoverableError('What this was about is no longer kept. Start it again.')
       // Respects edit locks, unlike scheduled publications, which have a promised time.
       const { isJob: _isJob, ...caller } = call.caller
       const locale = chooseLocale(runtime.manifest.localization, {})
@@ -61,7 +61,7 @@ function transferJob(
         return counts
       } catch (error) {
         throw isFinal(error)
-          ? new GiveUp(error.message, { cause: error, ...(error.issues && { issues: error.issues }) })
+          ? new UnrecoverableError(error.message, { cause: error, ...(error.issues && { issues: error.issues }) })
           : error
       }
     },

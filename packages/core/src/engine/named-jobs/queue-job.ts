@@ -1,5 +1,5 @@
 import { type Issue, QuireError } from '../../contracts/errors.ts'
-import { GiveUp, type NamedJob } from '../../contracts/named-job.ts'
+import { UnrecoverableError, type NamedJob } from '../../contracts/named-job.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../contracts/json.ts'
 import type { Unit } from '../../contracts/document-storage.ts'
 import { parseDuration } from '../../config/quantities.ts'
@@ -241,7 +241,7 @@ export function keptInput(job: Described, text: string): JsonObject {
   const input = parseJson(text) as JsonObject
   const issues = issuesIn(job, input, '')
   if (issues.length > 0)
-    throw new GiveUp(`"${job.name}" has changed since this was queued, and does not take its input any more.`, {
+    throw new UnrecoverableError(`"${job.name}" has changed since this was queued, and does not take its input any more.`, {
       issues,
     })
   return input

@@ -1,7 +1,7 @@
 import { QuireError } from '../../contracts/errors.ts'
 import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { AnyLocalApi } from '../../contracts/local.ts'
-import { GiveUp, type JobLog, type NamedJob, type NamedJobRun } from '../../contracts/named-job.ts'
+import { UnrecoverableError, type JobLog, type NamedJob, type NamedJobRun } from '../../contracts/named-job.ts'
 import type { Unit } from '../../contracts/document-storage.ts'
 import type { Call, Runtime } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
@@ -45,7 +45,7 @@ async function runJob(job: NamedJob<Call>, taken: JobAttempt, stop: AbortSignal)
   const { system, work } = taken
   const { runtime } = system
   const [details] = await runtime.storage.reader.records.find(JOB_DETAILS.name, { id: work.id })
-  if (!details) throw new GiveUp('What this job was queued with is gone.')
+  if (!details) throw new UnrecoverableError('What this job was queued with is gone.')
   const omitted = await leftOut(runtime, job, details, work)
   if (omitted) return inTransaction(system, (unit) => omit(unit, taken, omitted))
   const input = keptInput(job, details.input)
@@ -104,10 +104,10 @@ async function omit({ tx }: Unit, { system, work, hold }: JobAttempt, why: Quire
 function resultText(result: unknown): string | null {
   if (result === undefined || result === null) return null
   const text = asJsonText(result)
-  if (text === undefined) throw new GiveUp('What `run` returned is not JSON, so it cannot be kept as the result.')
+  if (text === undefined) throw new UnrecoverableError('What `run` returned is not JSON, so it cannot be kept as the result.')
   if (Buffer.byteLength(text) > MOST_BYTES)
-    throw new GiveUp(`What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`)
-  if (depthOf(text) > DEEPEST) throw new GiveUp(`What \`run\` returned is nested deeper than ${DEEPEST} levels.`)
+    throw new UnrecoverableError(`What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`)
+  if (depthOf(text) > DEEPEST) throw new UnrecoverableError(`What \`run\` returned is nested deeper than ${DEEPEST} levels.`)
   return text
 }
 
@@ -256,7 +256,7 @@ export function stepsOf(taken: StepsContext, { steps }: Pick<JobDetails, 'steps'
       const value = await Promise.resolve().then(run)
       const text = asJsonText(value ?? null)
       if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
-        throw new GiveUp(
+        throw new UnrecoverableError(
           `What the step "${step}" resolved to cannot be kept: it must be JSON of at most ${MOST_BYTES} bytes.`,
         )
       const written = lastWritten.then(() => keep(taken, kept, [step, parseJson(text)]))
@@ -284,7 +284,7 @@ async function keep(
   step: readonly [string, JsonValue],
 ): Promise<void> {
   const steps = JSON.stringify(Object.fromEntries([...kept, step]))
-  if (Buffer.byteLength(steps) > MOST_KEPT) throw new GiveUp(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
+  if (Buffer.byteLength(steps) > MOST_KEPT) throw new UnrecoverableError(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
   await inTransaction(system, async (unit) => {
     await hold(unit)
     await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })

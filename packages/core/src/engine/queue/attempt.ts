@@ -3,7 +3,7 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { Complete, Hold, QueuedJob, QueuedWork } from '../../contracts/job.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { RecordChanges } from '../../contracts/records.ts'
-import { GiveUp } from '../../contracts/named-job.ts'
+import { UnrecoverableError } from '../../contracts/named-job.ts'
 import type { Unit } from '../../contracts/document-storage.ts'
 import { type Call, type Runtime, systemCall } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
@@ -175,7 +175,7 @@ async function noteFailure(runtime: Runtime, claimed: Claimed, error: unknown): 
     runtime.reportError(what ?? `"${work.job}" of "${collection}" failed for ${documentId}`, error)
   }
   const now = runtime.clock()
-  const wait = error instanceof GiveUp ? undefined : job.retryAfter[failures]
+  const wait = error instanceof UnrecoverableError ? undefined : job.retryAfter[failures]
   const failed: RecordChanges<QueueRow> = { failures: failures + 1 }
   if (wait === undefined) {
     await noteEnd(runtime, claimed, error, failed)
