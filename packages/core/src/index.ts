@@ -187,8 +187,8 @@ export { syncToDisk } from './engine/sync-to-disk.ts'
 export { makeDueNow, ensureQueued, enqueue } from './engine/queue/put-off.ts'
 export { oldestDue } from './engine/queue/work-through.ts'
 export { QUEUE, queuedWorkOf } from './engine/queue/queue-table.ts'
-export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from './engine/read/for-others.ts'
-export { paginate, requestedPage } from './engine/read/read-request.ts'
+export { canManageKeys, canReadEverything, hasFullRead, publicDocument } from './engine/read/read-form.ts'
+export { paginate, requestedPage } from './engine/read/find-document.ts'
 export {
   type RecordListRequest,
   type RecordOrder,
@@ -198,7 +198,7 @@ export {
 } from './engine/read/record-request.ts'
 export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity/callers.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
-export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
+export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/unit-of-work.ts'
 export { AnswerBasis, AnswerTags, encodeTag } from './engine/answer-basis.ts'
 export { type AnswerGrounds, groundsOf } from './operations/standing-reads.ts'
 export * from './engine/waiting-client.ts'

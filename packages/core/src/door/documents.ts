@@ -35,23 +35,30 @@ export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
 export { findInSource, findManyInSource, readerPathsIn, scopeOf, sourceOf, tablesOf } from '../engine/source.ts'
 export {
+  askGuards,
+  checkRevision,
   chosenTables,
+  findPermitted,
+  findReadable,
+  matches,
   newestCopies,
+  notFound,
   paginate,
   requestedPage,
   requestedPresentation,
   requestedTables,
-} from '../engine/read/read-request.ts'
-export {
-  askGuards,
-  checkRevision,
-  findPermitted,
-  findReadable,
-  matches,
-  notFound,
 } from '../engine/read/find-document.ts'
-export { asEvaluated, contentInAllLocales, forApplication, inAllLocales, toReadForm } from '../engine/read/read-form.ts'
-export { publicDocument, canManageKeys, hasFullRead, canReadEverything } from '../engine/read/for-others.ts'
+export {
+  asEvaluated,
+  canManageKeys,
+  canReadEverything,
+  contentInAllLocales,
+  forApplication,
+  hasFullRead,
+  inAllLocales,
+  publicDocument,
+  toReadForm,
+} from '../engine/read/read-form.ts'
 export { joinsOf } from '../engine/read/joins.ts'
 export { makePage } from '../engine/read/pages.ts'
 export { present, presentOne } from '../engine/read/present.ts'
@@ -78,5 +85,5 @@ export {
   updateDocument,
 } from '../engine/write/save.ts'
 export { asValidation, notValid, sameAsNew, takenValues } from '../engine/write/unique-values.ts'
-export { unsavedDocument } from '../engine/write/unsaved.ts'
+export { unsavedDocument } from '../engine/write/copy-content.ts'
 export { issuesOfWhole, validateWhole, type WholeContent } from '../engine/write/validate.ts'

@@ -25,7 +25,7 @@ export {
   type Subject,
 } from '../engine/access.ts'
 export { answerInParts } from '../engine/write/in-portions.ts'
-export { untilLate, withoutAnswer } from '../engine/awaited-answer.ts'
+export { untilLate, withoutAnswer } from '../engine/unit-of-work.ts'
 export { Budget } from '../engine/budgets/budget.ts'
 export {
   type Call,

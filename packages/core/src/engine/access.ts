@@ -9,7 +9,7 @@ import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS } from '../query/where/where-limits.ts'
 import { answerBasis, refuseIfGone, watched } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
-import { notePaths, trustedPaths } from './paths/trusted-paths.ts'
+import { notePaths, trustedPaths } from './trusted-paths.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
 
 export interface Subject {

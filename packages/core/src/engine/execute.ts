@@ -16,8 +16,16 @@ import { fromApplication, hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { ask, refusalOf, refuseOutOfScope } from './access.ts'
 import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
-import { askPermission, checkRevision, findForChange, findPermitted, findReadable } from './read/find-document.ts'
-import { requestedPresentation, requestedSort, requestedTables } from './read/read-request.ts'
+import {
+  askPermission,
+  checkRevision,
+  findForChange,
+  findPermitted,
+  findReadable,
+  requestedPresentation,
+  requestedSort,
+  requestedTables,
+} from './read/find-document.ts'
 import { inTransaction } from './in-transaction.ts'
 import { isObject } from '../content/json-object.ts'
 import type { JsonSchema } from '../contracts/json.ts'

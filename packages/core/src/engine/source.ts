@@ -10,7 +10,7 @@ import { type Call, documentId, readerOf } from './call.ts'
 import type { JoinOptions } from '../contracts/field.ts'
 import type { OtherCollection, OtherCollections, PathScope } from '../query/path-scope.ts'
 import { deniedInQueries, type DeniedPaths } from './field-access.ts'
-import { notePaths, reachedCollections, trustedPaths } from './paths/trusted-paths.ts'
+import { notePaths, reachedCollections, trustedPaths } from './trusted-paths.ts'
 
 /**
  * What a call may see of an entity: the table, and the condition on its documents. Only this function combines the

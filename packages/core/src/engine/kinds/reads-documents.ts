@@ -4,8 +4,7 @@ import type { FilteredTables } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { beforeRead, hasHooks } from '../hooks.ts'
-import { findReadable } from '../read/find-document.ts'
-import { requestedTables } from '../read/read-request.ts'
+import { findReadable, requestedTables } from '../read/find-document.ts'
 import { type OperationWithRule, ofKind } from './described.ts'
 
 /** Declarations of read operations: the rule is `read`, and there is no body. */

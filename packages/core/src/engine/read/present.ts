@@ -4,10 +4,9 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { openPopulation } from '../../query/open-population.ts'
 import type { PopulatedTarget, Population } from '../../query/parse-populate.ts'
-import { untilLate } from '../awaited-answer.ts'
+import { currentUnit, untilLate } from '../unit-of-work.ts'
 import type { Call } from '../call.ts'
 import { answerTags, ClientTurn } from '../waiting-client.ts'
-import { currentUnit } from '../unit-of-work.ts'
 import {
   asEvaluated,
   type ReadPlan,
@@ -20,7 +19,7 @@ import {
   toReadForm,
 } from './read-form.ts'
 import { populate } from './populate.ts'
-import type { Presentation } from './read-request.ts'
+import type { Presentation } from './find-document.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { Selection } from '../../query/parse-select.ts'

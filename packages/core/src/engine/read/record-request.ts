@@ -1,7 +1,7 @@
 import type { CursorPagination, Pagination } from '../../contracts/answer.ts'
 import type { ColumnValue, RecordMatch, RecordQuery, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../call.ts'
-import { paginate, requestedPage } from './read-request.ts'
+import { paginate, requestedPage } from './find-document.ts'
 import type { Condition, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { SystemField } from '../../contracts/entity.ts'
 import { allOf, ALWAYS } from '../../query/combine-conditions.ts'

@@ -8,9 +8,17 @@ import { isObject } from '../../content/json-object.ts'
 import { type Call, readerOf } from '../call.ts'
 import { startOverlay } from './overlay.ts'
 import { applyFields } from './apply.ts'
-import { withDefaults } from './defaults.ts'
+import { emptyGroups, withDefaults } from './defaults.ts'
 import { sameValues, valueAt } from './unique-values.ts'
 import { parseJson } from '../../content/parse-json.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import { QuireError } from '../../contracts/errors.ts'
+import { deniedFields } from '../field-access.ts'
+import { asEvaluated, forApplication, redact } from '../read/read-form.ts'
+import { admit, type PreparedContent, readyToStore } from './prepare.ts'
+import { checkTargets } from './check-targets.ts'
+import { settleChanges } from './relative-changes.ts'
+import { customIssues, withoutRefused } from './validate.ts'
 
 /** Candidates per statement. */
 const AT_ONCE = 100
@@ -130,4 +138,46 @@ function setAt(content: JsonObject, { path }: IndexPart, value: JsonValue): void
     object = inner
   }
   if (last !== undefined) object[last] = value
+}
+
+/**
+ * The document as it would be after saving this input as a draft: incomplete and taken values are allowed, and no write
+ * hooks run. Merges only into content that the writer can read: otherwise, a rule that reads the document could reveal
+ * more. `targetsFor` is the call that reads new targets.
+ */
+export async function unsavedDocument(
+  call: Call,
+  input: JsonObject,
+  stored: StoredDocument,
+  targetsFor: Call = call,
+): Promise<{ readonly document: StoredDocument } & Pick<PreparedContent, 'references'>> {
+  const { entity } = call
+  const { fields } = entity
+  const old = await readableContent(call, stored)
+  const settled = settleChanges(call, input, old)
+  const subject = { id: stored.id, doc: forApplication(call, stored), data: settled.data }
+  const denied = await deniedFields(call, entity, 'update', subject, asEvaluated(entity, stored))
+  const admission = admit(call, input, denied, false)
+  const { data: given, lists, issues } = settleChanges(call, admission.rest(), old)
+  const refused = [...admission.issues, ...issues]
+  const writing: Call = { ...call, changedLists: lists }
+  const data = await withDefaults(call, fields, emptyGroups(call, given, old, denied), old)
+  const overlay = { ...startOverlay(writing, { checksBase: false }), mayBeIncomplete: true }
+  const content = applyFields(overlay, fields, data, old)
+  const found = [...refused, ...withoutRefused(overlay.issues.list, refused)]
+  found.push(...(await customIssues(writing, { overlay, data, content, before: stored })))
+  found.push(...(await checkTargets(targetsFor, { values: overlay.relationships, old, before: stored })))
+  if (found.length > 0)
+    throw new QuireError('validation', 'Some values are not valid. The issues say which.', { issues: found })
+  const { json, shape, references } = readyToStore(entity, content)
+  return { document: { ...stored, json, shape }, references }
+}
+
+async function readableContent(call: Call, stored: StoredDocument): Promise<JsonObject> {
+  const { entity, runtime } = call
+  const content = parseJson(stored.json) as JsonObject
+  const subject = { id: stored.id, doc: forApplication(call, stored) }
+  const denied = await deniedFields(call, entity, 'read', subject, asEvaluated(entity, stored))
+  redact(entity.fields, content, { denied, showHidden: true, byLocale: runtime.manifest.localization !== null })
+  return content
 }

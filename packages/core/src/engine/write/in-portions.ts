@@ -3,10 +3,9 @@ import { QuireError } from '../../contracts/errors.ts'
 import type { FilteredTables } from '../../contracts/source.ts'
 import { type Call, readerOf } from '../call.ts'
 import { inTransaction } from '../in-transaction.ts'
-import { contextForCall, currentUnit } from '../unit-of-work.ts'
+import { answerWith, AwaitedAnswer, awaitedAnswer, contextForCall, currentUnit, tookTooLong } from '../unit-of-work.ts'
 import { narrowTables } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
-import { answerWith, AwaitedAnswer, awaitedAnswer, tookTooLong } from '../awaited-answer.ts'
 
 /** Documents that are looked up, and at most changed, in one batch. */
 const AT_ONCE = 100

@@ -1,11 +1,11 @@
-import type { Entity } from '../../contracts/entity.ts'
-import { openPaths } from '../../query/open-paths.ts'
-import type { OtherCollection } from '../../query/path-scope.ts'
-import { namedPaths, type ParsedWhere } from '../../query/where/parse-where.ts'
-import type { Call } from '../call.ts'
-import type { FieldNode } from '../../contracts/field.ts'
-import { LONGEST_PATH } from '../../query/path-limits.ts'
-import { answerBasis } from '../waiting-client.ts'
+import type { Entity } from '../contracts/entity.ts'
+import { openPaths } from '../query/open-paths.ts'
+import type { OtherCollection } from '../query/path-scope.ts'
+import { namedPaths, type ParsedWhere } from '../query/where/parse-where.ts'
+import type { Call } from './call.ts'
+import type { FieldNode } from '../contracts/field.ts'
+import { LONGEST_PATH } from '../query/path-limits.ts'
+import { answerBasis } from './waiting-client.ts'
 
 /**
  * Paths of an entity as the application itself may use them, in the locale of the call. They lead into the copy that
