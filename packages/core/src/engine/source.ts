@@ -4,13 +4,12 @@ import { QuireError } from '../contracts/errors.ts'
 import type { FilteredTable, FilteredTables, LookupPurpose, Source } from '../contracts/source.ts'
 import type { StoredDocument } from '../contracts/document-storage.ts'
 import { allOf, ALWAYS } from '../query/combine-conditions.ts'
-import { ask } from './access.ts'
+import { ask, notePaths, reachedCollections, trustedPaths } from './access.ts'
 import { answerGrounds, answerTags } from './waiting-client.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 import type { JoinOptions } from '../contracts/field.ts'
 import type { OtherCollection, OtherCollections, PathScope } from '../query/path-scope.ts'
 import { deniedInQueries, type DeniedPaths } from './field-access.ts'
-import { notePaths, reachedCollections, trustedPaths } from './trusted-paths.ts'
 
 /**
  * What a call may see of an entity: the table, and the condition on its documents. Only this function combines the
