@@ -10,7 +10,7 @@ import {
   type SessionFactor,
   type WhereOf,
 } from '@quirecms/core'
-import type { ActorOf, Capabilities, LocalApi, Selection } from '@quirecms/features'
+import type { ActorOf, Capabilities, LocalApi, SelectionAccess } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
 
 const config = defineConfig({
@@ -175,7 +175,7 @@ test('the account has keys where some users have them, and nothing where there a
 test('capabilities and selections are asked of collections, capabilities of globals too', () => {
   const local = {} as Local
   expectTypeOf(() => local.collections.users.access()).returns.resolves.toEqualTypeOf<Capabilities>()
-  expectTypeOf(() => local.collections.posts.selection()).returns.resolves.toEqualTypeOf<Selection>()
+  expectTypeOf(() => local.collections.posts.selection()).returns.resolves.toEqualTypeOf<SelectionAccess>()
   expectTypeOf(() => local.globals.settings.access()).returns.resolves.toEqualTypeOf<Capabilities>()
   void (() => local.collections.posts.selection({ where: { title: { contains: 'a' } } }))
   // @ts-expect-error no such field

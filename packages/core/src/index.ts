@@ -24,7 +24,7 @@ export {
 export * from './contracts/route.ts'
 export type { PluginApi, PluginOptions } from './contracts/plugin-api.ts'
 export type {
-  Client,
+  ClientOrigin,
   CookieChange,
   Credential,
   Mailer,

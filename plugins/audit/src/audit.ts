@@ -7,7 +7,7 @@ import { entriesTable, INTAKE, OUTBOX, REFUSALS, SEGMENTS, STATE } from './entry
 import { EXPORT_ROUTES } from './export-entries.ts'
 import { rememberSettings } from './forget.ts'
 import { logOperations } from './log-operations.ts'
-import { type AuditOptions, checkNames, resolveOptions, type Settings } from './options.ts'
+import { type AuditOptions, checkNames, resolveOptions, type AuditSettings } from './options.ts'
 import { recordAccess } from './record-access.ts'
 import { recordEvents } from './record-events.ts'
 import { recordReads } from './record-reads.ts'
@@ -48,7 +48,7 @@ export function audit(options: AuditOptions = {}): PluginConfig {
   })
 }
 
-function log(settings: Settings): Feature<Call> {
+function log(settings: AuditSettings): Feature<Call> {
   const { isChained, sinks } = settings
   return {
     name: 'audit log',

@@ -9,7 +9,7 @@ import {
   type JsonValue,
   parseJson,
 } from 'quirecms/plugin'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 
 /** Limit for the changes of one entry; the rest of its 8 KB is for everything else. */
 const MOST_BYTES = 5_500
@@ -22,7 +22,7 @@ const UNTOLD = '…'
 /** Escaped, as it is written in JSON: a literal `…` would make V8 use two bytes for each character of the text. */
 const UNTOLD_IN_JSON = '\\u2026'
 
-type ChangeSettings = Pick<Settings, 'content' | 'redact'>
+type ChangeSettings = Pick<AuditSettings, 'content' | 'redact'>
 
 /** Returns the differences of two revisions; null if there are none or `content` is `'none'`. */
 export function changesBetween(
@@ -44,7 +44,7 @@ export function changesBetween(
 const NOTHING: JsonObject = {}
 
 /** Serializes changes that are known already. */
-export function keptChanges(changes: readonly AccessChange[], content: Settings['content']): string | null {
+export function keptChanges(changes: readonly AccessChange[], content: AuditSettings['content']): string | null {
   if (content === 'none') return null
   const told = new ToldChanges(content)
   for (const { path, from, to } of changes) told.add(path, from, to)
@@ -61,7 +61,7 @@ class ToldChanges {
   #count = 0
   #isFull = false
 
-  constructor(content: Settings['content']) {
+  constructor(content: AuditSettings['content']) {
     this.#withValues = content === 'changes'
   }
 

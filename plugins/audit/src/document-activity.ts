@@ -10,7 +10,7 @@ import {
 import { auditClient } from './client.ts'
 import { ENTRIES } from './entry-table.ts'
 import { present } from './log-operations.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { settleIfPossible } from './settling.ts'
 import { knownUsers, requireAccount } from './who-may-see.ts'
 import { entityName } from './write-entry.ts'
@@ -18,7 +18,7 @@ import { entityName } from './write-entry.ts'
 /**
  * Lists the entries of one document, for callers who may read its versions. Leaves out network addresses and browsers.
  */
-function activityOf(kind: 'collection' | 'global', settings: Settings): Operation<Call> {
+function activityOf(kind: 'collection' | 'global', settings: AuditSettings): Operation<Call> {
   const isGlobal = kind === 'global'
   return inspectsDocument({
     name: 'audit',
@@ -50,7 +50,7 @@ function activityOf(kind: 'collection' | 'global', settings: Settings): Operatio
   })
 }
 
-export function documentActivity(settings: Settings): Feature<Call> {
+export function documentActivity(settings: AuditSettings): Feature<Call> {
   return {
     name: 'audit of a document',
     for: ({ kind }) => kind !== 'service',

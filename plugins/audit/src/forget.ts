@@ -1,16 +1,16 @@
 import { type Call, inTransaction, type RecordMatch, type Runtime, systemCallIn, type Unit } from 'quirecms/plugin'
 import { ENTRIES, type EntryRow, type Forgotten } from './entry-table.ts'
 import { keyedHash, saltOf } from './keyed-hash.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { settleEntries } from './settling.ts'
 import { writeEntry } from './write-entry.ts'
 
 const AT_ONCE = 200
 
-const known = new WeakMap<Runtime, Settings>()
+const known = new WeakMap<Runtime, AuditSettings>()
 
 /** `forget` receives only the application; the options of its log are looked up here. */
-export function rememberSettings({ runtime }: Call, settings: Settings): void {
+export function rememberSettings({ runtime }: Call, settings: AuditSettings): void {
   known.set(runtime, settings)
 }
 

@@ -15,13 +15,13 @@ import { COLUMNS, WITHOUT_LABELS, asIndexed } from './entry-columns.ts'
 import { ENTRIES, type EntryRow } from './entry-table.ts'
 import { entryOf, type EntryVisibility } from './entry.ts'
 import { EXPORTED } from './export-entries.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { settleEntries, settleIfPossible } from './settling.ts'
 import { requireOthers, visibilityOf } from './who-may-see.ts'
 import { writeEntry } from './write-entry.ts'
 
 /** Operations that read the log, for callers who may see it. None of them changes an entry. */
-export function logOperations(settings: Settings): ReturnType<typeof implementApi> {
+export function logOperations(settings: AuditSettings): ReturnType<typeof implementApi> {
   return implementApi(auditClient, {
     async rights(call) {
       const { seesOthers, knowsAllLabels } = await visibilityOf(call, settings)

@@ -26,7 +26,7 @@ export interface AuditOptions {
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
 
-export interface Settings {
+export interface AuditSettings {
   readonly retention: number
   readonly content: NonNullable<AuditOptions['content']>
   readonly reads: readonly string[]
@@ -43,7 +43,7 @@ const OPTIONS: readonly (keyof AuditOptions)[] = ['retention', 'content', 'reads
 /**
  * Checks the options and applies the defaults. Throws all problems at once; messages contain no secret and no address.
  */
-export function resolveOptions(options: AuditOptions): Settings {
+export function resolveOptions(options: AuditOptions): AuditSettings {
   const problems: ConfigurationProblem[] = []
   const wrong = (place: string, message: string) => void problems.push({ place: `audit.${place}`, message })
   for (const name of Object.keys(options))
@@ -69,7 +69,7 @@ export function resolveOptions(options: AuditOptions): Settings {
 }
 
 /** Refuses unknown names: they would silently match nothing. */
-export function checkNames({ reads, redact }: Settings, { collections, globals = {} }: QuireConfig): void {
+export function checkNames({ reads, redact }: AuditSettings, { collections, globals = {} }: QuireConfig): void {
   const problems: ConfigurationProblem[] = []
   for (const slug of reads)
     if (!Object.hasOwn(collections, slug))

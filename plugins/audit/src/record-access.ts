@@ -3,7 +3,7 @@ import { type AccessDone, type AccessRefused, type Call, type Feature, inTransac
 import { keptChanges } from './changes.ts'
 import { REFUSALS } from './entry-table.ts'
 import { keyedHash, saltOf } from './keyed-hash.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { entityName, type Happened, writeEntry } from './write-entry.ts'
 
 /** Interval in milliseconds in which the same refusal of the same caller is recorded once. */
@@ -13,7 +13,7 @@ const ONCE_IN = 60_000
 const MOST_REMEMBERED = 10_000
 
 /** Records logins, account events that are no change of a document, and refusals. */
-export function recordAccess(settings: Settings): Feature<Call> {
+export function recordAccess(settings: AuditSettings): Feature<Call> {
   const remembered = new Map<string, number>()
   return {
     name: 'audit of access',
@@ -25,7 +25,7 @@ export function recordAccess(settings: Settings): Feature<Call> {
   }
 }
 
-async function recordDone(call: Call, event: AccessDone, settings: Settings): Promise<void> {
+async function recordDone(call: Call, event: AccessDone, settings: AuditSettings): Promise<void> {
   const { unit, action, revision = null } = event
   const changes = keptChanges(event.changes ?? [], settings.content)
   const happened = { action, revision, ...subjectOf(call, event), changes, ...(await strangerIn(call, unit, event)) }

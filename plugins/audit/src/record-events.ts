@@ -1,10 +1,10 @@
 import type { Call, DocumentEvent, Feature } from 'quirecms/plugin'
 import { changesBetween } from './changes.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { entityName, writeEntry } from './write-entry.ts'
 
 /** Records every change of a document, in the same transaction. */
-export function recordEvents(settings: Settings): Feature<Call> {
+export function recordEvents(settings: AuditSettings): Feature<Call> {
   return {
     name: 'audit of documents',
     for: ({ kind }) => kind !== 'service',

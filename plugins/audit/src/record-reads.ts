@@ -1,10 +1,10 @@
 import { type Answer, type Call, type Feature, inTransaction, type Operation } from 'quirecms/plugin'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { entityName, type Happened, writeEntry } from './write-entry.ts'
 
 const MOST_IDS = 100
 
-export function recordReads(settings: Settings): Feature<Call> {
+export function recordReads(settings: AuditSettings): Feature<Call> {
   const told = (operation: Operation<Call>): Operation<Call> => ({
     ...operation,
     async run(call) {

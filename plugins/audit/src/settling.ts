@@ -10,7 +10,7 @@ import {
 } from 'quirecms/plugin'
 import { chained, lockedHead } from './chain.ts'
 import { ENTRIES, type EntryRow, INTAKE, OUTBOX } from './entry-table.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 
 /** Entries per transaction; bounds how long other writers wait. */
 const AT_ONCE = 250
@@ -20,7 +20,7 @@ const EVERY = 1_000
 /** In characters of at most three bytes each: what fits into an index entry of PostgreSQL beside an id. */
 const LONGEST_INDEXED = 400
 
-type Settling = Pick<Settings, 'isChained' | 'sinks'>
+type Settling = Pick<AuditSettings, 'isChained' | 'sinks'>
 
 /** Applications that appended entries since they last settled. */
 const withNews = new WeakSet<Runtime>()

@@ -3,7 +3,7 @@ import { type Call, inTransaction, ensureQueued, QUEUE, type QueuedJob, type Rep
 import type { AuditEntry } from './client.ts'
 import { ENTRIES, OUTBOX } from './entry-table.ts'
 import { entryOf, EVERYTHING } from './entry.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { settleEntries } from './settling.ts'
 import type { Sink } from './sinks.ts'
 
@@ -16,7 +16,7 @@ const RETRY_AFTER = [1_000, 5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_00
  * Queues a delivery for every sink that has entries waiting. Writers never wait for it: settled entries stay in the
  * outbox.
  */
-export function lookForShipments(settings: Settings): RepeatedJob<Call> {
+export function lookForShipments(settings: AuditSettings): RepeatedJob<Call> {
   return {
     name: 'audit shipments',
     every: EVERY,

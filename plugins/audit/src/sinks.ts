@@ -14,7 +14,7 @@ export function stdout(): Sink {
   return { name: 'stdout', to: { kind: 'stdout' }, problems: [] }
 }
 
-export interface UrlOptions {
+export interface UrlSinkOptions {
   /** Must be https and a public address, unless `privateNetwork` is set. */
   readonly url: string
   /** `whsec_` and 24 to 64 random bytes in base64. Requests are signed like webhooks. */
@@ -26,7 +26,7 @@ export interface UrlOptions {
 const NEW_SECRET = `node -p "'whsec_' + crypto.randomBytes(32).toString('base64')"`
 
 /** Sends entries to a URL in batches, as lines of JSON. */
-export function url({ url: given, secret, privateNetwork = false }: UrlOptions): Sink {
+export function url({ url: given, secret, privateNetwork = false }: UrlSinkOptions): Sink {
   const problems: { place: string; message: string }[] = []
   const parsed = typeof given === 'string' ? URL.parse(given) : null
   const protocols = privateNetwork ? ['https:', 'http:'] : ['https:']

@@ -2,7 +2,7 @@ import { type Call, inTransaction, ensureQueued, QUEUE, type RepeatedJob } from 
 import { SEAL, UNSEALED } from './chain.ts'
 import { firstIdAt } from './entry-columns.ts'
 import { ENTRIES, OUTBOX, REFUSALS, SEGMENTS } from './entry-table.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { settleEntries } from './settling.ts'
 
 const EVERY = 30_000
@@ -15,7 +15,7 @@ const DAY = 86_400_000
 const SEAL_WORK = 'a0d17000-0000-7000-8000-000000000001'
 
 /** Settles and seals waiting entries, and removes days past the retention. */
-export function upkeep(settings: Settings): RepeatedJob<Call> {
+export function upkeep(settings: AuditSettings): RepeatedJob<Call> {
   return {
     name: 'audit upkeep',
     every: EVERY,
@@ -46,7 +46,11 @@ async function queueSeal(call: Call): Promise<void> {
 }
 
 /** Removes old days. Each keeps its number of entries and its last hash, so that the chain after it still verifies. */
-async function removeOldDays(call: Call, { retention, isChained, sinks }: Settings, stop: AbortSignal): Promise<void> {
+async function removeOldDays(
+  call: Call,
+  { retention, isChained, sinks }: AuditSettings,
+  stop: AbortSignal,
+): Promise<void> {
   const { storage, clock } = call.runtime
   const oldest = new Date(clock().getTime() - retention).toISOString().slice(0, 10)
   for (let round = 0; round < MOST_ROUNDS && !stop.aborted; round += 1) {

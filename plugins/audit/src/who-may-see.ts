@@ -9,10 +9,10 @@ import {
 } from 'quirecms/plugin'
 import { type EntryRow } from './entry-table.ts'
 import { EVERYTHING, type EntryVisibility } from './entry.ts'
-import type { Settings } from './options.ts'
+import type { AuditSettings } from './options.ts'
 import { entityName } from './write-entry.ts'
 
-export interface Visibility {
+export interface AuditVisibility {
   /** Predicate for the entries; undefined for all. */
   readonly where: Condition | undefined
   readonly maySee: (row: EntryRow) => boolean
@@ -23,7 +23,7 @@ export interface Visibility {
   readonly seesOthers: boolean
 }
 
-const ALL: Visibility = {
+const ALL: AuditVisibility = {
   where: undefined,
   maySee: () => true,
   told: () => EVERYTHING,
@@ -37,7 +37,7 @@ const ALL: Visibility = {
  * both only for collections and globals whose read rule returns `true`, and values only if all drafts and all fields
  * are readable as well. Scopes of an API key restrict this in every case.
  */
-export async function visibilityOf(call: Call, { access }: Pick<Settings, 'access'>): Promise<Visibility> {
+export async function visibilityOf(call: Call, { access }: Pick<AuditSettings, 'access'>): Promise<AuditVisibility> {
   if (call.caller.system) return ALL
   const service = call.runtime.manifest.service
   const rule = access ?? service.rules.read
@@ -91,12 +91,12 @@ function doneBy({ caller: { actor } }: Call): Condition {
 }
 
 /** Refuses operations on the whole log, such as an export, for callers who see only their own entries. */
-export function requireOthers(call: Call, { seesOthers }: Visibility): void {
+export function requireOthers(call: Call, { seesOthers }: AuditVisibility): void {
   if (!seesOthers) throw refusalOf(call)
 }
 
 /** Refuses the entries of another user's account for callers who see only their own entries. */
-export async function requireAccount(call: Call, id: string, settings: Pick<Settings, 'access'>): Promise<void> {
+export async function requireAccount(call: Call, id: string, settings: Pick<AuditSettings, 'access'>): Promise<void> {
   const { actor, scopes } = call.caller
   if (!scopes && actor?.id === id && actor.collection === call.entity.slug) return
   requireOthers(call, await visibilityOf(call, settings))

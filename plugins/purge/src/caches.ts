@@ -69,7 +69,7 @@ export function vercel(options: { readonly project: string; readonly token: stri
   })
 }
 
-export interface UrlOptions {
+export interface UrlCacheOptions {
   /** Receives `{ "tags": [ … ] }` by POST. Any status below 300 confirms the purge. */
   readonly url: string
   /** Sent as `Authorization: Bearer …`. */
@@ -82,7 +82,7 @@ export interface UrlOptions {
  * A cache of your own, or a site with its own page cache: Varnish behind a small script, a route that calls
  * `revalidateTag`.
  */
-export function url({ url: address, secret, privateNetwork = false }: UrlOptions): Cache {
+export function url({ url: address, secret, privateNetwork = false }: UrlCacheOptions): Cache {
   return service(
     {
       name: URL.parse(address)?.host ?? 'url',

@@ -22,7 +22,7 @@ export interface PurgeOptions {
   readonly access?: (args: RuleArguments) => boolean | Promise<boolean>
 }
 
-export interface Settings {
+export interface PurgeSettings {
   readonly to: Cache
   readonly collect: number
   readonly timeout: number
@@ -34,7 +34,7 @@ export interface Settings {
 const OPTIONS: readonly (keyof PurgeOptions)[] = ['to', 'collect', 'timeout', 'retryAfter', 'retention', 'access']
 const RETRY_AFTER: readonly Duration[] = ['1s', '5s', '30s', '2m', '10m', '1h', '6h', '16h']
 
-export function resolveOptions(options: PurgeOptions): Settings {
+export function resolveOptions(options: PurgeOptions): PurgeSettings {
   const problems: ConfigurationProblem[] = []
   const wrong = (place: string, message: string) => problems.push({ place: `purge.${place}`, message })
   const duration = (place: string, given: Duration | undefined, otherwise: number): number => {
@@ -51,7 +51,7 @@ export function resolveOptions(options: PurgeOptions): Settings {
       wrong(name, `is not an option here (the options are: ${OPTIONS.join(', ')})`)
   if (typeof options.to?.request !== 'function') wrong('to', 'must be a cache, such as cloudflare({ zone, token })')
   else checkAddress(options.to, wrong)
-  const settings: Settings = {
+  const settings: PurgeSettings = {
     to: options.to,
     collect: duration('collect', options.collect, 1_000),
     timeout: duration('timeout', options.timeout, 10_000),

@@ -9,11 +9,11 @@ import {
   ruleArguments,
 } from 'quirecms/plugin'
 import { purgeApi, type Purge } from './api.ts'
-import type { Settings } from './options.ts'
+import type { PurgeSettings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
 import { tellNow } from './record-changes.ts'
 
-export function purgeLog({ access }: Settings): ReturnType<typeof implementApi> {
+export function purgeLog({ access }: PurgeSettings): ReturnType<typeof implementApi> {
   /** The log names documents of all collections, so the caller must be allowed to read all of them. */
   async function admit(call: Call): Promise<void> {
     if (call.caller.system) return

@@ -2,7 +2,7 @@ import { plugin, type PluginConfig } from 'quirecms'
 import { type Call, type Feature, QUEUE } from 'quirecms/plugin'
 import { purgeLog } from './purge-log.ts'
 import { PURGES } from './purge-table.ts'
-import { checkTags, type PurgeOptions, resolveOptions, type Settings } from './options.ts'
+import { checkTags, type PurgeOptions, resolveOptions, type PurgeSettings } from './options.ts'
 import { recordChanges } from './record-changes.ts'
 import { tellCache } from './tell-cache.ts'
 import { forgetOld } from './upkeep.ts'
@@ -31,7 +31,7 @@ export function purge(options: PurgeOptions): PluginConfig {
   })
 }
 
-function tells(settings: Settings, secret: () => string | undefined): Feature<Call> {
+function tells(settings: PurgeSettings, secret: () => string | undefined): Feature<Call> {
   return {
     name: 'purges',
     for: ({ kind }) => kind === 'service',

@@ -8,7 +8,7 @@ import {
   type OnEvent,
   type Unit,
 } from 'quirecms/plugin'
-import type { Settings } from './options.ts'
+import type { PurgeSettings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 
 /** Name of the job that purges the cache. It belongs to the service, which exists even if a collection is removed. */
@@ -18,7 +18,7 @@ export const JOB = 'purge'
 const LIVE = ['published', 'unpublished', 'deleted', 'trashed', 'restored']
 
 /** Records every change of live content, in its transaction. */
-export function recordChanges({ collect }: Settings): Feature<Call> {
+export function recordChanges({ collect }: PurgeSettings): Feature<Call> {
   return {
     name: 'purge',
     for: ({ kind }) => kind !== 'service',

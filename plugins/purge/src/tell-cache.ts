@@ -1,6 +1,6 @@
 import { type Call, ForbiddenAddress, inTransaction, QUEUE, type QueuedJob, type Runtime } from 'quirecms/plugin'
 import { changedTags } from './changed-tags.ts'
-import type { Settings } from './options.ts'
+import type { PurgeSettings } from './options.ts'
 import { PURGES, type PurgeRow } from './purge-table.ts'
 import { JOB } from './record-changes.ts'
 
@@ -11,7 +11,7 @@ const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 
 
 const soonestFirst = { sort: { column: 'dueAt', descending: false } } as const
 
-export function tellCache(settings: Settings, secret: () => string | undefined): QueuedJob<Call> {
+export function tellCache(settings: PurgeSettings, secret: () => string | undefined): QueuedJob<Call> {
   return {
     name: JOB,
     retryAfter: AFTER_TROUBLE,
@@ -58,7 +58,7 @@ export function tellCache(settings: Settings, secret: () => string | undefined):
 async function send(
   runtime: Runtime,
   rows: readonly PurgeRow[],
-  { to, timeout }: Settings,
+  { to, timeout }: PurgeSettings,
   secret: string | undefined,
   stop: AbortSignal,
 ): Promise<string | null> {
@@ -75,7 +75,7 @@ async function send(
 async function sendSome(
   runtime: Pick<Runtime, 'send'>,
   tags: readonly string[],
-  { to, timeout }: Pick<Settings, 'to' | 'timeout'>,
+  { to, timeout }: Pick<PurgeSettings, 'to' | 'timeout'>,
   stop: AbortSignal,
 ): Promise<string | null> {
   const tooLate = AbortSignal.timeout(timeout)
@@ -104,7 +104,12 @@ async function sendSome(
   }
 }
 
-function reportFailure({ reportError }: Runtime, rows: readonly PurgeRow[], { to }: Settings, error: string): void {
+function reportFailure(
+  { reportError }: Runtime,
+  rows: readonly PurgeRow[],
+  { to }: PurgeSettings,
+  error: string,
+): void {
   const what = `the cache "${to.name}" was not told of ${rows.length} changes; POST /api/plugins/purge/retry tries again`
   reportError(what, new Error(error))
 }

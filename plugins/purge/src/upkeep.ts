@@ -1,5 +1,5 @@
 import { type Call, inTransaction, type Job, type RepeatedJob } from 'quirecms/plugin'
-import type { Settings } from './options.ts'
+import type { PurgeSettings } from './options.ts'
 import { PURGES } from './purge-table.ts'
 import { keepTelling, OVERDUE } from './record-changes.ts'
 
@@ -9,7 +9,7 @@ const EVERY = 60_000
 const LOST_AFTER = 120_000
 
 /** Removes old records, and queues work for changes that have none left, such as after repeated crashes. */
-export function forgetOld({ retention, collect }: Settings): Job<Call> {
+export function forgetOld({ retention, collect }: PurgeSettings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'purge upkeep',
     every: EVERY,

@@ -12,14 +12,14 @@ import {
 } from 'quirecms/plugin'
 import { type DeliveryStatus, webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf, type DeliveryRow } from './delivery-table.ts'
-import type { Endpoint, Settings } from './options.ts'
+import type { Endpoint, WebhookSettings } from './options.ts'
 import { enqueue, sameAgain, tryNow } from './outbox.ts'
-import { type Visibility, visibilityOf } from './who-may-see.ts'
+import { type WebhookVisibility, visibilityOf } from './who-may-see.ts'
 
 type EndpointState = PluginAnswer<(typeof webhooksApi)['methods']['endpoints']>['endpoints'][number]
 
 /** Operations of the delivery log, for callers who may see it. None of them returns a secret. */
-export function logOperations(settings: Settings): ReturnType<typeof implementApi> {
+export function logOperations(settings: WebhookSettings): ReturnType<typeof implementApi> {
   const { endpoints } = settings
   /** Throws the same error for an endpoint that the caller may not see as for one that does not exist. */
   async function endpointOf(call: Call): Promise<Endpoint> {
@@ -126,7 +126,7 @@ function matchOf({ input: { query } }: Call): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, String(query[name])]))
 }
 
-async function rowOf(call: Call, visibility: Visibility): Promise<DeliveryRow> {
+async function rowOf(call: Call, visibility: WebhookVisibility): Promise<DeliveryRow> {
   const [row] = await readerOf(call).records.find(DELIVERIES.name, { id: call.input.id ?? '' })
   if (!row || !visibility.maySee(row)) throw new QuireError('not_found', 'There is no such delivery.')
   return row

@@ -1,12 +1,12 @@
 import type { Call } from 'quirecms/plugin'
 import { DELIVERIES } from './delivery-table.ts'
-import type { Settings } from './options.ts'
+import type { WebhookSettings } from './options.ts'
 
 /** Upper limit of the count, which bounds its cost. */
 const MOST_COUNTED = 10_000
 
 /** Counts the pending and the failed deliveries of each endpoint. Both counts use an index. */
-export function measureDeliveries({ runtime }: Call, { endpoints }: Settings): void {
+export function measureDeliveries({ runtime }: Call, { endpoints }: WebhookSettings): void {
   const metrics = runtime.metrics.for('webhooks')
   const labels = { endpoint: endpoints.map(({ name }) => name) }
   const counted = (status: 'pending' | 'failed') => async () => {

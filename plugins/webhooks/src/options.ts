@@ -1,6 +1,6 @@
 import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quirecms'
 import { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from 'quirecms/plugin'
-import { keyOf } from './signature.ts'
+import { signingKey } from './signature.ts'
 
 const WHAT = [
   'created',
@@ -74,7 +74,7 @@ export interface Endpoint {
   readonly isPrivate: boolean
 }
 
-export interface Settings {
+export interface WebhookSettings {
   readonly endpoints: readonly Endpoint[]
   readonly timeout: number
   readonly retryAfter: readonly number[]
@@ -95,7 +95,7 @@ const NEW_SECRET = `node -p "'whsec_' + crypto.randomBytes(32).toString('base64'
 /**
  * Checks the options and applies the defaults. Throws all problems at once; messages contain no secret and no address.
  */
-export function resolveOptions(options: WebhooksOptions): Settings {
+export function resolveOptions(options: WebhooksOptions): WebhookSettings {
   const problems: ConfigurationProblem[] = []
   const wrong = (place: string, message: string) => void problems.push({ place: `webhooks.${place}`, message })
   const quantity = <T>(place: string, given: unknown, parse: (value: unknown) => T, instead: T): T => {
@@ -119,7 +119,7 @@ export function resolveOptions(options: WebhooksOptions): Settings {
   const endpoints = entries.map(([name, endpoint]) =>
     resolveEndpoint(name, endpoint, (place, message) => wrong(`endpoints.${name}${place}`, message)),
   )
-  const settings: Settings = {
+  const settings: WebhookSettings = {
     endpoints: endpoints.flatMap((endpoint) => endpoint ?? []),
     timeout: quantity('timeout', options.timeout, parseDuration, 10_000),
     retryAfter: (options.retryAfter ?? RETRY_AFTER).map((wait, index) =>
@@ -186,7 +186,7 @@ function resolveEndpoint(
     wrong('.url', 'must be over https; `privateNetwork: true` allows http in a network of your own')
   else if (url.username !== '' || url.password !== '' || url.hash !== '')
     wrong('.url', 'must hold neither credentials nor a fragment; `headers` is the place for a token')
-  const keys = [given.secret].flat().map(keyOf)
+  const keys = [given.secret].flat().map(signingKey)
   if (keys.length === 0 || keys.includes(null))
     wrong('.secret', `must be \`whsec_\` and 24 to 64 random bytes in base64; make one with: ${NEW_SECRET}`)
   const known = ['document', 'global'].flatMap((kind) => ['*', ...WHAT].map((what) => `${kind}.${what}`))
@@ -210,7 +210,7 @@ function resolveEndpoint(
 }
 
 /** A filter with an unknown name would never match. */
-export function checkFilters({ endpoints }: Settings, { collections, globals = {} }: QuireConfig): void {
+export function checkFilters({ endpoints }: WebhookSettings, { collections, globals = {} }: QuireConfig): void {
   const problems = endpoints.flatMap((endpoint) => [
     ...unknownIn(endpoint, 'collections', collections),
     ...unknownIn(endpoint, 'globals', globals),

@@ -4,7 +4,7 @@ import type { Endpoint } from './options.ts'
 import { sign } from './signature.ts'
 
 /** Result of an attempt. Contains no URL and no secret, because it goes to the log. */
-export interface Outcome {
+export interface DeliveryOutcome {
   readonly isDelivered: boolean
   readonly isFinal: boolean
   readonly responseStatus: number | null
@@ -26,10 +26,10 @@ export async function post(
   delivery: DeliveryRow,
   endpoint: Endpoint,
   { timeout, stop }: Patience,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   const start = performance.now()
   const tooLate = AbortSignal.timeout(timeout)
-  const outcome = (given: Partial<Outcome>): Outcome => ({
+  const outcome = (given: Partial<DeliveryOutcome>): DeliveryOutcome => ({
     isDelivered: false,
     isFinal: false,
     responseStatus: null,
@@ -73,7 +73,7 @@ function headersOf(now: Date, delivery: DeliveryRow, { headers, keys }: Endpoint
   }
 }
 
-function asAnswered({ status, headers }: OutgoingAnswer): Partial<Outcome> {
+function asAnswered({ status, headers }: OutgoingAnswer): Partial<DeliveryOutcome> {
   if (status >= 200 && status < 300) return { isDelivered: true, responseStatus: status }
   const seconds = Number(headers['retry-after'])
   return {

@@ -1,10 +1,10 @@
 import { type Call, type Feature, publicDocument, newId, type OnEvent, type StoredDocument } from 'quirecms/plugin'
-import type { Endpoint, Settings } from './options.ts'
+import type { Endpoint, WebhookSettings } from './options.ts'
 import { enqueue } from './outbox.ts'
 import { isToldOf, nameOf } from './who-may-see.ts'
 
 /** Queues a delivery for every event that an endpoint has subscribed to, in the transaction of the change. */
-export function recordEvents(settings: Settings): Feature<Call> {
+export function recordEvents(settings: WebhookSettings): Feature<Call> {
   const wantedBy = (entity: Parameters<typeof isToldOf>[1]) =>
     settings.endpoints.filter((endpoint) => isToldOf(endpoint, entity))
   return {
@@ -14,7 +14,7 @@ export function recordEvents(settings: Settings): Feature<Call> {
   }
 }
 
-function recordFor(endpoints: readonly Endpoint[], { bodyLimit }: Settings): OnEvent<Call> {
+function recordFor(endpoints: readonly Endpoint[], { bodyLimit }: WebhookSettings): OnEvent<Call> {
   return async (call, unit, { name: event, stored }) => {
     const { entity, runtime } = call
     const interested = endpoints.filter(({ events }) => events.includes(event) || events.includes(allLike(event)))

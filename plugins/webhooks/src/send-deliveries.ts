@@ -1,7 +1,7 @@
 import { type Call, inTransaction, QUEUE, type QueuedJob } from 'quirecms/plugin'
-import { type Outcome, post } from './post.ts'
+import { type DeliveryOutcome, post } from './post.ts'
 import { DELIVERIES, type DeliveryRow } from './delivery-table.ts'
-import type { Endpoint, Settings } from './options.ts'
+import type { Endpoint, WebhookSettings } from './options.ts'
 import { headOf, jobOf } from './outbox.ts'
 
 /** Delays after a database error. The outcome cannot be recorded then, so the delivery is repeated. */
@@ -11,7 +11,7 @@ const AFTER_TROUBLE = [1_000, 5_000, 30_000, 60_000, 300_000, 300_000, 300_000, 
 const LONGEST_WISH = 3_600_000
 
 /** Sends the next delivery of a stream, records the outcome, and reschedules itself if there are more. */
-export function sendDeliveries(endpoint: Endpoint, settings: Settings): QueuedJob<Call> {
+export function sendDeliveries(endpoint: Endpoint, settings: WebhookSettings): QueuedJob<Call> {
   return {
     name: jobOf(endpoint.name),
     retryAfter: AFTER_TROUBLE,
@@ -64,14 +64,14 @@ function inItsTrace<T>({ runtime: { trace } }: Call, { traceparent }: DeliveryRo
  * Returns the delay in milliseconds, or null for no further attempt. Attempts count per delivery, so waiting behind
  * others uses up none.
  */
-function waitAfter(head: DeliveryRow, outcome: Outcome, { retryAfter }: Settings): number | null {
+function waitAfter(head: DeliveryRow, outcome: DeliveryOutcome, { retryAfter }: WebhookSettings): number | null {
   const { isDelivered, isFinal, wish } = outcome
   const planned = retryAfter[head.attempts]
   if (isDelivered || isFinal || planned === undefined) return null
   return Math.max(planned, Math.min(wish, LONGEST_WISH))
 }
 
-function reportFailure({ runtime }: Call, head: DeliveryRow, { error }: Outcome): void {
+function reportFailure({ runtime }: Call, head: DeliveryRow, { error }: DeliveryOutcome): void {
   const what = `the webhook "${head.endpoint}" gave up on the delivery ${head.id}`
   runtime.reportError(what, new Error(error ?? 'no reason is known'))
 }

@@ -8,7 +8,7 @@ const FEWEST_BYTES = 24
 const MOST_BYTES = 64
 
 /** Decodes a secret such as `whsec_…`; null if it is not valid. */
-export function keyOf(secret: unknown): Buffer | null {
+export function signingKey(secret: unknown): Buffer | null {
   if (typeof secret !== 'string' || !secret.startsWith(PREFIX)) return null
   const text = secret.slice(PREFIX.length)
   const key = Buffer.from(text, 'base64')
@@ -63,7 +63,7 @@ export function verifyWebhook({
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(now / 1000 - Number(timestamp)) > tolerance) return false
   return [secret].flat().some((one) => {
-    const key = keyOf(one)
+    const key = signingKey(one)
     if (!key) throw new TypeError('A webhook secret is `whsec_` and 24 to 64 bytes in base64.')
     const expected = Buffer.from(`v1,${signatureBy(key, id, timestamp, body)}`)
     return given.some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected))

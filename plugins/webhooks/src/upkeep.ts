@@ -1,6 +1,6 @@
 import { type Call, inTransaction, type Job, QUEUE, type RepeatedJob } from 'quirecms/plugin'
 import { DELIVERIES, STATUSES } from './delivery-table.ts'
-import type { Settings } from './options.ts'
+import type { WebhookSettings } from './options.ts'
 import { keepGoing } from './outbox.ts'
 
 const EVERY = 60_000
@@ -17,7 +17,7 @@ const OVERDUE = 120_000
  * Removes old finished deliveries, gives up deliveries without an endpoint or over the limit, and queues streams that
  * have lost their unit of work.
  */
-export function upkeep(settings: Settings): Job<Call> {
+export function upkeep(settings: WebhookSettings): Job<Call> {
   const job: RepeatedJob<Call> = {
     name: 'webhook upkeep',
     every: EVERY,
@@ -33,7 +33,7 @@ export function upkeep(settings: Settings): Job<Call> {
   return job
 }
 
-async function forget({ runtime: { storage, clock } }: Call, { retention, mostKept }: Settings): Promise<void> {
+async function forget({ runtime: { storage, clock } }: Call, { retention, mostKept }: WebhookSettings): Promise<void> {
   const { records } = storage.reader
   const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: 1, offset: mostKept - 1 } as const
   const [tooMany] = await records.find(DELIVERIES.name, {}, newestFirst)
@@ -51,7 +51,7 @@ async function forget({ runtime: { storage, clock } }: Call, { retention, mostKe
  * Gives up old deliveries of removed endpoints. Newer ones wait: the endpoint may come back, or belong to an instance
  * with a newer configuration.
  */
-async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retention }: Settings): Promise<void> {
+async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retention }: WebhookSettings): Promise<void> {
   const known = new Set(endpoints.map(({ name }) => name))
   const below = new Date(clock().getTime() - retention).toISOString()
   const oldestFirst = { sort: { column: 'createdAt', descending: false }, limit: AT_ONCE } as const
@@ -69,7 +69,7 @@ async function giveUp({ runtime: { storage, clock } }: Call, { endpoints, retent
 }
 
 /** Limits the disk space that an unreachable endpoint uses: gives up the oldest deliveries. */
-async function giveUpSurplus({ runtime }: Call, endpoint: string, { mostWaiting }: Settings): Promise<void> {
+async function giveUpSurplus({ runtime }: Call, endpoint: string, { mostWaiting }: WebhookSettings): Promise<void> {
   const { storage, clock } = runtime
   const waiting = { endpoint, status: 'pending' } as const
   const newestFirst = { sort: { column: 'createdAt', descending: true }, limit: 1, offset: mostWaiting - 1 } as const

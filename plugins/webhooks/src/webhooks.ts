@@ -2,7 +2,7 @@ import { plugin, type PluginConfig } from 'quirecms'
 import { type Call, type Feature, QUEUE } from 'quirecms/plugin'
 import { logOperations } from './delivery-log.ts'
 import { DELIVERIES } from './delivery-table.ts'
-import { checkFilters, resolveOptions, type Settings, type WebhooksOptions } from './options.ts'
+import { checkFilters, resolveOptions, type WebhookSettings, type WebhooksOptions } from './options.ts'
 import { measureDeliveries } from './measure-deliveries.ts'
 import { recordEvents } from './record-events.ts'
 import { sendDeliveries } from './send-deliveries.ts'
@@ -40,7 +40,7 @@ export function webhooks(options: WebhooksOptions): PluginConfig {
   })
 }
 
-function deliver(settings: Settings): Feature<Call> {
+function deliver(settings: WebhookSettings): Feature<Call> {
   return {
     name: 'webhook deliveries',
     for: ({ kind }) => kind === 'service',

@@ -8,9 +8,9 @@ import {
   ruleArguments,
 } from 'quirecms/plugin'
 import { deliveryOf, type DeliveryRow, type EntityName } from './delivery-table.ts'
-import type { Endpoint, Settings } from './options.ts'
+import type { Endpoint, WebhookSettings } from './options.ts'
 
-export interface Visibility {
+export interface WebhookVisibility {
   /** Entities whose deliveries may be seen; null for all. */
   readonly entities: readonly EntityName[] | null
   mayUse(endpoint: Endpoint): boolean
@@ -18,7 +18,7 @@ export interface Visibility {
   mayReadBody(row: DeliveryRow): Promise<boolean>
 }
 
-const EVERYTHING: Visibility = {
+const EVERYTHING: WebhookVisibility = {
   entities: null,
   mayUse: () => true,
   maySee: () => true,
@@ -30,7 +30,7 @@ const EVERYTHING: Visibility = {
  * Otherwise, users with `manageKeys` see deliveries of collections and globals whose read rule returns `true`, and
  * endpoints that receive events of no others. Scopes of an API key restrict this in every case.
  */
-export async function visibilityOf(call: Call, { access }: Settings): Promise<Visibility> {
+export async function visibilityOf(call: Call, { access }: WebhookSettings): Promise<WebhookVisibility> {
   if (call.caller.system) return EVERYTHING
   const rule = access ?? call.entity.rules.read
   if ((await rule(ruleArguments(call, {}))) !== true) throw refusalOf(call)

@@ -53,7 +53,7 @@ export interface UploadQuota {
 
 export type UploadChoice = true | UploadConfig | undefined
 
-export interface UploadOptions {
+export interface UploadSettings {
   readonly maxFileSize: number
   readonly mimeTypes: readonly string[] | null
   readonly sizes: { readonly [name: string]: ImageSize }
@@ -77,7 +77,7 @@ export function isUploadConfig(upload: unknown): upload is true | UploadConfig {
   return upload === true || isObject(upload)
 }
 
-export function resolveUpload(upload: true | UploadConfig): UploadOptions {
+export function resolveUpload(upload: true | UploadConfig): UploadSettings {
   const given: UploadConfig = upload === true ? {} : upload
   return {
     maxFileSize: parseSize(given.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),

@@ -58,7 +58,7 @@ export const CHOSEN_MEMBERS = {
   },
 } as const
 
-export interface Chosen {
+export interface ChosenDocuments {
   readonly where?: JsonValue
   readonly search?: string
   readonly locale?: string

@@ -171,7 +171,7 @@ export type Credential =
   | { readonly kind: 'preview'; readonly token: string }
 
 /** Origin of a call. */
-export interface Client {
+export interface ClientOrigin {
   readonly address: string
   readonly userAgent: string | null
   /** Content of the cookie for known browsers. */

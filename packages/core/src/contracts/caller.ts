@@ -1,5 +1,5 @@
 import type { Actor, CallKey, CallRequest, Context, KeyScopes } from './access.ts'
-import type { Client, Credential } from './auth.ts'
+import type { ClientOrigin, Credential } from './auth.ts'
 
 /** Who calls, and in which context. The same for HTTP, the local API and hooks. */
 export interface Caller {
@@ -18,7 +18,7 @@ export interface Caller {
   readonly scopes?: KeyScopes | undefined
   /** The session may only set up a second factor. */
   readonly mustSetUpFactor?: boolean | undefined
-  readonly client?: Client | undefined
+  readonly client?: ClientOrigin | undefined
   /** The HTTP request; absent in process. */
   readonly request?: CallRequest | undefined
 }

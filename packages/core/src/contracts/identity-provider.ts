@@ -85,7 +85,7 @@ export interface AuthorizationAnswer {
 }
 
 /** Null if a native app began the sign-in, with its own state and nonce. */
-export type ExpectedAnswer = Pick<AuthorizationRequest, 'redirectUri' | 'codeVerifier'> & {
+export type ExpectedCallback = Pick<AuthorizationRequest, 'redirectUri' | 'codeVerifier'> & {
   readonly state: string | null
   readonly nonce: string | null
 }
@@ -102,7 +102,7 @@ export interface EndOfSession {
  */
 export interface ProviderClient {
   authorizationUrl(provider: IdentityProvider, request: AuthorizationRequest): Promise<string>
-  redeem(provider: IdentityProvider, answer: AuthorizationAnswer, expected: ExpectedAnswer): Promise<ProvedIdentity>
+  redeem(provider: IdentityProvider, answer: AuthorizationAnswer, expected: ExpectedCallback): Promise<ProvedIdentity>
   /** Null if the provider has no such page. */
   endSessionUrl(provider: IdentityProvider, end: EndOfSession): Promise<string | null>
   /** Verifies a logout token of the provider; returns the sessions to end. */

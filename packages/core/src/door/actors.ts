@@ -11,7 +11,7 @@ export type {
 } from '../contracts/access.ts'
 export {
   type AuthOptions,
-  type Client,
+  type ClientOrigin,
   type CookieChange,
   type Credential,
   LONGEST_TOKEN,
@@ -36,7 +36,7 @@ export {
 export type {
   AuthorizationAnswer,
   EndedAtProvider,
-  ExpectedAnswer,
+  ExpectedCallback,
   IdentityProvider,
   ProvedIdentity,
 } from '../contracts/identity-provider.ts'

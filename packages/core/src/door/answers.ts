@@ -1,6 +1,6 @@
 /** Schemas of common responses. */
 export {
-  type Chosen,
+  type ChosenDocuments,
   CHOSEN_MEMBERS,
   counted,
   DELETED_SCHEMA,

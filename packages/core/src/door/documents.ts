@@ -67,20 +67,20 @@ export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } f
 export { UnseenDocument } from '../engine/access.ts'
 export { admit, admitNew, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
 export { applyFields } from '../engine/write/apply.ts'
-export { holdsTarget, lookAtTargets } from '../engine/write/check-targets.ts'
+export { holdsTarget, loadTargets } from '../engine/write/check-targets.ts'
 export { maintainedIn, withDefaults } from '../engine/write/defaults.ts'
 export { idsOf, inPortions } from '../engine/write/in-portions.ts'
 export { startOverlay } from '../engine/write/overlay.ts'
 export { settledFor } from '../engine/write/relative-changes.ts'
-export { refuseIfRestricted, rewritten, takeOut, tellFeatures } from '../engine/write/release-references.ts'
+export { refuseIfRestricted, rewritten, takeOut, notifyFeatures } from '../engine/write/release-references.ts'
 export {
   afterChange,
   changeColumns,
   insertDocument,
   type RevisionState,
-  tell,
-  tellChange,
-  tellOfUnchanged,
+  emitEvent,
+  emitChange,
+  emitUnchanged,
   updateColumns,
   updateDocument,
 } from '../engine/write/save.ts'

@@ -15,10 +15,10 @@ import { type RelationshipOptions, relationship } from './relationship.ts'
 import { type RichTextOptions, richText } from './rich-text.ts'
 import { type SelectOptions, select } from './select.ts'
 import { type SlugOptions, slug } from './slug.ts'
-import { type TextOptions, text } from './text.ts'
+import { type TextFieldOptions, text } from './text.ts'
 import { type TextareaOptions, textarea } from './textarea.ts'
 import { type UploadFieldOptions, upload } from './upload.ts'
-import { type UrlOptions, url } from './url.ts'
+import { type UrlFieldOptions, url } from './url.ts'
 import { type VirtualOptions, virtual } from './virtual.ts'
 
 export const fieldTypes = {
@@ -56,12 +56,12 @@ export const fieldTypes = {
  */
 export const f = {
   /** A single-line text, such as a title or a name. */
-  text: buildField<TextOptions>()(text),
+  text: buildField<TextFieldOptions>()(text),
   /** A multi-line text. */
   textarea: buildField<TextareaOptions>()(textarea),
   email: buildField<EmailOptions>()(email),
   /** A URL: http, https, mailto, tel or relative. */
-  url: buildField<UrlOptions>()(url),
+  url: buildField<UrlFieldOptions>()(url),
   /** The URL segment of a document, derived `from` another field. */
   slug: buildField<SlugOptions>()(slug),
   /** Source code, with its `language`. */

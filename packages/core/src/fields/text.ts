@@ -1,10 +1,10 @@
 import { defineFieldType } from './define-field-type.ts'
 import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } from './text-like.ts'
 
-export interface TextOptions extends ManyTextOptions {}
+export interface TextFieldOptions extends ManyTextOptions {}
 
 /** A single-line text, such as a title or a name. At most 10,000 characters by default. */
-export const text = defineFieldType<TextOptions, string>()({
+export const text = defineFieldType<TextFieldOptions, string>()({
   ...textLikeOrMany,
   name: 'text',
   allowsSuffix: true,

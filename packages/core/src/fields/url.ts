@@ -3,10 +3,10 @@ import { issueWords } from './issue-words.ts'
 import { isSafeUrl } from './safe-url.ts'
 import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } from './text-like.ts'
 
-export interface UrlOptions extends ManyTextOptions {}
+export interface UrlFieldOptions extends ManyTextOptions {}
 
 /** A URL to follow: http, https, mailto, tel or relative. At most 2,048 characters by default. */
-export const url = defineFieldType<UrlOptions, string>()({
+export const url = defineFieldType<UrlFieldOptions, string>()({
   ...textLikeOrMany,
   name: 'url',
   options: manyTextOptions,

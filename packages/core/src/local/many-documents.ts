@@ -10,9 +10,9 @@ import type { Call } from '../engine/call.ts'
 import { leavingLocalCall } from '../engine/hooks.ts'
 import { newestCopies } from '../engine/read/find-document.ts'
 import { SmallerPages } from '../engine/read/every-document.ts'
-import type { Tried } from '../engine/write/in-portions.ts'
+import type { PortionOutcome } from '../engine/write/in-portions.ts'
 import { wrongOption } from './read-arguments.ts'
-import { failureOf, notTried, Patience } from '../operations/bulk-results.ts'
+import { failureOf, notTried, FailurePatience } from '../operations/bulk-results.ts'
 
 /** Documents in memory at a time. */
 const AT_ONCE = 100
@@ -37,7 +37,7 @@ interface Calls {
     operation: Operation<Call>,
     ids: readonly string[],
     attempt: (id: string) => Promise<T>,
-  ) => AsyncGenerator<Tried<T>>
+  ) => AsyncGenerator<PortionOutcome<T>>
   /** Logs an error of application code. */
   readonly report: (error: QuireError) => void
   /** Logs for commands that some documents failed. */
@@ -255,7 +255,7 @@ const OF_CALL = new Set(['unauthenticated', 'forbidden', 'invalid_query'])
 export class ManyOutcomes {
   readonly #report: (error: QuireError) => void
   readonly #results: ManyResult[] = []
-  readonly #patience = new Patience()
+  readonly #patience = new FailurePatience()
   #tried = 0
   #failed = 0
   readonly #refusals: QuireError[] = []

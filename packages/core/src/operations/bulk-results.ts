@@ -5,7 +5,7 @@ import type { Answer, BulkResult } from '../contracts/answer.ts'
 import type { Call } from '../engine/call.ts'
 import { execute } from '../engine/execute.ts'
 import { contextForCall } from '../engine/unit-of-work.ts'
-import type { Tried } from '../engine/write/in-portions.ts'
+import type { PortionOutcome } from '../engine/write/in-portions.ts'
 
 /** Gives up after this many documents ran into their deadline: the client would not wait for more. */
 const MOST_TIMED_OUT = 2
@@ -30,7 +30,7 @@ export function actOn(
   return execute(runtime, entity, operation, input, { ...caller, context })
 }
 
-export function resultOf(tried: Tried<Answer>, { needsData }: BulkAction): BulkResult {
+export function resultOf(tried: PortionOutcome<Answer>, { needsData }: BulkAction): BulkResult {
   const { id } = tried
   if ('error' in tried) return { id, ok: false, error: asResult(tried.error, needsData) }
   const answer = tried.value
@@ -38,7 +38,7 @@ export function resultOf(tried: Tried<Answer>, { needsData }: BulkAction): BulkR
 }
 
 /** Stops early if the database is unavailable or code hangs repeatedly. */
-export class Patience {
+export class FailurePatience {
   #timedOut = 0
   #isSomethingDone = false
   #isOver = false

@@ -7,7 +7,7 @@ import { answerInParts, idsOf, inPortions, tryAlone } from '../engine/write/in-p
 import { type Call, readerOf } from '../engine/call.ts'
 import { defineOperation } from '../engine/execute.ts'
 import { isTimeOver } from '../engine/waiting-client.ts'
-import { actOn, notTried, Patience, resultOf, withFewIssues } from './bulk-results.ts'
+import { actOn, notTried, FailurePatience, resultOf, withFewIssues } from './bulk-results.ts'
 import { described } from '../contracts/answer-schemas.ts'
 import type { FilteredTables } from '../contracts/source.ts'
 import { chosenTables } from '../engine/read/find-document.ts'
@@ -54,7 +54,7 @@ async function actOnEach(
 ): Promise<Answer> {
   const results: BulkResult[] = []
   let succeeded = 0
-  const patience = new Patience()
+  const patience = new FailurePatience()
   let isGivenUp = false
   for (const id of ids) {
     isGivenUp ||= patience.isOver || isTimeOver()
@@ -92,7 +92,7 @@ const RESULTS: JsonSchema = {
 }
 
 /** The documents of a bulk call: by ids or by query. */
-export type BulkRequest = {
+export type ParsedBulk = {
   readonly action: string
   readonly data?: JsonObject
   readonly results?: 'all' | 'failures'
@@ -102,12 +102,12 @@ export type BulkRequest = {
 )
 
 /** A body that has passed the schema. */
-export function bulkRequest(body: JsonObject | undefined): BulkRequest {
+export function bulkRequest(body: JsonObject | undefined): ParsedBulk {
   const byQuery = body?.['where'] !== undefined
   if (byQuery && body['ids'] !== undefined)
     throw wrong('where', '"ids" and "where" cannot be combined. Use one of them.')
   if (byQuery && body['results'] === 'all') throw wrong('results', 'With "where", the results are failures alone.')
-  return body as unknown as BulkRequest
+  return body as unknown as ParsedBulk
 }
 
 function wrong(path: string, message: string): QuireError {
@@ -181,7 +181,7 @@ export async function actWhere(
     totals[result.ok ? 'succeeded' : 'failed'] += 1
     if (!result.ok && failures.length < MOST_FAILURES) failures.push(result)
   }
-  const patience = new Patience()
+  const patience = new FailurePatience()
   let tried = 0
   for await (const one of inPortions({ ...call, operation }, ids, (id) => actOn(call, action, id, { data }))) {
     tried += 1

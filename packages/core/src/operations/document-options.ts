@@ -12,7 +12,7 @@ import type {
 } from '../config/infer/config.ts'
 import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type { ChangeOptions, PageOptions } from '../config/infer/operation-methods.ts'
-import type { GlobalPopulateOf, JoinsOf, PopulateOf, SortKey } from '../config/infer/populate.ts'
+import type { GlobalPopulateOf, JoinsOf, PopulateOf, SortInput } from '../config/infer/populate.ts'
 import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
 import type { WhereOf } from '../config/infer/where.ts'
 
@@ -96,7 +96,7 @@ export interface FindOptions<Config extends ContentModel, Slug extends Collectio
   extends ReadOptions<Config, Slug>,
     PageOptions {
   readonly where?: WhereOf<Config, Slug>
-  readonly sort?: SortKey<Config, Slug> | readonly SortKey<Config, Slug>[]
+  readonly sort?: SortInput<Config, Slug> | readonly SortInput<Config, Slug>[]
   /** Continues after the page with this `nextCursor`; `''` for the first page. Without `page` and total. */
   readonly after?: string
   /** Words to search for, where the collection has `search`. */

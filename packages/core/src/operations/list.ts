@@ -4,7 +4,7 @@ import { asksForCursor, makePage, readBehind } from '../engine/read/pages.ts'
 import { present } from '../engine/read/present.ts'
 import {
   paginate,
-  type Presentation,
+  type PresentationRequest,
   requestedPage,
   requestedPresentation,
   requestedRank,
@@ -73,7 +73,7 @@ export const list = readsDocuments({
  */
 export function loadedFields(
   { entity, others }: Call,
-  { selection, population }: Presentation,
+  { selection, population }: PresentationRequest,
   sort: readonly SortKey[],
 ): readonly string[] | undefined {
   if (selection?.mode !== 'include' || population || others) return undefined

@@ -14,7 +14,7 @@ export { recogniseAgain } from './resolve-credential.ts'
 export { revokeAll } from './revoke-all.ts'
 export { MAIL_RETRIES, trySending } from './send-mail.ts'
 export { cookieOf, endOtherSessions, type StartedSession, startSession } from './sessions.ts'
-export { tell } from './signed-in-session.ts'
+export { reportSignIn } from './signed-in-session.ts'
 export {
   actorOf,
   addressOf,

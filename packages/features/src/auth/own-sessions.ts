@@ -17,7 +17,7 @@ import {
   type Unit,
 } from '@quirecms/core/feature'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
-import { tell } from './signed-in-session.ts'
+import { reportSignIn } from './signed-in-session.ts'
 import { ME_API, SESSION_API } from './session-api.ts'
 import { cookieOf, factorsOf, rotateSession } from './sessions.ts'
 import { asUser, type SessionOfCaller, ownSession } from './own-session.ts'
@@ -110,7 +110,7 @@ export async function endSessions(
       // The session has ended already; an error of a hook is only reported.
       userCall.runtime.reportError(`afterLogout in "${userCall.entity.slug}"`, error)
     }
-    await tell(userCall, 'logout', stored, doc)
+    await reportSignIn(userCall, 'logout', stored, doc)
   })
   return ended
 }

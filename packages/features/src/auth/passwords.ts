@@ -63,13 +63,17 @@ export function passwordOf(credentials: Pick<CredentialsRow, 'passwordHash'> | u
   return credentials?.passwordHash || null
 }
 
-export interface Verdict {
+export interface PasswordVerdict {
   readonly matches: boolean
   /** The hash has other parameters than the current ones. */
   readonly isOutdated: boolean
 }
 
-export async function verifyPassword(password: string, stored: string | null, place: QueueSlot): Promise<Verdict> {
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+  place: QueueSlot,
+): Promise<PasswordVerdict> {
   const match = PHC.exec(stored ?? UNKNOWN_USER)
   if (!match) throw new QuireError('internal', 'A stored password hash cannot be read.')
   const [, memory, passes, parallelism, salt = '', hash = ''] = match

@@ -1,6 +1,6 @@
 import {
   type AuthOptions,
-  type Client,
+  type ClientOrigin,
   type CookieChange,
   type Credential,
   hashOfToken,
@@ -38,7 +38,7 @@ export async function startSession(
   { collection, userId }: SessionOwner,
   auth: AuthOptions,
   now: Date,
-  client: Client | undefined,
+  client: ClientOrigin | undefined,
   factors: readonly SessionFactor[] = ['password'],
   by: SignedInBy = {},
 ): Promise<StartedSession> {

@@ -49,7 +49,7 @@ export async function startSignedIn(call: Call, unit: Unit, user: ProvenUser): P
   const device = await rememberDevice(call, tx.records, auth, signedIn, guesser)
   await runHooks(call, 'afterLogin', { id: stored.id, doc })
   await reportDone(call, unit, { action: accessAction, documentId: stored.id })
-  afterCommit.push(() => tell(call, 'login', stored, doc))
+  afterCommit.push(() => reportSignIn(call, 'login', stored, doc))
   return { ...started, device }
 }
 
@@ -62,7 +62,7 @@ export function signedInAnswer(
   return { kind: 'value', value: { user, token, session: { ...session } }, cookies }
 }
 
-export async function tell(
+export async function reportSignIn(
   { runtime, entity, caller }: Call,
   what: 'login' | 'logout',
   { id, revision }: StoredDocument,

@@ -63,7 +63,7 @@ export const SELECTION_SCHEMA = {
   },
 } as const
 
-export type Selection = Answered<typeof SELECTION_SCHEMA>
+export type SelectionAccess = Answered<typeof SELECTION_SCHEMA>
 
 /** Methods of every collection for rights and selections. */
 export interface AccessApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given> {
@@ -77,7 +77,7 @@ export interface AccessApi<Config extends ContentModel, Slug extends CollectionS
   selection(
     request?: { readonly where?: WhereOf<Config, Slug> } & TrashOption<Config, Slug> & DraftOption<Config, Slug>,
     options?: Given,
-  ): Promise<Selection>
+  ): Promise<SelectionAccess>
 }
 
 export interface GlobalAccessApi<Config extends ContentModel, Slug extends GlobalSlug<Config>, Given> {

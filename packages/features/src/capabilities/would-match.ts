@@ -10,7 +10,7 @@ import {
   type EvaluatedDocument,
   type EvaluatedWorld,
   type JsonObject,
-  lookAtTargets,
+  loadTargets,
   readerOf,
   startOverlay,
   withDefaults,
@@ -33,7 +33,7 @@ export async function wouldMatch(
   const sent = (await admitNew(call, data)).rest()
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, fields, await withDefaults(call, fields, sent, base), base)
-  const { missing } = await lookAtTargets(call, [{ values: overlay.relationships, old: base, before: null }])
+  const { missing } = await loadTargets(call, [{ values: overlay.relationships, old: base, before: null }])
   const now = call.runtime.clock().toISOString()
   const columns = { revision: 1, createdAt: now, updatedAt: now }
   return evaluateWithOthers(call, condition, { columns, data: content }, missing)

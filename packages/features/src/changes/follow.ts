@@ -9,7 +9,7 @@ import { isSameCaller } from './same-caller.ts'
 import { Viewer } from './viewer.ts'
 import { gapOf, whereToBegin } from './where-to-begin.ts'
 
-export type Followed =
+export type FeedItem =
   | { readonly kind: 'changes'; readonly changes: readonly ToldChange[] }
   /** All changes so far were delivered; `next` is the cursor after them. */
   | { readonly kind: 'ready'; readonly next: string }
@@ -18,13 +18,13 @@ export type Followed =
   /** Position after many changes that the caller may not see. */
   | { readonly kind: 'cursor'; readonly next: string }
   | { readonly kind: 'heartbeat' }
-  | { readonly kind: 'end'; readonly reason: Farewell; readonly next: string }
+  | { readonly kind: 'end'; readonly reason: StreamEndReason; readonly next: string }
 
 /**
  * `stopping`: the service stops. `life`: the stream has reached its age limit; reconnect. `credential`: it is no
  * longer valid.
  */
-export type Farewell = 'stopping' | 'life' | 'credential'
+export type StreamEndReason = 'stopping' | 'life' | 'credential'
 
 export interface Following {
   readonly asked: AskedChanges
@@ -52,7 +52,7 @@ const UNEVEN = 0.2
 const REFUSALS = new Set(['unauthenticated', 'invalid_token', 'forbidden'])
 
 /** Yields the changes after a cursor, and then new ones, until the client or the service ends it. */
-export async function* follow(feed: Feed, following: Following): AsyncGenerator<Followed, void, undefined> {
+export async function* follow(feed: Feed, following: Following): AsyncGenerator<FeedItem, void, undefined> {
   const { asked, gone, stopping, times } = following
   const seal = await feed.seal()
   const reader = new FeedReader(feed, following, seal)
@@ -75,7 +75,7 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
     await feed.tail.ready()
     const start = await whereToBegin(feed, asked.after)
     let place = start ?? (await feed.end())
-    const endOf = (reason: Farewell): Followed => ({ kind: 'end', reason, next: seal.seal(place) })
+    const endOf = (reason: StreamEndReason): FeedItem => ({ kind: 'end', reason, next: seal.seal(place) })
     if (start === null) yield { kind: 'gap', ...(await gapOf(feed)) }
     for (let isFirst = true; ; isFirst = false) {
       // Catch up from the position to the tail's current end. Later changes are in the inbox.
@@ -168,7 +168,7 @@ class FeedReader {
   }
 
   /** Yields the changes that the caller may see. If there is a break among them, yields only a gap. */
-  async *show(rows: readonly ChangeRow[]): AsyncGenerator<Followed, void, undefined> {
+  async *show(rows: readonly ChangeRow[]): AsyncGenerator<FeedItem, void, undefined> {
     if (rows.some(isBreak)) {
       yield { kind: 'gap', ...(await gapOf(this.#feed)) }
       return
@@ -183,7 +183,7 @@ class FeedReader {
   }
 
   /** Checked before each delivery. A change of the user's own document may change the user's rights. */
-  async reasonToEnd(news: readonly ChangeRow[]): Promise<Farewell | null> {
+  async reasonToEnd(news: readonly ChangeRow[]): Promise<StreamEndReason | null> {
     if (this.#following.stopping.aborted) return 'stopping'
     const isOwn = news.some((row) => isOwnDocument(row, this.#viewer.caller))
     const reason = isOwn || performance.now() >= this.#recheckAt ? await this.#askAgain() : null
@@ -194,7 +194,7 @@ class FeedReader {
    * Loads the current caller, for whom rules are asked from now on. If that fails, delivers nothing more: the client
    * reconnects.
    */
-  async #askAgain(): Promise<Farewell | null> {
+  async #askAgain(): Promise<StreamEndReason | null> {
     const { callerNow, recheck, times } = this.#following
     this.#recheckAt = performance.now() + recheck
     try {

@@ -9,7 +9,7 @@ import { askedChanges, HERE } from './asked-changes.ts'
 import { callerByNow } from './caller-by-now.ts'
 import { CHANGE_SCHEMA } from './change-schema.ts'
 import { feedOf } from './feed.ts'
-import { follow, type Followed } from './follow.ts'
+import { follow, type FeedItem } from './follow.ts'
 import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
 import { whereToBegin } from './where-to-begin.ts'
 
@@ -54,7 +54,7 @@ export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChan
 
 /** Ends the stream of a slow client, which reconnects with the cursor of the last change that was sent. */
 async function* sent(
-  followed: AsyncIterable<Followed>,
+  followed: AsyncIterable<FeedItem>,
   isSlow: () => boolean,
 ): AsyncGenerator<SentEvent, void, undefined> {
   for await (const one of followed) {

@@ -14,7 +14,7 @@ import {
   QuireError,
   rewritten,
   type StoredDocument,
-  tellChange,
+  emitChange,
   type Unit,
   updateColumns,
   updateDocument,
@@ -46,7 +46,7 @@ export const publish = changesDocument({
     if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
     await validateWhole(publishing(call), whole(call, draft))
     const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
-    return tellChange(call, unit, { before: draft, stored: live }, {}, 'published')
+    return emitChange(call, unit, { before: draft, stored: live }, {}, 'published')
   },
 })
 
@@ -119,7 +119,7 @@ export const unpublish = changesDocument({
     if (liveRevisionOf(before) === null)
       throw new QuireError('invalid_state', 'This is not published, so it cannot be unpublished.')
     const after = await updateColumns(call, unit, before, unpublished)
-    return tellChange(call, unit, { before, stored: after }, {}, 'unpublished')
+    return emitChange(call, unit, { before, stored: after }, {}, 'unpublished')
   },
 })
 

@@ -4,7 +4,7 @@ import {
   refuseIfGone,
   type ResizedImage,
   type Runtime,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { fetchObject, type FilesAtHand, type LocatedFile, type SentObject, withFiles } from '../uploads/offers.ts'
 import { findDerived, storeDerived } from './derived-objects.ts'
@@ -31,7 +31,7 @@ function workshopOf(runtime: Runtime): Workshop {
  */
 export async function makeOnce(
   call: Call,
-  options: UploadOptions,
+  options: UploadSettings,
   located: LocatedFile,
   plan: PicturePlan,
 ): Promise<SentObject | null> {
@@ -60,7 +60,7 @@ export async function makeOnce(
 async function make(
   call: Call,
   at: FilesAtHand,
-  options: UploadOptions,
+  options: UploadSettings,
   { object, document }: LocatedFile,
   plan: PicturePlan,
 ): Promise<SentObject | null> {
@@ -83,7 +83,7 @@ function keptAs(of: string, { animated }: PicturePlan): string {
 /** Null if the file is sent as it is. */
 async function draw(
   at: FilesAtHand,
-  options: UploadOptions,
+  options: UploadSettings,
   object: LocatedFile['object'],
   { frame, size, animated }: PicturePlan,
 ): Promise<ResizedImage | null> {

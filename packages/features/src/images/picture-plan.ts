@@ -4,7 +4,7 @@ import {
   type ImagesOptions,
   type JsonObject,
   parseJson,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { formatted, frameOf } from '../uploads/offers.ts'
 import type { WantedPicture } from './wanted-picture.ts'
@@ -36,7 +36,7 @@ export function planPicture(content: string, wanted: WantedPicture, images: Imag
  * Plans a named size for a file that was uploaded before the size was configured. Null for files that are not
  * pictures.
  */
-export function planSizeLater(content: string, name: string, { sizes }: UploadOptions): PicturePlan | null {
+export function planSizeLater(content: string, name: string, { sizes }: UploadSettings): PicturePlan | null {
   const document = parseJson(content) as JsonObject
   const frame = frameOf(document)
   const configured = sizes[name]

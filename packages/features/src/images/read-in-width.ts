@@ -1,11 +1,11 @@
-import { type Call, type JsonObject, type Operation, parseJson, type UploadOptions } from '@quirecms/core/feature'
+import { type Call, type JsonObject, type Operation, parseJson, type UploadSettings } from '@quirecms/core/feature'
 import { type LocatedFile, locateFile, type SentObject, sizeKey, streamed } from '../uploads/offers.ts'
 import { makeOnce } from './make-once.ts'
 import { type PicturePlan, planPicture, planSizeLater } from './picture-plan.ts'
 import { notTheOriginal, pictureSchemas, type Wanted, wantedOf } from './wanted-picture.ts'
 
 /** Extends `readFile`: returns the file, or a picture of it in a requested width or named size. */
-export function inWidths(options: UploadOptions): (readFile: Operation<Call>) => Operation<Call> {
+export function inWidths(options: UploadSettings): (readFile: Operation<Call>) => Operation<Call> {
   const schemas = pictureSchemas(options)
   const wantedBy = ({ input: { query, headers } }: Call) => wantedOf(query, headers?.['accept'], options)
   return (readFile) => ({
@@ -36,7 +36,7 @@ async function pictureOf(
   call: Call,
   located: LocatedFile,
   wanted: Wanted,
-  options: UploadOptions,
+  options: UploadSettings,
 ): Promise<SentObject> {
   const plan = planOf(located.content, wanted, options)
   if (plan && !isOriginal(located)) throw notTheOriginal(wanted.kind === 'size' ? 'size' : 'w')
@@ -47,7 +47,7 @@ async function pictureOf(
   return (plan && (await makeOnce(call, options, located, plan))) ?? itself(located)
 }
 
-function planOf(content: string, wanted: Wanted, options: UploadOptions): PicturePlan | null {
+function planOf(content: string, wanted: Wanted, options: UploadSettings): PicturePlan | null {
   if (wanted.kind === 'size') return planSizeLater(content, wanted.name, options)
   return options.images && planPicture(content, wanted, options.images)
 }

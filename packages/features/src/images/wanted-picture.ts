@@ -5,7 +5,7 @@ import {
   type Parameter,
   type PictureFormat,
   QueryProblems,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 
 export interface WantedPicture {
@@ -51,7 +51,7 @@ function formatsOf({ formats }: ImagesOptions): readonly string[] {
 }
 
 /** Query parameters of a collection with their allowed values. */
-export function pictureSchemas({ images, sizes }: UploadOptions): NonNullable<Operation<never>['querySchemas']> {
+export function pictureSchemas({ images, sizes }: UploadSettings): NonNullable<Operation<never>['querySchemas']> {
   const names = Object.keys(sizes)
   return {
     ...(images && {
@@ -66,7 +66,7 @@ export function pictureSchemas({ images, sizes }: UploadOptions): NonNullable<Op
 export function wantedOf(
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
-  { images }: UploadOptions,
+  { images }: UploadSettings,
 ): Wanted | null {
   const { size } = query
   if (size === undefined) return images && wantedPicture(query, accept, images)

@@ -1,7 +1,7 @@
 import {
   type Call,
   chooseLocale,
-  type Chosen,
+  type ChosenDocuments,
   chosenTables,
   type Issue,
   type JsonObject,
@@ -13,7 +13,7 @@ import {
 /** Limit of documents selected by query. */
 const MOST_CHANGED = 100_000
 
-export interface BulkStart extends Chosen {
+export interface BulkStart extends ChosenDocuments {
   readonly action: string
   readonly ids?: readonly string[]
   readonly data?: JsonObject

@@ -1,7 +1,7 @@
 import type { RecordReader, RecordWriter } from '@quirecms/core/feature'
 import { TRANSFER_PARTS } from './transfer-tables.ts'
 
-export interface Chosen {
+export interface HeldChoice {
   readonly row: number
   readonly id: string
 }
@@ -10,7 +10,7 @@ export interface Chosen {
 const AT_ONCE = 1000
 
 /** Held documents of a selection, which wait for others of it. Stored, so that another process can resume. */
-export async function* heldDocuments(records: RecordReader, transfer: string): AsyncGenerator<Chosen> {
+export async function* heldDocuments(records: RecordReader, transfer: string): AsyncGenerator<HeldChoice> {
   for (let last = 0, isThrough = false; !isThrough; ) {
     const match = { transfer, file: 'held', number: { above: last } } as const
     const found = await records.find(TRANSFER_PARTS.name, match, { limit: AT_ONCE })
@@ -20,7 +20,7 @@ export async function* heldDocuments(records: RecordReader, transfer: string): A
   }
 }
 
-export async function holdDocument(records: RecordWriter, transfer: string, { row, id }: Chosen): Promise<void> {
+export async function holdDocument(records: RecordWriter, transfer: string, { row, id }: HeldChoice): Promise<void> {
   await records.insert(TRANSFER_PARTS.name, { transfer, file: 'held', number: row, size: 0, data: id })
 }
 

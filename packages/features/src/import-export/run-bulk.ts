@@ -9,7 +9,7 @@ import {
 } from '@quirecms/core/feature'
 import { type BulkStart, placesOfBulk } from './checked-bulk.ts'
 import { inParts, textOf } from './file-parts.ts'
-import { type Chosen, heldDocuments, holdDocument, letGo } from './held-documents.ts'
+import { type HeldChoice, heldDocuments, holdDocument, letGo } from './held-documents.ts'
 import { issuesOf } from './row-issues.ts'
 import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
@@ -44,12 +44,12 @@ export async function runBulk(call: Call, id: string, request: BulkStart, run: R
 
 /** Processes these documents; returns how many were processed and how many are held. */
 async function takeAll(
-  all: AsyncIterable<Chosen>,
-  work: Working<Chosen>,
+  all: AsyncIterable<HeldChoice>,
+  work: Working<HeldChoice>,
   transfer: RunningTransfer,
   run: Run,
 ): Promise<{ readonly taken: number; readonly held: number }> {
-  let waiting: Chosen[] = []
+  let waiting: HeldChoice[] = []
   let taken = 0
   let held = 0
   const takeSome = async () => {
@@ -68,12 +68,12 @@ async function takeAll(
   return { taken, held }
 }
 
-async function* behind(row: number, all: AsyncIterable<Chosen>): AsyncGenerator<Chosen> {
+async function* behind(row: number, all: AsyncIterable<HeldChoice>): AsyncGenerator<HeldChoice> {
   for await (const one of all) if (one.row > row) yield one
 }
 
-function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, change: BulkStart): Working<Chosen> {
-  return new Working<Chosen>(call, transfer, {
+function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, change: BulkStart): Working<HeldChoice> {
+  return new Working<HeldChoice>(call, transfer, {
     isTrial: false,
     stops: false,
     holding: {
@@ -113,7 +113,7 @@ async function* idsIn(call: Call, request: BulkStart): AsyncGenerator<readonly s
   else yield* idsOf(call, await placesOfBulk(call, request))
 }
 
-async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<Chosen> {
+async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<HeldChoice> {
   let row = 0
   let rest = ''
   for await (const text of textOf(call.runtime.storage.reader.records, state.id, 'content', state.parts)) {

@@ -31,7 +31,7 @@ import {
   type StartedSession,
   startSession,
   storeUser,
-  tell,
+  reportSignIn,
 } from '../auth/offers.ts'
 import { shownAt } from './freshness.ts'
 import { type KnownUser, knownUser } from './known-user.ts'
@@ -102,7 +102,7 @@ async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Pers
   await runHooks(own, 'afterLogin', { id: stored.id, doc, provider: key })
   const changes = [{ path: 'provider', from: null, to: key }]
   await reportDone(own, unit, { action: 'auth.login', documentId: stored.id, changes })
-  afterCommit.push(() => tell(own, 'login', stored, doc))
+  afterCommit.push(() => reportSignIn(own, 'login', stored, doc))
   return { stored, call: own, started }
 }
 

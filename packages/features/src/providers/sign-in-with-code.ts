@@ -1,4 +1,4 @@
-import { type CheckedBody, type ExpectedAnswer, QuireError, storesDocument } from '@quirecms/core/feature'
+import { type CheckedBody, type ExpectedCallback, QuireError, storesDocument } from '@quirecms/core/feature'
 import { authOf, cookieOf, countLogin } from '../auth/offers.ts'
 import { namedProvider } from './named-provider.ts'
 import { PROVIDER_API } from './provider-api.ts'
@@ -15,7 +15,7 @@ export const signInWithCode = storesDocument({
     const named = namedProvider(call)
     const { code, codeVerifier, redirectUri } = call.input.body as CheckedBody<typeof PROVIDER_API.signInWithCode>
     if (!URL.canParse(redirectUri)) throw notAnAddress()
-    const expected: ExpectedAnswer = { redirectUri, codeVerifier, state: null, nonce: null }
+    const expected: ExpectedCallback = { redirectUri, codeVerifier, state: null, nonce: null }
     const signIn = async () => {
       const proved = await call.runtime.providers.redeem(named.provider, { code }, expected)
       return signInPerson(call, named, proved)

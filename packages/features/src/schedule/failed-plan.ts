@@ -13,7 +13,7 @@ import {
   type QueuedWork,
   QuireError,
   type ScheduleFailedArguments,
-  tellOfUnchanged,
+  emitUnchanged,
   textIn,
   type Unit,
 } from '@quirecms/core/feature'
@@ -45,7 +45,7 @@ export async function tellFailure(
     // Lock the document first, like a deletion, which then cancels its schedules.
     const document = await unit.tx.get(call.entity.table.name, documentId, undefined, { lock: 'change' })
     if (!(await note())) return
-    if (document) await tellOfUnchanged(forMaker, unit, document, 'scheduleFailed')
+    if (document) await emitUnchanged(forMaker, unit, document, 'scheduleFailed')
     await mail?.(unit)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Runtime } from '@quirecms/core/feature'
-import { exportLines, type ExportOptions } from './export-lines.ts'
+import { exportLines, type DumpExportOptions } from './export-lines.ts'
 
 /** Counts of an export's content, and a digest that is equal for equal content on any database. */
 export interface ContentDigest {
@@ -18,7 +18,7 @@ const MODULUS = 1n << 256n
  */
 export async function digestContent(
   runtime: Runtime,
-  options: Omit<ExportOptions, 'files' | 'everything'>,
+  options: Omit<DumpExportOptions, 'files' | 'everything'>,
 ): Promise<ContentDigest> {
   const documents: Record<string, number> = {}
   const records: Record<string, number> = {}

@@ -15,7 +15,7 @@ import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './trans
 /** Bytes of a file per line. */
 const PART = 48 * 1024
 
-export interface ExportOptions {
+export interface DumpExportOptions {
   /** Default: all collections and globals. */
   readonly slugs?: readonly string[]
   /** Includes credentials, as hashes. */
@@ -32,7 +32,7 @@ export interface ExportOptions {
  * Exports the content of an application line by line, as it is stored: with ids, revisions and timestamps, all
  * locales, live copies, versions and trash. Reads page by page; run it in `atOneMoment` for a consistent snapshot.
  */
-export async function* exportLines(runtime: Runtime, options: ExportOptions): AsyncGenerator<string> {
+export async function* exportLines(runtime: Runtime, options: DumpExportOptions): AsyncGenerator<string> {
   const { manifest, storage, clock } = runtime
   const entities = entitiesOf(runtime, options.slugs)
   const tables = entities.flatMap(({ table, tables: copies }) => [table.name, ...copies.map(({ name }) => name)])

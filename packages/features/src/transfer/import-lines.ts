@@ -10,7 +10,7 @@ import {
   type TransferLine,
   TRANSFER_VERSION,
 } from './transfer-line.ts'
-import { type ImportOptions, isOfGlobal, type KnownTables, tablesIn, writeLines } from './write-lines.ts'
+import { type DumpImportOptions, isOfGlobal, type KnownTables, tablesIn, writeLines } from './write-lines.ts'
 
 /** Documents and records per transaction. */
 const AT_ONCE = 200
@@ -22,7 +22,7 @@ const AT_ONCE = 200
 export async function importLines(
   runtime: Runtime,
   texts: AsyncIterable<string>,
-  options: ImportOptions,
+  options: DumpImportOptions,
 ): Promise<TransferCount> {
   const reader = new LineReader(texts)
   const count: TransferCount = { documents: 0, records: 0, objects: 0 }
@@ -70,7 +70,7 @@ async function begin(
   { storage, manifest }: Runtime,
   line: TransferLine | null,
   { documents }: KnownTables,
-  { merge }: ImportOptions,
+  { merge }: DumpImportOptions,
 ): Promise<void> {
   if (line?.kind !== 'quire-export') throw brokenLine(1, 'is not the beginning of an export')
   const { version, tables }: BeginningLine = line

@@ -1,7 +1,7 @@
 import { everyRecord, type Runtime } from '@quirecms/core/feature'
 import { isKept, OBJECTS, objectsOfDocuments } from '../uploads/offers.ts'
 
-export interface StoredFile {
+export interface NamedStoredFile {
   readonly key: string
   readonly mimeType: string
   /** SHA-256, if known. */
@@ -17,7 +17,7 @@ export interface StoredFile {
  * All files that documents, live copies, snapshots and the trash name, and other stored files; of all collections, or
  * of some.
  */
-export async function* namedFiles(runtime: Runtime, slugs?: readonly string[]): AsyncGenerator<StoredFile> {
+export async function* namedFiles(runtime: Runtime, slugs?: readonly string[]): AsyncGenerator<NamedStoredFile> {
   const { manifest, storage } = runtime
   for (const entity of Object.values(manifest.collections)) {
     if (!entity.usesFiles || (slugs && !slugs.includes(entity.slug))) continue

@@ -17,7 +17,7 @@ import { breakFeed, CHANGES, feedOf } from '../changes/offers.ts'
 import { parentIn, type Tree, treesIn } from '../trees/offers.ts'
 import type { DocumentLine, RecordLine, TransferCount } from './transfer-line.ts'
 
-export interface ImportOptions {
+export interface DumpImportOptions {
   /** Keeps documents that exist already, instead of refusing to import into a database that is not empty. */
   readonly merge: boolean
   /** Imports an export made with `everything`, unchanged. */
@@ -54,7 +54,7 @@ export async function writeLines(
   runtime: Runtime,
   lines: readonly (DocumentLine | RecordLine)[],
   { documents, records, trees }: KnownTables,
-  { merge, everything = false }: ImportOptions,
+  { merge, everything = false }: DumpImportOptions,
   count: TransferCount,
 ): Promise<void> {
   await runtime.storage.transaction(async (tx) => {

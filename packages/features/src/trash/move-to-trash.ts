@@ -3,8 +3,8 @@ import {
   type Call,
   type ChangeableDocument,
   refuseIfRestricted,
-  tell,
-  tellFeatures,
+  emitEvent,
+  notifyFeatures,
   type Unit,
   updateColumns,
 } from '@quirecms/core/feature'
@@ -18,7 +18,7 @@ export async function moveToTrash(call: Call, unit: Unit, document: ChangeableDo
   await refuseIfRestricted(call, unit, document, 'live')
   const deletedAt = call.runtime.clock().toISOString()
   const trashed = await updateColumns(call, unit, document, { deletedAt })
-  await tellFeatures(call, unit, { document: trashed, forGood: false })
+  await notifyFeatures(call, unit, { document: trashed, forGood: false })
   const revision = { before: document, stored: trashed }
-  await tell(call, unit, revision, 'trashed', () => afterChange(call, revision))
+  await emitEvent(call, unit, revision, 'trashed', () => afterChange(call, revision))
 }

@@ -9,7 +9,7 @@ import {
   parseJson,
   QuireError,
   refusalOf,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { holdingLease } from './announced-lease.ts'
 import { refuseIfOver, withFiles } from './file-work.ts'
@@ -21,7 +21,7 @@ import { runWithStored } from './with-file.ts'
  * Copies the objects of a duplicated document (docs/contract/uploads.md#copies-of-files), so that each of the two can
  * be changed and deleted independently.
  */
-export function duplicateFile({ quota }: UploadOptions): (duplicate: Operation<Call>) => Operation<Call> {
+export function duplicateFile({ quota }: UploadSettings): (duplicate: Operation<Call>) => Operation<Call> {
   return (duplicate) => ({
     ...duplicate,
     async run(call) {

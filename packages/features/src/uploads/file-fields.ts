@@ -7,7 +7,7 @@ import {
   mapValues,
   number,
   text,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { laterSizes } from './later-sizes.ts'
 import { CROP_SCHEMA, POINT_SCHEMA } from './upload-bodies.ts'
@@ -33,7 +33,7 @@ export function fileFields({
   sizes,
   folders,
   tags,
-}: Pick<UploadOptions, 'sizes' | 'folders' | 'tags'>): FieldDefinitions {
+}: Pick<UploadSettings, 'sizes' | 'folders' | 'tags'>): FieldDefinitions {
   const dimensions = { width: aNumber, height: aNumber }
   const size: FieldDefinition = { type: group, options: { fields: { ...OBJECT_FIELDS, ...dimensions } } }
   return {

@@ -6,10 +6,10 @@ import {
   type JsonObject,
   planSize,
   type Stamp,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 
-type Sizes = UploadOptions['sizes']
+type Sizes = UploadSettings['sizes']
 
 const MIDDLE: ImageFrame = { focalPoint: { x: 50, y: 50 }, crop: null }
 
@@ -61,7 +61,7 @@ function laterUrl(url: string, name: string): string {
 }
 
 /** Each write updates the sizes of the document to the current configuration. */
-export function stampLaterSizes({ sizes }: Pick<UploadOptions, 'sizes'>): Stamp<Call> {
+export function stampLaterSizes({ sizes }: Pick<UploadSettings, 'sizes'>): Stamp<Call> {
   return (_call, _before, content) => {
     const later = laterSizes(content, sizes)
     if (Object.keys(later).length === 0) return {}

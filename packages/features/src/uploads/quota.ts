@@ -5,7 +5,7 @@ import {
   readerOf,
   type RecordReader,
   type StorageTransaction,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { OBJECTS } from './object-table.ts'
 import { addBytes, EVERYBODY, storedBytes, takeTurn } from './stored-bytes.ts'
@@ -13,7 +13,7 @@ import { addBytes, EVERYBODY, storedBytes, takeTurn } from './stored-bytes.ts'
 /** Objects stored by the application count for the collection, but for no user. */
 const SYSTEM = 'system'
 
-type Quota = UploadOptions['quota']
+type Quota = UploadSettings['quota']
 
 /** Owner of the objects that a call stores: the actor, '' for all callers without a user, or the application. */
 export function ownerOf({ caller }: Pick<Call, 'caller'>): string {

@@ -15,7 +15,7 @@ import {
   readerOf,
   type Runtime,
   type StreamedContent,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { isActive, sentAs } from './active-types.ts'
 import { type NamedObject, objectsIn } from './named-objects.ts'
@@ -32,7 +32,7 @@ export const downloadParameter: Parameter = {
 /**
  * Reads the bytes of an object, for callers who may read a document that names it: the same rule, copies and trash.
  */
-export function readFile({ disposition }: Pick<UploadOptions, 'disposition'>): Operation<Call> {
+export function readFile({ disposition }: Pick<UploadSettings, 'disposition'>): Operation<Call> {
   return defineOperation({
     name: 'readFile',
     summary: 'Read a file',
@@ -80,7 +80,7 @@ export async function streamed(
   call: Call,
   { key, mimeType, filesize, storedAt }: SentObject,
   content: string,
-  disposition: UploadOptions['disposition'],
+  disposition: UploadSettings['disposition'],
 ): Promise<StreamedContent> {
   const { store } = await call.runtime.files()
   const isSafe = !isActive(mimeType)

@@ -7,7 +7,7 @@ import {
   PRESENTATION,
   QuireError,
   refusalOf,
-  type UploadOptions,
+  type UploadSettings,
   waitingClient,
 } from '@quirecms/core/feature'
 import { mapIssues } from './issue-paths.ts'
@@ -24,7 +24,7 @@ const DESCRIBED = {
 }
 
 /** `create` with a file that the server fetches from a URL, and then treats like any upload. */
-export function remoteUpload({ hosts }: UploadOptions): Operation<Call> {
+export function remoteUpload({ hosts }: UploadSettings): Operation<Call> {
   return defineOperation({
     name: 'remoteUpload',
     summary: 'Upload a file from another address',

@@ -1,4 +1,4 @@
-import type { Call, FileWork, ImageFrame, JsonObject, LocalFile, UploadOptions } from '@quirecms/core/feature'
+import type { Call, FileWork, ImageFrame, JsonObject, LocalFile, UploadSettings } from '@quirecms/core/feature'
 import { holdingLease } from './announced-lease.ts'
 import { type FilesAtHand, refuseIfOver } from './file-work.ts'
 import { urlOf } from './named-objects.ts'
@@ -23,7 +23,7 @@ const NO_IMAGE = { width: null, height: null, focalPoint: null, crop: null, plac
 export async function storeFile(
   call: Call,
   at: FilesAtHand,
-  options: UploadOptions,
+  options: UploadSettings,
   { filename, type, local }: TakenFile,
   replaced: readonly string[],
 ): Promise<StoredFile> {
@@ -43,7 +43,7 @@ export async function storeFile(
 export async function storeSizes(
   call: Call,
   at: FilesAtHand,
-  options: UploadOptions,
+  options: UploadSettings,
   path: string,
   frame: ImageFrame,
   replaced: readonly string[],
@@ -55,7 +55,7 @@ export async function storeSizes(
 async function makeSizes(
   call: Call,
   { images }: FileWork,
-  options: UploadOptions,
+  options: UploadSettings,
   path: string,
   frame: ImageFrame,
 ): Promise<{ objects: ObjectToBe[]; fields: JsonObject }> {
@@ -78,7 +78,7 @@ function describe({ entity }: Call, { key, mimeType, file }: ObjectToBe): JsonOb
 async function putAll(
   call: Call,
   { files, over }: FilesAtHand,
-  { quota }: UploadOptions,
+  { quota }: UploadSettings,
   objects: readonly ObjectToBe[],
   replaced: readonly string[],
 ): Promise<string[]> {

@@ -7,7 +7,7 @@ import {
   type Runtime,
   type StoredRevision,
   type Unit,
-  type UploadOptions,
+  type UploadSettings,
   withoutAnswer,
 } from '@quirecms/core/feature'
 import { objectsIn } from './named-objects.ts'
@@ -31,7 +31,7 @@ export interface Announced {
  */
 export async function announce(
   call: Call,
-  quota: UploadOptions['quota'],
+  quota: UploadSettings['quota'],
   objects: readonly Announced[],
   replaced: readonly string[],
 ): Promise<void> {
@@ -107,7 +107,7 @@ function keepsOld({ entity }: Call): boolean {
  * longer names are `left` or released.
  */
 export const onFileStored =
-  ({ quota }: UploadOptions) =>
+  ({ quota }: UploadSettings) =>
   async (call: Call, unit: Unit, { before, stored }: StoredRevision): Promise<void> => {
     if (before?.json === stored.json) return
     const { id } = stored

@@ -7,7 +7,7 @@ import {
   type LocalFile,
   matchesType,
   QuireError,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { cleanFilename } from './file-name.ts'
 
@@ -21,7 +21,7 @@ export interface TakenFile {
 export async function takeFile(
   { typeOf }: Pick<Files, 'typeOf'>,
   work: FileWork,
-  options: UploadOptions,
+  options: UploadSettings,
   incoming: IncomingFile,
 ): Promise<TakenFile> {
   const filename = cleanFilename(incoming.filename)
@@ -38,7 +38,7 @@ export async function takeFile(
   return { filename, type, local }
 }
 
-function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mimeTypes }: UploadOptions): Issue[] {
+function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mimeTypes }: UploadSettings): Issue[] {
   const issues: Issue[] = []
   if (mimeTypes && !mimeTypes.some((allowed) => matchesType(allowed, mimeType))) {
     const message = `Files of the type ${mimeType} are not taken here. Send one of: ${mimeTypes.join(', ')}.`

@@ -10,7 +10,7 @@ import {
   QuireError,
   type StoredDocument,
   updateDocument,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { fetchObject } from './fetch-object.ts'
 import { refuseIfOver, withFiles } from './file-work.ts'
@@ -23,7 +23,7 @@ import { IMAGE_FRAME_SCHEMA } from './upload-bodies.ts'
  * Sets the focal point and crop of an image, and makes its sizes again as new objects, so that the URL of an old size
  * never shows another picture. The original stays as it is.
  */
-export function updateImage(options: UploadOptions): Operation<Call> {
+export function updateImage(options: UploadSettings): Operation<Call> {
   return changesDocument({
     name: 'updateImage',
     summary: 'Set the focal point and the crop of an image',

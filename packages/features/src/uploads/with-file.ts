@@ -6,7 +6,7 @@ import {
   type Operation,
   QuireError,
   runOnce,
-  type UploadOptions,
+  type UploadSettings,
 } from '@quirecms/core/feature'
 import { refuseIfOver, withFiles } from './file-work.ts'
 import { mapIssues } from './issue-paths.ts'
@@ -17,7 +17,7 @@ import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
 import { UnseenData } from './unseen-data.ts'
 
-export function createWithFile(options: UploadOptions): (create: Operation<Call>) => Operation<Call> {
+export function createWithFile(options: UploadSettings): (create: Operation<Call>) => Operation<Call> {
   return (create) => ({
     ...create,
     summary: 'Upload a file',
@@ -34,7 +34,7 @@ export function createWithFile(options: UploadOptions): (create: Operation<Call>
  * `update` with an optional file, which replaces the document's file. The old one is removed once it is no longer
  * needed.
  */
-export function updateWithFile(options: UploadOptions): (update: Operation<Call>) => Operation<Call> {
+export function updateWithFile(options: UploadSettings): (update: Operation<Call>) => Operation<Call> {
   return (update) => ({
     ...update,
     summary: 'Change some fields of a document, or its file',
@@ -54,7 +54,7 @@ export function updateWithFile(options: UploadOptions): (update: Operation<Call>
 async function runWithParts(
   call: Call,
   write: Operation<Call>,
-  options: UploadOptions,
+  options: UploadSettings,
   file: 'new' | 'another',
 ): Promise<Answer> {
   const { input, runtime } = call

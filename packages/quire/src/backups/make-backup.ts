@@ -9,10 +9,10 @@ import {
   type ContentDigest,
   digestContent,
   exportLines,
-  type ExportOptions,
+  type DumpExportOptions,
   holdingObjects,
   namedFiles,
-  type StoredFile,
+  type NamedStoredFile,
 } from '@quirecms/features/commands'
 import { removeAbandoned, WorkFolder } from '@quirecms/files/work-folder'
 import { VERSION } from '../version.ts'
@@ -129,7 +129,7 @@ interface Moment {
   readonly schema: string | null
   readonly path: string
   readonly content: ContentDigest
-  readonly files: readonly StoredFile[]
+  readonly files: readonly NamedStoredFile[]
   readonly note: string | null
 }
 
@@ -150,7 +150,7 @@ async function copyMoment(
     if (form === 'lines') await writeLines(seen, { ...what, everything: !withoutUsers }, path, stop)
     stop.throwIfAborted()
     const content = await digestContent(seen, what)
-    const files: StoredFile[] = []
+    const files: NamedStoredFile[] = []
     for await (const file of namedFiles(seen, what.slugs)) files.push(file)
     stop.throwIfAborted()
     const schema = copied?.form === 'dump' ? copied.schema : null
@@ -159,7 +159,7 @@ async function copyMoment(
 }
 
 /** Contents of a backup: everything, or everything except users and credentials. */
-export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<ExportOptions, 'secrets' | 'slugs'> {
+export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<DumpExportOptions, 'secrets' | 'slugs'> {
   if (!withoutUsers) return { secrets: true }
   const { collections, globals } = manifest
   const others = Object.values(collections).filter(({ auth }) => !auth)
@@ -168,7 +168,7 @@ export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<Ex
 
 async function writeLines(
   seen: Runtime,
-  options: Omit<ExportOptions, 'files'>,
+  options: Omit<DumpExportOptions, 'files'>,
   path: string,
   stop: AbortSignal,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { ObjectStore } from '@quirecms/core'
-import type { StoredFile } from '@quirecms/features/commands'
+import type { NamedStoredFile } from '@quirecms/features/commands'
 import { type FaultyFile, partOfObject } from './archive/manifest.ts'
 import type { PartToWrite } from './archive/write-archive.ts'
 
@@ -23,7 +23,7 @@ export class ObjectSpool {
     key,
     mimeType,
     hash,
-  }: StoredFile): Promise<{ readonly part: PartToWrite | null; readonly fault: FaultyFile['fault'] | null }> {
+  }: NamedStoredFile): Promise<{ readonly part: PartToWrite | null; readonly fault: FaultyFile['fault'] | null }> {
     const content = await this.#store.open(key)
     if (!content) return { part: null, fault: 'missing' }
     const digest = createHash('sha256')

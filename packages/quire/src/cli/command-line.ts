@@ -35,7 +35,7 @@ export interface SetPasswordOptions extends CommonOptions {
   readonly resetFactors: boolean
 }
 
-export interface ExportOptions extends CommonOptions {
+export interface ExportCommandOptions extends CommonOptions {
   /** All collections and globals if empty. */
   readonly slugs: readonly string[]
   readonly out?: string
@@ -43,7 +43,7 @@ export interface ExportOptions extends CommonOptions {
   readonly files: boolean
 }
 
-export interface ImportOptions extends CommonOptions {
+export interface ImportCommandOptions extends CommonOptions {
   readonly file?: string
   readonly merge: boolean
 }
@@ -76,8 +76,8 @@ export type Command =
   | { readonly name: 'create-user'; readonly options: CreateUserOptions }
   | { readonly name: 'set-password'; readonly options: SetPasswordOptions }
   | { readonly name: 'run'; readonly options: RunOptions }
-  | { readonly name: 'export'; readonly options: ExportOptions }
-  | { readonly name: 'import'; readonly options: ImportOptions }
+  | { readonly name: 'export'; readonly options: ExportCommandOptions }
+  | { readonly name: 'import'; readonly options: ImportCommandOptions }
   | { readonly name: 'doctor'; readonly options: DoctorOptions }
   | JobsCommand
   | BackupCommand
@@ -217,7 +217,7 @@ function parseSetPassword(args: readonly string[]): SetPasswordOptions {
   }
 }
 
-function parseExport(args: readonly string[]): ExportOptions {
+function parseExport(args: readonly string[]): ExportCommandOptions {
   const { values, positionals } = parse('export', args, exportFlags, true)
   return {
     ...givenText('export', 'config', values.config),
@@ -228,7 +228,7 @@ function parseExport(args: readonly string[]): ExportOptions {
   }
 }
 
-function parseImport(args: readonly string[]): ImportOptions {
+function parseImport(args: readonly string[]): ImportCommandOptions {
   const { values, positionals } = parse('import', args, importFlags, true)
   const [file, ...more] = positionals
   if (more.length > 0) throw wrong('Import one file at a time.', 'import')

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster'
 import type { App } from '../create-app.ts'
 import { metricsOf } from '../metrics/exposed-metrics.ts'
-import { counted, merge, type Snapshot } from '../metrics/snapshot.ts'
+import { counted, merge, type MetricsSnapshot } from '../metrics/snapshot.ts'
 
 /** Response limit of a worker; after that, its last counts are used. */
 const LONGEST_MS = 2_000
@@ -9,15 +9,15 @@ const LONGEST_MS = 2_000
 type Message =
   /** The primary asks a worker; `shared` selects the one that reads shared gauges. */
   | { readonly metrics: 'ask'; readonly id: number; readonly shared: boolean }
-  | { readonly metrics: 'told'; readonly id: number; readonly snapshot: Snapshot }
+  | { readonly metrics: 'told'; readonly id: number; readonly snapshot: MetricsSnapshot }
   /** A worker asks the primary, because it got a client's request. */
   | { readonly metrics: 'gather'; readonly id: number }
-  | { readonly metrics: 'gathered'; readonly id: number; readonly snapshot: Snapshot }
+  | { readonly metrics: 'gathered'; readonly id: number; readonly snapshot: MetricsSnapshot }
 
 interface Question {
   readonly to: Worker
   /** Undefined if it will not respond. */
-  tell(snapshot: Snapshot | undefined): void
+  tell(snapshot: MetricsSnapshot | undefined): void
 }
 
 function isMessage(message: unknown): message is Message {
@@ -26,9 +26,9 @@ function isMessage(message: unknown): message is Message {
 
 /** Merges the metrics of all workers in the primary. When a worker ends, only counts since its last report are lost. */
 export class SharedMetrics {
-  readonly #workers = new Map<Worker, Snapshot>()
+  readonly #workers = new Map<Worker, MetricsSnapshot>()
   readonly #waiting = new Map<number, Question>()
-  #ended: Snapshot = []
+  #ended: MetricsSnapshot = []
   #lastId = 0
 
   add(worker: Worker): void {
@@ -45,7 +45,7 @@ export class SharedMetrics {
     })
   }
 
-  async gather(): Promise<Snapshot> {
+  async gather(): Promise<MetricsSnapshot> {
     const asked = [...this.#workers.keys()].map((worker, index) => this.#ask(worker, index === 0))
     return merge([this.#ended, ...(await Promise.all(asked))])
   }
@@ -56,13 +56,13 @@ export class SharedMetrics {
     if (worker.isConnected()) worker.send(answer, () => {})
   }
 
-  async #ask(worker: Worker, shared: boolean): Promise<Snapshot> {
+  async #ask(worker: Worker, shared: boolean): Promise<MetricsSnapshot> {
     const id = ++this.#lastId
     const before = this.#workers.get(worker) ?? []
     const question: Message = { metrics: 'ask', id, shared }
-    const told = await new Promise<Snapshot | undefined>((resolve) => {
+    const told = await new Promise<MetricsSnapshot | undefined>((resolve) => {
       const timer = setTimeout(() => resolve(undefined), LONGEST_MS)
-      const tell = (snapshot: Snapshot | undefined) => {
+      const tell = (snapshot: MetricsSnapshot | undefined) => {
         clearTimeout(timer)
         resolve(snapshot)
       }
@@ -82,7 +82,7 @@ export class SharedMetrics {
 export function shareMetrics(app: App): void {
   const metrics = metricsOf(app)
   if (!metrics) return
-  const waiting = new Map<number, (snapshot: Snapshot) => void>()
+  const waiting = new Map<number, (snapshot: MetricsSnapshot) => void>()
   let lastId = 0
   process.on('message', (message: unknown) => {
     if (!isMessage(message)) return

@@ -14,11 +14,11 @@ import {
 } from '@quirecms/core'
 import { exportLines, importLines, type TransferCount } from '@quirecms/features/commands'
 import { CommandFailure } from './command-failure.ts'
-import type { ExportOptions, ImportOptions } from './command-line.ts'
+import type { ExportCommandOptions, ImportCommandOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
 /** `quire export`: writes content as lines of JSON to a file or standard output. */
-export async function exportContent({ config, slugs, out, passwords, files }: ExportOptions): Promise<void> {
+export async function exportContent({ config, slugs, out, passwords, files }: ExportCommandOptions): Promise<void> {
   await withApplication(config, async (runtime) => {
     refuseUnknown(runtime, slugs)
     // The export is as private as the database: readable by its owner only.
@@ -54,7 +54,7 @@ async function write(target: Writable, line: string): Promise<void> {
 }
 
 /** `quire import`: reads lines of `quire export` from a file or standard input. */
-export async function importContent({ config, file, merge }: ImportOptions): Promise<void> {
+export async function importContent({ config, file, merge }: ImportCommandOptions): Promise<void> {
   await withApplication(config, async (runtime) => {
     try {
       const input = file === undefined ? process.stdin : (await open(file)).createReadStream()

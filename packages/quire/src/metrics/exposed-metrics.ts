@@ -1,14 +1,14 @@
 import type { MetricsConfig } from '@quirecms/core'
 import { type Exposition, expose } from './exposition.ts'
 import type { Recorder } from './recorder.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { MetricsSnapshot } from './snapshot.ts'
 
 /** Metrics of this process, or of all if it is one of several. */
 export class ExposedMetrics {
   readonly config: MetricsConfig
   readonly recorder: Recorder
   /** Collects the metrics to expose; by default those of this process. */
-  gather: () => Promise<Snapshot>
+  gather: () => Promise<MetricsSnapshot>
 
   constructor(config: MetricsConfig, recorder: Recorder) {
     this.config = config

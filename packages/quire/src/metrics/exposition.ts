@@ -1,4 +1,4 @@
-import type { MetricSnapshot, SeriesSnapshot, Snapshot } from './snapshot.ts'
+import type { MetricSnapshot, SeriesSnapshot, MetricsSnapshot } from './snapshot.ts'
 
 /** A text format: Prometheus or OpenMetrics. */
 export interface Exposition {
@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<Format, string>> = {
 }
 
 /** Writes all metrics in the requested format. */
-export function expose(snapshot: Snapshot, accept: string | undefined): Exposition {
+export function expose(snapshot: MetricsSnapshot, accept: string | undefined): Exposition {
   const format: Format = wantsOpenMetrics(accept) ? 'openmetrics' : 'prometheus'
   const lines: string[] = []
   for (const metric of snapshot.toSorted((a, b) => (a.name < b.name ? -1 : 1))) write(lines, metric, format)

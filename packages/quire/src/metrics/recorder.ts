@@ -13,7 +13,7 @@ import type {
 } from '@quirecms/core'
 import { type LabelSets, setsOf, valuesIn } from './label-values.ts'
 import { ReadGauge } from './read-gauge.ts'
-import type { MetricSnapshot, SeriesSnapshot, Snapshot } from './snapshot.ts'
+import type { MetricSnapshot, SeriesSnapshot, MetricsSnapshot } from './snapshot.ts'
 
 /** Histogram buckets in seconds: from a fast list to longer than any client waits. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10] as const
@@ -58,7 +58,7 @@ export class Recorder implements Metrics {
   }
 
   /** `shared` includes gauges that all processes would read alike. */
-  async snapshot(shared = true): Promise<Snapshot> {
+  async snapshot(shared = true): Promise<MetricsSnapshot> {
     const read = [...this.#metrics.values()].map(async (metric) =>
       metric instanceof Metric ? metric.snapshot() : metric.snapshot(shared),
     )

@@ -1,5 +1,5 @@
 /** All metrics of a process at one time, as sent between processes. */
-export type Snapshot = readonly MetricSnapshot[]
+export type MetricsSnapshot = readonly MetricSnapshot[]
 
 export interface MetricSnapshot {
   readonly name: string
@@ -21,7 +21,7 @@ export interface SeriesSnapshot {
 }
 
 /** Merges processes: adds counters and histograms, and merges gauges as they declare. */
-export function merge(snapshots: readonly Snapshot[]): Snapshot {
+export function merge(snapshots: readonly MetricsSnapshot[]): MetricsSnapshot {
   const metrics = new Map<string, { metric: MetricSnapshot; series: Map<string, SeriesSnapshot> }>()
   for (const metric of snapshots.flat()) {
     const merged = metrics.get(metric.name) ?? { metric, series: new Map<string, SeriesSnapshot>() }
@@ -41,6 +41,6 @@ function together(one: SeriesSnapshot, other: SeriesSnapshot, over: 'sum' | 'max
 }
 
 /** The part of a snapshot that remains valid after its process ended: counters and histograms. */
-export function counted(snapshot: Snapshot): Snapshot {
+export function counted(snapshot: MetricsSnapshot): MetricsSnapshot {
   return snapshot.filter(({ kind }) => kind !== 'gauge')
 }

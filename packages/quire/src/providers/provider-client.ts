@@ -1,4 +1,4 @@
-import type { ExpectedAnswer, IdentityProvider, ProvedIdentity, ProviderClient } from '@quirecms/core'
+import type { ExpectedCallback, IdentityProvider, ProvedIdentity, ProviderClient } from '@quirecms/core'
 import { QuireError } from '@quirecms/core'
 import type { Network } from '@quirecms/files'
 import * as client from 'openid-client'
@@ -135,7 +135,7 @@ function insecureFor({ privateNetwork }: IdentityProvider): ((made: client.Confi
 }
 
 /** A native app has verified the issuer itself, and the code is only valid there. */
-function issuerForNative(configuration: client.Configuration, { state }: ExpectedAnswer): { readonly iss?: string } {
+function issuerForNative(configuration: client.Configuration, { state }: ExpectedCallback): { readonly iss?: string } {
   const { issuer, authorization_response_iss_parameter_supported: isAsked } = configuration.serverMetadata()
   return state === null && isAsked === true ? { iss: issuer } : {}
 }

@@ -43,4 +43,4 @@ export type ConditionsOf<Name extends string, Options> = Name extends keyof Cond
     : { readonly [operator: string]: JsonValue }
 
 /** The conditions on parts of a value, by name; none for built-in types. */
-export type PartsOf<Options> = Options extends Typed<{ readonly parts: infer Parts }> ? Parts : object
+export type PartConditionsOf<Options> = Options extends Typed<{ readonly parts: infer Parts }> ? Parts : object

@@ -1,7 +1,7 @@
 import type { FieldDefinition, FieldDefinitions, Typed } from '../../contracts/field.ts'
 import type { Equality, JsonConditions, OrderedConditions, RowConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
-import type { ConditionsOf, PartsOf } from './conditions.ts'
+import type { ConditionsOf, PartConditionsOf } from './conditions.ts'
 import type {
   CollectionFields,
   CollectionSlug,
@@ -169,8 +169,11 @@ type BelowValue<Type extends string, Options, Path extends string, In extends Lo
         ? QueryablePath<JsonConditions, false>
         : Type extends 'relationship' | 'upload' | 'join'
           ? Beyond<Type, Options, Path, In>
-          : Path extends keyof PartsOf<Options>
-            ? QueryablePath<PartsOf<Options>[Path], Options extends { readonly many: true } ? false : In['single']>
+          : Path extends keyof PartConditionsOf<Options>
+            ? QueryablePath<
+                PartConditionsOf<Options>[Path],
+                Options extends { readonly many: true } ? false : In['single']
+              >
             : never
 
 type InRow<Fields extends FieldDefinitions, Path, In extends LookupContext> = Path extends 'id'

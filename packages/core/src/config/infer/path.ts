@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { PartsOf } from './conditions.ts'
+import type { PartConditionsOf } from './conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CollectionFields,
@@ -99,7 +99,7 @@ type PathsAt<Type extends string, Options, Path extends string, In extends Searc
               ? never
               : KnownPath<Path | PartPath<Options, Path>, In>
 
-export type PartPath<Options, Path extends string> = Joined<Path, keyof PartsOf<Options>>
+export type PartPath<Options, Path extends string> = Joined<Path, keyof PartConditionsOf<Options>>
 
 /**
  * A path and the paths below it. `infer Rest` is needed: the compiler doesn't detect recursion while it compares

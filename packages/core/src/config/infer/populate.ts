@@ -148,13 +148,13 @@ type ChoiceOf<Config extends ContentModel, Target> =
 export interface JoinChoice<Config extends ContentModel, Target extends CollectionSlug<Config>> {
   /** Maximum number of documents, up to the `limit` of the join. */
   readonly limit?: number
-  readonly sort?: SortKey<Config, Target> | readonly SortKey<Config, Target>[]
+  readonly sort?: SortInput<Config, Target> | readonly SortInput<Config, Target>[]
   /** Filters the documents of the join. */
   readonly where?: WhereOf<Config, Target>
 }
 
 /** If all locales are read, paths may name one. The call itself checks which, because it has the locale. */
-export type SortKey<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
+export type SortInput<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   | SortOf<Config, Slug>
   | `${string}.${LocaleOf<Config>}`
   | `${string}.${LocaleOf<Config>}.${string}`

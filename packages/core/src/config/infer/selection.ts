@@ -1,5 +1,5 @@
 /** The selection of a call at one place in a document (docs/contract/querying.md#select). */
-export type Selection = Whole | Only<unknown> | AllBut<unknown> | Unforeseen
+export type InferredSelection = Whole | Only<unknown> | AllBut<unknown> | Unforeseen
 
 export interface Whole {
   readonly selects: 'all'
@@ -35,13 +35,13 @@ type Leaves<Select> = {
   [Name in keyof Select]: Select[Name] extends boolean ? Select[Name] : Leaves<Select[Name]>
 }[keyof Select]
 
-export type SelectedName<Name extends string, From extends Selection> =
+export type SelectedName<Name extends string, From extends InferredSelection> =
   From extends Only<infer Tree> ? Name & keyof Tree : From extends AllBut<infer Tree> ? LeftName<Name, Tree> : Name
 
 type LeftName<Name extends string, Tree> = Name extends keyof Tree ? (Tree[Name] extends false ? never : Name) : Name
 
 /** The selection that applies inside one of the remaining fields. */
-export type SelectionBelow<From extends Selection, Name extends string> =
+export type SelectionBelow<From extends InferredSelection, Name extends string> =
   From extends Only<infer Tree>
     ? Name extends keyof Tree
       ? Tree[Name] extends true
@@ -54,5 +54,5 @@ export type SelectionBelow<From extends Selection, Name extends string> =
         : Whole
       : From
 
-export type SelectionOfBlock<From extends Selection, Block extends string> =
+export type SelectionOfBlock<From extends InferredSelection, Block extends string> =
   From extends AllBut<{ readonly [Name in Block]: false }> ? Only<object> : SelectionBelow<From, Block>

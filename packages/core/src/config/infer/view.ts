@@ -1,6 +1,6 @@
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, Fewer, LocaleOf } from './config.ts'
-import type { Selection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
+import type { InferredSelection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
 
 /**
  * How a response shows one place in a document. This is an interface with parameters because TypeScript recognizes two
@@ -10,7 +10,7 @@ export interface ViewAt<
   Config extends ContentModel,
   All extends string,
   Locales extends string,
-  Selected extends Selection,
+  Selected extends InferredSelection,
   Population,
   Path extends string,
 > {
@@ -26,7 +26,7 @@ export interface ViewAt<
   readonly path: Path
 }
 
-export type View = ViewAt<ContentModel, string, string, Selection, unknown, string>
+export type View = ViewAt<ContentModel, string, string, InferredSelection, unknown, string>
 
 /** `depth`: all relationships and joins, down to this many levels. */
 interface Levels<Left> {

@@ -25,7 +25,7 @@ import {
   tablesOf,
 } from '../source.ts'
 import { requestedJoins } from './joins.ts'
-import type { Chosen } from '../../contracts/answer-schemas.ts'
+import type { ChosenDocuments } from '../../contracts/answer-schemas.ts'
 import { looksAtReadCopy, type OperationDescription, type Permission } from '../../contracts/operation.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
@@ -93,16 +93,16 @@ export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagin
   }
 }
 
-export interface Presentation {
+export interface PresentationRequest {
   readonly selection: Selection | null
   readonly population: Population | null
   /** Requested options of joins. */
   readonly joins?: AskedJoins | null
 }
 
-const AS_IT_IS: Presentation = { selection: null, population: null }
+const AS_IT_IS: PresentationRequest = { selection: null, population: null }
 
-export async function requestedPresentation(call: Call): Promise<Presentation> {
+export async function requestedPresentation(call: Call): Promise<PresentationRequest> {
   const { entity, caller, runtime, input } = call
   const { select, populate, depth, joins } = input.query
   if (joins === undefined && select === undefined && populate === undefined && depth === undefined) return AS_IT_IS
@@ -137,7 +137,7 @@ function requestedPopulation(
  */
 export function chosenTables(
   call: Call,
-  { where, search, locale }: Chosen,
+  { where, search, locale }: ChosenDocuments,
   operation: Call['operation'] = call.operation,
 ): Promise<FilteredTables> {
   const { list } = call.entity.operations

@@ -19,7 +19,7 @@ import {
   toReadForm,
 } from './read-form.ts'
 import { populate } from './populate.ts'
-import type { Presentation } from './find-document.ts'
+import type { PresentationRequest } from './find-document.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { Selection } from '../../query/parse-select.ts'
@@ -37,7 +37,7 @@ import { parseJson } from '../../content/parse-json.ts'
 export async function present(
   call: Call,
   stored: readonly StoredDocument[],
-  { selection, population, joins }: Presentation,
+  { selection, population, joins }: PresentationRequest,
   fieldsFor: Call = call,
 ): Promise<PresentedDocument[]> {
   const { entity } = call
@@ -72,7 +72,7 @@ function noteDocuments(entity: Entity<Call>, stored: readonly StoredDocument[]):
 export async function presentOne(
   call: Call,
   stored: StoredDocument,
-  presentation: Presentation,
+  presentation: PresentationRequest,
   fieldsFor: Call = call,
 ): Promise<PresentedDocument> {
   const [presented] = await present(call, [stored], presentation, fieldsFor)
@@ -87,7 +87,7 @@ export async function presentOne(
 export async function presentWritten(
   call: Call,
   stored: StoredDocument,
-  presentation: Presentation,
+  presentation: PresentationRequest,
   fieldsFor?: Call,
 ): Promise<PresentedDocument> {
   const answering: Call = call.entity.copies ? { ...call, copies: { ...call.copies, answers: 'newest' } } : call

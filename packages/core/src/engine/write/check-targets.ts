@@ -37,7 +37,7 @@ export async function checkTargetsOfMany(
   all: readonly WrittenReferences[],
 ): Promise<readonly (readonly Issue[])[]> {
   if (all.every(({ values }) => values.length === 0)) return all.map(() => [])
-  const { missing, unsuitable } = await lookAtTargets(call, all)
+  const { missing, unsuitable } = await loadTargets(call, all)
   const issues = all.map((): Issue[] => [])
   for (const { from, path } of missing)
     issues[from]?.push({
@@ -68,7 +68,7 @@ interface TargetsSeen {
 }
 
 /** Loads the new targets. */
-export async function lookAtTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
+export async function loadTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
   const kept: WrittenTarget[] = []
   for (const [from, { values, old, before }] of all.entries()) {

@@ -31,7 +31,7 @@ export async function* idsOf(call: Call, places: FilteredTables): AsyncGenerator
 }
 
 /** Outcome of one document: the returned value, or the error. */
-export type Tried<Value> =
+export type PortionOutcome<Value> =
   | { readonly id: string; readonly value: Value }
   | { readonly id: string; readonly error: unknown }
 
@@ -53,7 +53,7 @@ export async function* inPortions<Value>(
   ids: readonly string[],
   attempt: (id: string) => Promise<Value>,
   { endsAtFailure, stop, gathers = false }: Portions = {},
-): AsyncGenerator<Tried<Value>> {
+): AsyncGenerator<PortionOutcome<Value>> {
   const isOver = () => isTimeOver() || stop?.aborted === true
   for (let start = 0; start < ids.length; ) {
     if (isOver()) return
@@ -72,7 +72,7 @@ export async function* inPortions<Value>(
 
 interface Portion<Value> {
   /** The first documents, as many as the time allowed. */
-  readonly tried: readonly Tried<Value>[]
+  readonly tried: readonly PortionOutcome<Value>[]
   /** The whole transaction was rolled back. */
   readonly isLost: boolean
 }
@@ -86,10 +86,10 @@ async function tryTogether<Value>(
 ): Promise<Portion<Value>> {
   const { runtime, caller } = call
   const context = contextForCall(runtime.storage, caller.context)
-  let tried: Tried<Value>[] = []
+  let tried: PortionOutcome<Value>[] = []
   const tryAll = async () => {
     // A retried transaction starts over, and work that hung may resume later: each attempt has its own list.
-    const begun: Tried<Value>[] = []
+    const begun: PortionOutcome<Value>[] = []
     tried = begun
     const began = performance.now()
     for (const one of ids) {
@@ -104,12 +104,12 @@ async function tryTogether<Value>(
     await asPartOfAnswer(() => inTransaction({ ...call, caller: { ...caller, context } }, tryAll, { gathers }))
     return { tried, isLost: false }
   } catch {
-    const [first] = ids.map((one): Tried<Value> => ({ id: one, error: undefined }))
+    const [first] = ids.map((one): PortionOutcome<Value> => ({ id: one, error: undefined }))
     return { tried: tried.length > 0 || !first ? [...tried] : [first], isLost: true }
   }
 }
 
-async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
+async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<PortionOutcome<Value>> {
   try {
     return { id: one, value: await attempt(one) }
   } catch (error) {
@@ -118,7 +118,7 @@ async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value
 }
 
 /** Attempts one document in its own transaction. */
-export function tryAlone<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<Tried<Value>> {
+export function tryAlone<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<PortionOutcome<Value>> {
   return tryOne(one, () => asPartOfAnswer(() => attempt(one)))
 }
 

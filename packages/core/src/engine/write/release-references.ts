@@ -15,7 +15,7 @@ import { readerPathsIn, scopeOf, sourceOf } from '../source.ts'
 import { askGuards, notFound } from '../read/find-document.ts'
 import { type PreparedContent, readyToStore } from './prepare.ts'
 import { collectReferences, pointsTo, targetOf } from '../../content/references.ts'
-import { tell, updateDocument } from './save.ts'
+import { emitEvent, updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { mayReadAt } from '../../query/path-scope.ts'
 import { forApplication } from '../read/read-form.ts'
@@ -271,11 +271,11 @@ export async function removeForGood(call: Call, unit: Unit, document: Changeable
   const doc = forApplication(call, document)
   await releaseReferences(call, unit, document)
   if (!(await unit.tx.remove(call.entity.table.name, document.id))) throw notFound()
-  await tellFeatures(call, unit, { document, forGood: true })
-  await tell(call, unit, { before: document, stored: document }, 'deleted', () => ({ doc, previous: doc }))
+  await notifyFeatures(call, unit, { document, forGood: true })
+  await emitEvent(call, unit, { before: document, stored: document }, 'deleted', () => ({ doc, previous: doc }))
 }
 
 /** Calls `onRemove` of all features, also for the trash. */
-export async function tellFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
+export async function notifyFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
   for (const onRemove of call.entity.onRemove) await onRemove(call, unit, removal)
 }

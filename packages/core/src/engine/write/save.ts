@@ -40,7 +40,7 @@ export async function insertDocument(
     throw asValidation(call, error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
-  return tellChange(call, unit, { before: null, stored, content: content.content }, content.data, state.what)
+  return emitChange(call, unit, { before: null, stored, content: content.content }, content.data, state.what)
 }
 
 /** State of a revision besides its content. */
@@ -68,7 +68,7 @@ export async function updateDocument(
   const columns = { ...before.columns, ...state.columns }
   const written = { json: content.json, shape: content.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
-  return tellChange(call, unit, { before, stored, content: content.content }, content.data, state.what)
+  return emitChange(call, unit, { before, stored, content: content.content }, content.data, state.what)
 }
 
 /** Stores a revision that only changes columns of features. */
@@ -99,7 +99,7 @@ export async function changeColumns(
   what: string,
 ): Promise<StoredDocument> {
   const stored = await updateColumns(call, unit, before, columns)
-  return tellChange(call, unit, { before, stored }, {}, what)
+  return emitChange(call, unit, { before, stored }, {}, what)
 }
 
 async function storeRevision(
@@ -139,7 +139,7 @@ function latest(...instants: readonly string[]): string {
 type ToldRevision = StoredRevision & Pick<DocumentEvent, 'content'>
 
 /** Queues the events of a change, then runs `afterChange`, so that events of writes by hooks follow. */
-export async function tellChange(
+export async function emitChange(
   call: Call,
   unit: Unit,
   { before, stored, content }: ToldRevision,
@@ -148,7 +148,7 @@ export async function tellChange(
 ): Promise<StoredDocument> {
   let made: AfterChange | undefined
   const after = () => (made ??= afterChange(call, { before, stored }))
-  await tell(call, unit, { before, stored, content }, what, after, data)
+  await emitEvent(call, unit, { before, stored, content }, what, after, data)
   if (!hasHooks(call.entity, 'afterChange')) return stored
   await runHooks(call, 'afterChange', { id: stored.id, data, ...after() })
   // A hook may have changed the document again; the response needs the stored revision.
@@ -171,7 +171,7 @@ export function afterChange(call: Call, { before, stored }: StoredRevision): Aft
  * Reports an event to features, and queues `afterCommit` hooks and listeners. Errors of features roll back the change;
  * errors of the others are logged (docs/contract/consistency.md#one-transaction).
  */
-export async function tell(
+export async function emitEvent(
   call: Call,
   unit: Unit,
   { before, stored, content }: ToldRevision,
@@ -202,7 +202,7 @@ export async function tell(
 }
 
 /** Reports an event without a change of the document to features and listeners. Runs no hooks. */
-export async function tellOfUnchanged(call: Call, unit: Unit, stored: StoredDocument, what: string): Promise<void> {
+export async function emitUnchanged(call: Call, unit: Unit, stored: StoredDocument, what: string): Promise<void> {
   const { entity, runtime } = call
   const name = nameOfEvent(call, what)
   for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before: stored, stored })

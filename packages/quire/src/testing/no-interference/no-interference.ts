@@ -7,7 +7,7 @@ import { makeDocuments, type Refusals } from './made-documents.ts'
 import { type KeptSecret, otherWorld } from './other-world.ts'
 import { Questions } from './questions.ts'
 import { Random } from './random.ts'
-import { type ResolvedSecret, resolveSecret, type Secret } from './secrets.ts'
+import { type ResolvedSecret, resolveSecret, type SecretField } from './secrets.ts'
 import { type ObservedAnswer, toldApart } from './told-apart.ts'
 import type { KnownIds } from './valid-values.ts'
 
@@ -18,7 +18,7 @@ export interface NoInterferenceOptions extends Pick<TestAppOptions, 'dialect' | 
    * What the caller must not learn: `posts.internalNote`, `global:site.apiKey`, a collection, or selected documents of
    * one.
    */
-  readonly secret: string | Secret | readonly (string | Secret)[]
+  readonly secret: string | SecretField | readonly (string | SecretField)[]
   /** Creates documents with all rights; random ones of every collection by default. */
   readonly seed?: (local: TestLocal) => Promise<unknown>
   /** Number of requests; 300 by default. */

@@ -1,7 +1,7 @@
 import type { Entity, FieldNode, Manifest, Where } from '@quirecms/core'
 
 /** What a caller must not learn. */
-export interface Secret {
+export interface SecretField {
   /**
    * A field, as `posts.internalNote`, `posts.sections.quote.source` or `global:site.apiKey`, whose values differ
    * between the two worlds; or a collection whose documents exist in one of them only.
@@ -21,7 +21,7 @@ export interface ResolvedSecret {
 }
 
 /** Throws for an unknown path: a misspelt secret would always pass. */
-export function resolveSecret(given: Secret | string, manifest: Documented): ResolvedSecret {
+export function resolveSecret(given: SecretField | string, manifest: Documented): ResolvedSecret {
   const { path, where } = typeof given === 'string' ? { path: given } : given
   const [slug = '', ...steps] = path.split('.')
   const all = entitiesOf(manifest)
