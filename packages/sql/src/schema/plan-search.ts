@@ -10,7 +10,7 @@ import { keyOf, type RecordedObject } from './record.ts'
 
 const TABLE = 'table'
 /** Version of the full-text tables: an arbitrary text. Change it to rebuild them. */
-const LAYOUT = 'often'
+const FULL_TEXT_LAYOUT_VERSION = 'often'
 const WORDS = 'words'
 
 /** Creates the full-text tables. Comes before all steps that write documents, since every write updates them. */
@@ -18,7 +18,7 @@ export function planSearchTables(tables: DocumentTables, recorded: readonly Reco
   const known = new Set(recorded.map(keyOf))
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
     const { search, name } = layout.spec
-    const object = objectOf(layout, TABLE, LAYOUT)
+    const object = objectOf(layout, TABLE, FULL_TEXT_LAYOUT_VERSION)
     if (!search || known.has(keyOf(object))) return []
     const { fullText } = tables.dialect
     const fragments = [...fullText.drop(layout.searchTable), ...fullText.definitions(layout.searchTable)]
@@ -35,7 +35,7 @@ export function planSearch(tables: DocumentTables, recorded: readonly RecordedOb
     const { name, search, shape } = layout.spec
     if (!search) return []
     const object = objectOf(layout, WORDS, `${search.form} ${shape}`)
-    if (known.has(keyOf(object)) && known.has(keyOf(objectOf(layout, TABLE, LAYOUT)))) return []
+    if (known.has(keyOf(object)) && known.has(keyOf(objectOf(layout, TABLE, FULL_TEXT_LAYOUT_VERSION)))) return []
     const run = (session: Session) => indexAnew(tables, session, layout, search)
     return [{ description: `index the words of ${name}`, destructive: false, run, made: [object], gone: [] }]
   })

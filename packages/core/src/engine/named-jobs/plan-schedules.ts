@@ -14,7 +14,7 @@ import { cronOf } from '../../config/cron.ts'
 const LOOK_EVERY = 30_000
 
 /** Key that serializes the runs of a schedule. */
-const TURN = 'schedule'
+const SCHEDULE_KEY = 'schedule'
 
 type Scheduled = NamedJob<Call> & { readonly schedule: JobSchedule }
 
@@ -70,7 +70,7 @@ async function planMoment(runtime: Runtime, job: Scheduled, moment: string, next
   if (planned && stale.length === 0) return
   const call = systemCall(runtime, runtime.manifest.service, queuedName(name))
   const id = hashedId(`schedule ${name} ${moment}`)
-  const row = queueRowOf(call, id, { job: queuedName(name), documentId: TURN, revision: 0, runAt: moment })
+  const row = queueRowOf(call, id, { job: queuedName(name), documentId: SCHEDULE_KEY, revision: 0, runAt: moment })
   const { createdAt } = row
   await storage.transaction(async ({ records }) => {
     for (const other of stale) await callOff(records, other)

@@ -5,7 +5,7 @@ import { wordRank, wordsSaidOften } from '../word-rank.ts'
 
 const CLASSES = ['a', 'b', 'c', 'd'] as const
 /** The column of the words that a document holds often. */
-const OFTEN = 'often'
+const FREQUENT_WORDS_COLUMN = 'often'
 
 /** Rows of a full-text table have numbers; this says whose they are. */
 const rowsOf = (table: string) => sql.id(`${table}_rows`)
@@ -46,7 +46,7 @@ export const sqliteFullText: FullText = {
     const counted = [
       ...classes.map((count, index) => sql`(${sql.lit(`{${CLASSES[index]}} : "`)}, '"*', ${sql.lit(count)})`),
       sql`('"', '"', ${sql.lit(exact)})`,
-      sql`(${sql.lit(`{${OFTEN}} : "`)}, '"*', ${sql.lit(often)})`,
+      sql`(${sql.lit(`{${FREQUENT_WORDS_COLUMN}} : "`)}, '"*', ${sql.lit(often)})`,
     ]
     // Where one word is rare, what the others count is asked of the documents that have it, and not of all.
     const within = sql`case when instr(${words}, ' ') > 0 then '(' || ${allOf(words)} || ') AND ' else '' end`
