@@ -195,7 +195,7 @@ export const BOOTSTRAPS = recordTable({
 export const LAST_SIGN_INS = recordTable({
   name: 'last-sign-ins',
   columns: { ...USER, at: column.text() },
-  names: NAMES,
+  namingColumns: NAMES,
   key: ['collection', 'userId'],
 })
 

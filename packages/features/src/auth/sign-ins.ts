@@ -64,7 +64,7 @@ export const listSignIns = answersValue({
   async answers({ call }) {
     if (!isInScope(call, 'unlock')) throw outOfScope('unlock', call.entity.slug)
     const { ids } = call.input.body as CheckedBody<typeof SIGN_INS_API.signIns>
-    const { table, where, otherwise } = await sourceOf(call)
+    const { table, where, fallback } = await sourceOf(call)
     const allowed = await ask(call, 'unlock', {})
     const narrowed = (place: { readonly table: string; readonly where: Condition }) => ({
       table: place.table,
