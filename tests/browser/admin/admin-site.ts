@@ -100,8 +100,8 @@ export class AdminSite {
   }
 
   /**
-   * Opens a page as the user of that name, and creates it if there is none yet: an admin, unless a role is given, with what else the
-   * application asks of its users. The form for signing in has journeys of its own; here it would only take its time.
+   * Opens a page as the user with this name. Creates the user if needed: an admin, unless a role is given, with the
+   * members that the application requires. Skips the sign-in form, which has journeys of its own.
    */
   async openAs(name: string, path: string, options: BrowserContextOptions & { role?: string; data?: object } = {}) {
     const { role = 'admin', data = {}, ...others } = options
@@ -152,7 +152,7 @@ function newFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'quire-admin-'))
 }
 
-/** Unless it is there. Written to another place and renamed, so that no other process reads half of it. */
+/** Writes the content if it doesn't exist, under a temporary name first, so that no other process reads half of it. */
 async function makeContent(place: string, config: QuireConfig, dataMigrations: Migrations): Promise<void> {
   if (existsSync(place)) return
   const release = claim(place)

@@ -39,7 +39,6 @@ export class BrowserContexts {
 
   async #open(options: BrowserContextOptions): Promise<BrowserContext> {
     const context = await this.#browser.newContext({ ...USUAL, ...options })
-    // For what never comes, as everywhere else.
     context.setDefaultTimeout(PATIENCE)
     this.#all.add(context)
     context.on('close', () => this.#all.delete(context))
@@ -48,7 +47,7 @@ export class BrowserContexts {
 
   async #forget(context: BrowserContext): Promise<void> {
     const rest = this.#rests.get(context) ?? (await this.#makeRest(context))
-    // A page goes on asking and drawing while others are tested, and it stores what was typed when it goes.
+    // An open page keeps requesting and rendering during other tests, and stores typed text when it closes.
     for (const page of context.pages()) if (page !== rest) await page.close()
     const session = await context.newCDPSession(rest)
     await session.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' })
@@ -78,6 +77,6 @@ function restWithTest(rest: () => Promise<void>): void {
   try {
     vitest?.onTestFinished(rest)
   } catch {
-    // Before the first test there is none to finish: what is opened for all tests of a file stays until its end.
+    // Pages that were opened before the first test belong to all tests of the file and stay until its end.
   }
 }

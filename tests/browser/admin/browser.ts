@@ -72,7 +72,6 @@ interface Rules {
 
 /** Fails with what assistive technology would stumble over on the open page. */
 export async function expectAccessible(page: Page, { only, except = [] }: Rules = {}): Promise<void> {
-  // What is still on its way has no name yet. A state that stays busy is looked at as it is.
   const busy = page.locator('[aria-busy=true]').first()
   await busy.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => undefined)
   // Evaluated through the debugger, so the page's Content-Security-Policy stays as strict as it is.
@@ -108,7 +107,7 @@ export async function expectFitting(page: Page): Promise<void> {
   throw new Error(`${page.url()} is wider than the screen:\n${wide.slice(-6).join('\n')}`)
 }
 
-// Code for the page is text: there is no `document` here, and nothing of the page belongs into tests.
+// The code is a text: tests have no `document`, and the page none of the test's variables.
 const FIND_WIDE = `[...document.body.querySelectorAll('*')]
   .filter((element) => {
     const { left, right, width } = element.getBoundingClientRect()

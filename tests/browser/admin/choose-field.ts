@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core'
 /** Chooses a field by its label ("Size › Height") where fields are found by typing. */
 export async function chooseField(scope: Page | Locator, label: string, field: string, typed = field): Promise<void> {
   const input = scope.getByRole('combobox', { name: label, exact: true }).last()
-  // Opened, it shows what is typed instead of what is chosen.
   await input.click()
   await input.fill(typed)
   const page = 'page' in scope ? scope.page() : scope

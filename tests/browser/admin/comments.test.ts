@@ -73,7 +73,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     await title.getByRole('button', { name: '1 open comment on Summary' }).waitFor()
     await section.getByTitle('2 open threads').waitFor()
 
-    // Comments of others are there when the user comes back to the page.
+    // Comments of other users appear when the user returns to the page.
     const [first, second] = (await notes().comments(id)).docs
     await zoe.notes.comment(id, { body: 'On it', thread: must(first, 'the first').id })
     await page.reload()

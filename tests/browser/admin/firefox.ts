@@ -4,7 +4,7 @@ import { type Browser, firefox } from 'playwright-core'
 /** Where systems keep a Firefox. npm has none: its packages fetch one from elsewhere. */
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
 
-/** The path of a Firefox to test in, or null if there is none. `QUIRE_FIREFOX` names another one. */
+/** Path of a Firefox for the tests, or null. `QUIRE_FIREFOX` names one; if it is empty, there is none. */
 export function findFirefox(): string | null {
   return process.env['QUIRE_FIREFOX'] ?? PLACES.find((place) => existsSync(place)) ?? null
 }
@@ -28,8 +28,8 @@ export async function startFirefox(path: string): Promise<Browser> {
 }
 
 /**
- * Playwright sets colour schemes, screens and others for every context, even unasked, and a release with long
- * support may not know the command yet. What it does not know stays as it is.
+ * Playwright sends colour schemes, screens and more to every context. An ESR release may not know a command yet; such
+ * errors are ignored.
  */
 function forgive(session: Session): void {
   // oxlint-disable-next-line typescript/unbound-method -- called with the session that it was called on

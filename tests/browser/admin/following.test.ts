@@ -146,7 +146,6 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     const id = await note('Contested', { body: 'First body' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     await page.getByRole('textbox', { name: 'Body' }).waitFor()
-    // Kept from being saved, so that the other one is first.
     await page.route('**/api/collections/notes/**', async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     )
@@ -170,7 +169,6 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     const body = page.getByRole('textbox', { name: 'Body' })
     await body.waitFor()
-    // Kept from being saved, so that the other one is first.
     await page.route('**/api/collections/notes/**', async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     )

@@ -97,7 +97,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/invite')) asked.push(request.url())
     })
-    // Neither the second click, which falls beside the dialog, nor any other there takes away what is being typed.
+    // Neither the second click, which is outside of the dialog, nor any other discards what is being typed.
     await page.getByRole('button', { name: 'Invite' }).dblclick()
     const dialog = page.getByRole('dialog', { name: 'Invite someone' })
     await dialog.getByLabel('Email address').fill('lena@example.com')
@@ -131,7 +131,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await page.waitForURL(/notes\/[0-9a-f-]{36}/)
     await page.locator('[data-field="lead"] textarea').fill('Typed by me.')
     await saved(page)
-    // What came later is heard later: when it shows, the news of what was saved has come as well.
+    // Changes arrive in order: once a later one shows, the earlier ones have arrived.
     const ann = must((await documents('users').find({ where: { name: { equals: 'Ann Author' } } })).docs[0], 'Ann')
     await note({ title: 'Later', owner: ann.id })
     await page.getByRole('link', { name: /^Notes 2/ }).waitFor()

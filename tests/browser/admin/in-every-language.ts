@@ -25,8 +25,8 @@ for (const file of globSync('*/*.json', { cwd: folder }))
     TRANSLATIONS.set(path, [...(TRANSLATIONS.get(path) ?? []), text])
 
 /**
- * What a part of the app is called in every language that it speaks, so that what is done in a screen works in all of them:
- * `page.getByRole('button', { name: named('Change {name}', { name: 'Importer' }) })`.
+ * A label of the app in every language, so that a test works in all of them: `page.getByRole('button', { name:
+ * named('Change {name}', { name: 'Importer' }) })`.
  */
 export function named(english: string, values: Readonly<Record<string, string>> = {}): RegExp {
   const paths = ENGLISH.filter(([, text]) => text === english).map(([path]) => path)

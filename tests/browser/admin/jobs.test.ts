@@ -9,7 +9,7 @@ import { addFacet } from './choose-field.ts'
 const found = findBrowser()
 const isAdmin = ({ actor }: RuleArguments) => String(actor?.['roles']).includes('admin')
 
-/** What lets a job go on, and what it is refused with until then. */
+/** Releases the job; until then, it fails with `refuses`. */
 const world = { refuses: true, release: () => undefined as void }
 
 const config = defineConfig({

@@ -104,7 +104,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
     const id = must(/posts\/([0-9a-f-]{36})/.exec(page.url())?.[1], 'the id')
 
-    // A picture that is pasted is kept as well, and stands in the text.
+    // A pasted picture is uploaded too, and appears in the text.
     await body.click()
     await page.keyboard.press('Control+End')
     await pasteFile(page, picture)
@@ -179,7 +179,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await saved(page)
     expect([...refused, ...problems]).toEqual([])
 
-    // A colleague's address, and a right that is taken away meanwhile: a clear word, and nothing is lost.
+    // An address that another user has, and a right that is revoked meanwhile: both are explained, and no text is lost.
     await page.goto(`${site.url}/admin/collections/ledger`)
     await page.getByRole('alert').getByText('You don’t have permission to do this.').waitFor()
     await page.goBack()

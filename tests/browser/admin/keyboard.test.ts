@@ -75,7 +75,7 @@ describe.skipIf(found === null)('patterns that assistive technology knows', () =
     await page.waitForURL(/notes\/new/)
     await palette.waitFor({ state: 'detached' })
 
-    // What is typed at once comes into it, and not into the document behind it.
+    // Text that is typed at once goes into the dialog, not into the document behind it.
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('Behind')
     await page.keyboard.press('Control+k')

@@ -88,7 +88,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     await walk.heading()
     await page.getByRole('link', { name: 'Recipes' }).waitFor()
     await page.getByLabel('Language').selectOption('Deutsch')
-    // The navigation stands beside the choice, and follows it without being loaded anew.
+    // The navigation changes its language without a reload.
     await page.getByRole('link', { name: 'Rezepte' }).click()
     await page.getByText('Küche', { exact: true }).first().waitFor()
     await walk.follow(`${site.url}/admin/collections/recipes/new`)

@@ -3,7 +3,7 @@ import { type QuireConfig, type RuleArguments, collection, f, global } from 'qui
 const staffOnly = ({ actor }: RuleArguments) => actor !== null
 const adminOnly = ({ actor }: RuleArguments) => rolesOf(actor).includes('admin')
 
-/** An author reads and changes what is theirs, and of everything else what is published. */
+/** Authors read and change their own documents, and read all published ones. */
 const ownOrAdmin = (rule: RuleArguments) => adminOnly(rule) || { owner: { equals: rule.actor?.id ?? '' } }
 
 function rolesOf(actor: RuleArguments['actor']): readonly unknown[] {

@@ -41,7 +41,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
 
   it('ask a fixed number of questions, and the palette one after a pause', async () => {
     const { page, problems } = await site.openSignedIn('/sign-in')
-    // What is asked on the way here is over.
+    // Wait until the requests of the navigation are done.
     await page.getByRole('heading').first().waitFor()
     const asked = questionsOf(page)
     await page.goto(`${site.url}/admin/collections/works`)
@@ -184,7 +184,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     await part('Pick up where you left off').getByRole('link').nth(5).waitFor()
     await part('Scheduled').getByText('To come').waitFor()
     await part('Waiting to be published').getByText('Only a draft').waitFor()
-    // It is among those that were opened, and stands there.
+    // It is in the list of documents that were opened.
     expect(await part('Waiting to be published').getByText('Visited 8').count()).toBe(0)
     await page.waitForLoadState('networkidle')
     expect(asked(), asked().join('\n')).toSatisfy((all: string[]) => all.length <= 12)
@@ -195,7 +195,6 @@ describe.skipIf(browser === null)('lists of a large application', () => {
   })
 })
 
-/** What collections with drafts can do besides; of which there are any, only this configuration says. */
 interface States {
   readonly publish: (id: string) => Promise<unknown>
   readonly schedule: (id: string, job: object) => Promise<unknown>

@@ -33,7 +33,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByRole('button', { name: 'Add filter' }).click()
     await chooseField(page, 'Field', 'Author')
     await page.getByLabel('Value').fill('Wen')
-    // The list that is there before the answer moves when that comes.
+    // The list moves when the response arrives.
     await expect.poll(() => page.getByRole('option').count()).toBe(1)
     await page.getByRole('option', { name: 'Wen Zhao' }).click()
     await page.getByRole('button', { name: 'Apply' }).click()
@@ -201,7 +201,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByText('Veröffentlicht', { exact: true }).first().waitFor()
     const cut = `[...document.querySelectorAll('td')].filter((cell) => cell.clientWidth > 0 && cell.scrollWidth > cell.clientWidth)`
     await expect.poll(() => page.evaluate(`${cut}.map((cell) => cell.textContent)`)).toEqual([])
-    // Also where nothing is told but that a value is there or not.
+    // Also in columns that only show whether there is a value.
     await opened({ filter: [[['cover', 'exists', false]]] })
     await page.getByText('Titelbild ist nicht ausgefüllt').waitFor()
   })

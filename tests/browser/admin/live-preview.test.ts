@@ -102,7 +102,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await page.keyboard.press('Escape')
     await drawer.waitFor({ state: 'detached' })
 
-    // What is about the document is behind a tab beside the page.
+    // Fields about the document are behind a tab beside the page.
     const field = page.locator('[data-field="author"]')
     expect(await field.isVisible()).toBe(false)
     await page.getByRole('tab', { name: 'About this document' }).click()
@@ -202,7 +202,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await page.getByRole('heading', { name: 'Start something new' }).waitFor()
     expect(await card.count()).toBe(0)
 
-    // Nor is it to those who may only read, who are told nothing of drafts either.
+    // Neither for users who may only read, and don't see drafts.
     const reader = { name: 'Rea Der', email: 'reader@example.com', roles: [] }
     await must(site.app.local.asSystem().auth['users'], 'users').createUser({ data: reader, password: EDITOR.password })
     const { page: other } = await site.openAs(reader.name, '/')

@@ -62,7 +62,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
   afterAll(() => site.close())
 
   async function open(search = ''): Promise<void> {
-    // Elsewhere first: a page that is loaded anew comes back to where it was scrolled to.
+    // Go elsewhere first: a reloaded page restores its scroll position.
     await page.goto('about:blank')
     await page.goto(`${address}${search}`)
     await page.locator('[data-row="sections.0"]').waitFor()

@@ -190,7 +190,8 @@ describe('paths that lists offer', () => {
     ])
       expect(found(path)?.operators, path).not.toEqual([])
     expect(found('size.frame.width')?.labels).toEqual(['Size', 'Frame', 'Width'])
-    // What the nurse may not read is not there; what is decided for each document can be shown, and no more.
+    // A path that the nurse may not read is missing. A field whose rule depends on the document can be a column, but
+    // not a filter.
     for (const path of ['guarded', 'ward.budget', 'secret.text', 'doses.by.nothing'])
       expect(found(path), path).toBeUndefined()
     expect(found('perDocument')).toMatchObject({ operators: [], isSortable: false, isShown: true })

@@ -79,7 +79,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.goto(`${url}/admin/profile/security`)
     await signIn(page, ANN)
 
-    // Nothing else until there is one.
+    // No other part of the app until there is a factor.
     await page.getByRole('heading', { name: 'Set up two-step verification' }).waitFor()
     await expectFitting(page)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
@@ -115,7 +115,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByRole('dialog', { name: 'One-time codes' }).waitFor({ state: 'detached' })
     await page.getByText('On: you’re asked for a code').waitFor()
 
-    // After the password, every way is offered. The browser would sign in by itself as long as there is a finger.
+    // After the password, all factors are offered. With a finger on the sensor, the browser would sign in by itself.
     await finger.leave()
     await signOut(page)
     expect(await page.getByLabel('Email address').getAttribute('autocomplete')).toBe('username webauthn')

@@ -111,7 +111,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
     const html = await readFile(new URL(`pasted/${name}.html`, import.meta.url), 'utf8')
     await paste(html)
     expect(plain(await stored())).toBe(expected)
-    // What is stored first stands in the text later, and must not come into the next one.
+    // Pasted images are uploaded and then appear in the text. Wait for that, so that none appears in the next text.
     if (html.includes('src="data:')) await body().locator('img[src^="/api/"]').waitFor()
     // Pictures of other sites are named, and not shown here.
     expect(problems.filter((problem) => !problem.startsWith('Loading the image'))).toEqual([])

@@ -127,7 +127,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.getByText(/reads and writes · .*until .* · only from 127\.0\.0\.0\/8 and ::1/).waitFor()
     expect(await page.content()).not.toContain(secret)
 
-    // Only what it has can be taken away: there is no box for anything else.
+    // Only existing scopes have a box: rights can only be removed.
     await page.getByRole('button', { name: 'Change Website' }).click()
     await dialog.getByText('Permissions can only be reduced.').waitFor()
     expect(await dialog.getByRole('checkbox', { name: 'Read: Users' }).count()).toBe(0)
@@ -294,7 +294,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await field('Title').getByText('Third title').waitFor()
     await field('Excerpt').getByText('Short').waitFor()
 
-    // Without room beside it, what is compared follows the list at once.
+    // On narrow screens, the comparison follows the list.
     const wide = page.viewportSize()
     await page.setViewportSize({ width: 820, height: 1100 })
     const gap = `document.querySelector('main aside').previousElementSibling.firstElementChild.getBoundingClientRect().top - document.querySelector('main aside').getBoundingClientRect().bottom`
@@ -368,7 +368,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await dialog.getByText('From then on, readers no longer see this.').waitFor()
     await dialog.getByRole('button', { name: 'Schedule' }).click()
     await section.getByRole('button', { name: /^Cancel: Unpublish / }).waitFor()
-    // What comes first stands first.
+    // In the order of the document.
     const shown = await section.getByRole('listitem').allInnerTexts()
     expect(shown.map((text) => text.split(' ', 1)[0])).toEqual(['Publish', 'Unpublish'])
     const { scheduled } = must(site.app.local.asSystem().collections['posts'], 'posts') as never as {
@@ -471,7 +471,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await part('Pick up where you left off')
       .getByRole('link', { name: /A page for later/ })
       .waitFor()
-    // No card repeats another: it is there already, and it will be published by itself.
+    // No document is in two cards: it is listed as scheduled already.
     await part('Waiting to be published').getByRole('link').first().waitFor()
     expect(await part('Waiting to be published').getByText('A page for later').count()).toBe(0)
     await part('Scheduled')
@@ -525,7 +525,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await chip('2098-03-02', march).waitFor()
     await expect.poll(() => pending(id)).toEqual(['2098-03-02T12:00:00.000Z'])
 
-    // What is put back is read again, and drawn anew: the focus is set once it stays.
+    // A restored document is loaded and rendered again; wait until the focus stays.
     const stays = async () => {
       const drawn = must(await chip('2098-03-02', march).elementHandle(), 'the plan')
       await page.waitForTimeout(500)

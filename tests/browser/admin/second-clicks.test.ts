@@ -158,7 +158,6 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     const { page } = await site.openSignedIn('/collections/places')
     const link = page.getByRole('link', { name: 'Harbour' })
     await link.waitFor()
-    // So that the document is there at once.
     await link.hover()
     await page.waitForTimeout(A_WHILE)
     const { x, y } = await centreOf(link)

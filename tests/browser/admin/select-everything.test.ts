@@ -25,7 +25,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
   }, 120_000)
   afterAll(() => site.close())
 
-  /** What is sent to a route of a collection meanwhile. */
+  /** Requests to a route of a collection. */
   function requestsTo(page: Page, path: string): object[] {
     const sent: object[] = []
     page.on('request', (request) => {

@@ -66,7 +66,7 @@ const PIXEL = Buffer.from(
 const A_TEXT = expect.any(String) as unknown
 const AN_ID = expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown
 
-/** By the names of the types: those that come with Quire, and one that a plugin brings. */
+/** By type: the built-in ones, and one of a plugin. */
 export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
   text: typed(f.text(), 'Printing the web'),
   textarea: typed(f.textarea(), 'Folded by hand'),

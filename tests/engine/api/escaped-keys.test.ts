@@ -20,7 +20,7 @@ onEachDatabase('keys that are escaped in JSON', { config }, (app, dialect) => {
 
   it('come back as they were sent, whatever others sent before', { tags: ['release'] }, async () => {
     for (const [index, poison] of KEYS.entries()) {
-      // What is mixed up is mixed up as it comes in: of each, PostgreSQL need only give one back.
+      // Keys are mixed up on input, so one key is enough on PostgreSQL.
       for (const key of dialect === 'sqlite' ? KEYS : KEYS.slice(index, index + 1)) {
         const data = { h: 1, [poison]: 2 }
         expect((await post(JSON.stringify({ title: 'poison', data }))).body.doc.data).toEqual(data)

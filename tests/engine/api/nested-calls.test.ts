@@ -143,7 +143,7 @@ onEachDatabase('a transaction that storage ended', { config }, (app) => {
       storage.transaction = begin
     }
     steps = {}
-    // Others go on, and nothing of what came too late is there.
+    // Other writes succeed, and the late write has no effect.
     await local().collections.orders.create({ title: 'Two' })
     expect(await local().collections.logs.count()).toEqual({ count: 0 })
     expect((await local().collections.orders.find()).docs).toMatchObject([{ title: 'Two' }])

@@ -5,7 +5,10 @@ import { sharedInFile } from '../../../packages/quire/src/testing/shared-in-file
 import { DIALECTS_OF } from '../../../packages/quire/src/testing/matrix.ts'
 import { describeOn } from '../../../packages/quire/src/testing/on-each-database.ts'
 
-/** A query and what comes of it, on documents that the whole table shares. `{name}` stands for the id of the document of that name. */
+/**
+ * A query and its result, on documents that the whole table shares. `{name}` stands for the id of the document with
+ * this name.
+ */
 export type QueryCase = Query & (Found | Refusal)
 
 interface Query {

@@ -210,7 +210,6 @@ onEachDatabase('of a refused field nothing is told but that', { config: guarded 
   const forbidden = (path: string) => ({ code: 'forbidden', path })
   const unknown = (path: string) => ({ code: 'unknown_field', path })
 
-  /** What is sent, and the whole of what is said to it. */
   const cases: readonly (readonly [name: string, body: object, issues: readonly object[]])[] = [
     ['a taken value', { ssn: '123' }, [forbidden('ssn')]],
     ['a free value', { ssn: '124' }, [forbidden('ssn')]],

@@ -21,7 +21,7 @@ const ordersWith = (limits: Parameters<typeof sqlite>[1]) =>
     },
   })
 
-/** How long a transaction may take. A hook that hangs lets it pass, so that everything else is in time. */
+/** Transaction timeout. Only a hanging hook exceeds it, so all other transactions are in time. */
 const PATIENCE = 20_000
 const time = ownTime()
 

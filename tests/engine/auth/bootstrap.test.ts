@@ -109,7 +109,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
 
   it('is off where the collection is not the administrators’', async () => {
     expect(await available('customers')).toEqual({ available: false })
-    // It lets everybody register, which is something else.
+    // Its rule lets everyone register, which is not the same as bootstrap.
     const body = { data: { email: freshAddress() }, password: PASSWORD }
     expect((await test.request('POST', '/api/auth/customers/create-user', { body })).status).toBe(201)
     expect(await available('customers')).toEqual({ available: false })

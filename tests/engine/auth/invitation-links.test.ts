@@ -273,7 +273,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     const other = await invited(ann)
     const [copied, accepted] = await Promise.all([copy(other.id, ann), accept(other.token)])
     expect(accepted.status).toBe(200)
-    // Whichever came first: no link is left.
+    // In either order, no link remains valid.
     if (copied.status === 200) expect(verdict(await accept(tokenOf(copied)))).toEqual([401, 'invalid_token'])
     else expect(verdict(copied)).toEqual([404, 'not_found'])
     expect(await app().app.storage.reader.records.count('invitations', { userId: other.id })).toBe(0)

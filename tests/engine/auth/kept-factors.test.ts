@@ -118,7 +118,7 @@ describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
     const made = await started({ onStatement: (sql) => said.push(sql) })
     const ann = await equipped(made)
     const plain = await makeUser(made.test)
-    // Mails go out beside everything else, and none of theirs are meant.
+    // Mails are sent in the background; only those of this test count.
     await expect.poll(() => made.runtime.storage.reader.records.count('mails', {})).toBe(0)
     await expect.poll(() => made.runtime.storage.reader.records.count('jobs', {})).toBe(0)
     const wrong = async (email: string) => {

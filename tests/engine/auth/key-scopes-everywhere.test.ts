@@ -9,7 +9,7 @@ import { makeUser } from './people.ts'
 const { collections, globals, service } = resolveApplication(everything)
 const entities = [...Object.values(collections), ...Object.values(globals)]
 
-/** What comes without credentials, or with others than keys, or does only what it asks further rules for. */
+/** Operations without credentials or with other ones than keys, and those that check further rules. */
 const OPEN = new Set([
   'upsert',
   'access',
@@ -101,7 +101,7 @@ describe('every operation asks the scopes of a key', () => {
   })
   afterAll(() => test.close())
 
-  /** What a call with these scopes is refused for by its key; null if it is not, whatever else came of it. */
+  /** The refusal that a key with these scopes causes; null if the key is not the reason. */
   async function refusal(row: Row, actions: readonly string[]): Promise<string | null> {
     const { code, message } = await outcomeOf(test.local.as(actor, scopesFor(row, actions)), row)
     return code === 'forbidden' && message.startsWith('This key may not') ? message : null
@@ -164,7 +164,7 @@ const withRules = <Ruled>(slug: string, entity: Ruled): Ruled => ({
   access: ruled(slug, RULES[slug] ?? []),
 })
 
-/** Actions that an operation takes beside its own, and beside reading the document that it names. */
+/** Actions that an operation requires besides its own, and besides reading its document. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   schedule: ['publish'],
   restore: ['publish'],

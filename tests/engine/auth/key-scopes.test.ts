@@ -147,7 +147,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     ])
     expect((await call('GET', `/api/collections/posts/${post}/versions`)).status).toBe(403)
     expect((await call('POST', `/api/preview/collections/posts/${post}/token`)).status).toBe(403)
-    // What it may not read, it finds nothing of: neither versions nor tokens for previews.
+    // Without the right to read a collection, it gets neither versions nor preview tokens.
     const blind = await by({
       collections: { posts: ['readVersions', 'readDrafts', 'preview', 'publish'], people: ['preview'] },
     })
@@ -180,7 +180,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
       const { text } = await call('GET', path)
       expect([path, text.includes(SECRET)]).toEqual([path, false])
     }
-    // A key with them sees it, so that there is something to see.
+    // A control: a key with these rights sees it.
     const whole = await by({ collections: { '*': ['*'] } })
     for (const path of ways.slice(0, 5))
       expect([path, (await whole('GET', path)).text.includes(SECRET)]).toEqual([path, true])

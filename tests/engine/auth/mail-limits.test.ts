@@ -168,7 +168,7 @@ describeEachDatabase('a mail server that does not answer (%s)', (dialect) => {
     try {
       const users: string[] = []
       for (let i = 0; i < 6; i += 1) users.push((await makeUser(test, { collection: 'guests' })).email)
-      // Time goes on where this says so: however long all of it takes, no mail is given up meanwhile.
+      // Fake timers: no mail is given up, however long the test takes.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
       const later = <Value>(look: () => Value) => expect.poll(() => (vi.advanceTimersByTime(50), look()))
       const { forgotPassword } = test.local.users('guests')

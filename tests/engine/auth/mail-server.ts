@@ -13,7 +13,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine, which keeps what it is sent; on a free port, unless it comes back to one. */
+/** A real SMTP server on this machine that keeps received mails. Uses a free port, or a given one after a restart. */
 export async function mailServer(at = 0): Promise<MailServer> {
   const received: Received[] = []
   const server = new SMTPServer({

@@ -124,7 +124,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(refusal(await change(user, { email }, headers))).toEqual(REFUSED)
     expect(refusal(await change(user, { name: 'N', email }, headers))).toEqual(REFUSED)
     expect(await addressOf(user.id)).toBe(user.email)
-    // All else is the user's to change, and what is the same is no change.
+    // The user may change all other members, and an unchanged address is no change.
     expect((await change(user, { name: 'N', email: user.email.toUpperCase() }, headers)).status).toBe(200)
     const again = await signedIn(app(), user.email)
     expect((await change(again, { email })).status).toBe(200)

@@ -68,7 +68,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     const response = passkey.use(options)
     expect((await login(token, response)).status).toBe(200)
     expect(verdict(await login(token, response))).toEqual([401, 'invalid_token'])
-    // The same answer to another challenge; an answer to one that was begun for something else.
+    // The same response to another challenge, and one to a challenge with another purpose.
     const next = await asked()
     expect(verdict(await login(next.token, response))).toEqual([401, 'invalid_credentials'])
     expect(verdict(await login(next.token, passkey.use(next.options)))).toEqual([401, 'invalid_token'])

@@ -5,7 +5,7 @@ export const PASSWORD = 'correct horse battery staple'
 
 let made = 0
 
-/** An address that no other test has, so that nothing is locked or taken. */
+/** An address that no other test uses, so that it is neither locked nor taken. */
 export function freshAddress(name = 'someone'): string {
   made += 1
   return `${name}-${made}@example.com`

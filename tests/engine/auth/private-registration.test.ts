@@ -97,7 +97,6 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     const [known, unknown] = [freshAddress(), freshAddress()]
     await makeUser(app(), { collection: 'users', name: 'Known', email: known, password: 'another password' })
     for (const email of [known, unknown]) await register(email)
-    // Of both, so that none comes during the next test.
     await Promise.all([outbox.newest(known, 2), outbox.newest(unknown)])
     const answers = [await logIn(app(), known), await logIn(app(), unknown)]
     expect(answers.map(({ status, body }) => ({ status, code: body.error.code }))).toEqual([

@@ -512,7 +512,8 @@ onEachDatabase('an account that is there already', setup, (app, dialect) => {
 
   const areSure = ({ verified, key, isListed, isOwn }: (typeof all)[number]) =>
     verified === true && (key === 'trusted' || (key === 'listed' && isListed)) && isOwn
-  // What is decided is the same on both databases. Beside those who are linked, every fifth has each value of each column.
+  // Rules and paging are the same on both databases. Besides the linked users, every fifth has each value of each
+  // column.
   const rows = dialect === 'sqlite' ? all : all.filter((row, index) => areSure(row) || index % 5 === 0)
 
   it.each(rows)('is linked where both sides are sure: $verified, $key, listed $isListed, own $isOwn', async (row) => {

@@ -43,7 +43,7 @@ async function untilThroughOrHeld({ test: { database } }: OpenLibrary, work: Pro
   }
 }
 
-/** The same library, whose snapshots begin, and only then hear what else goes on. */
+/** The same library, but `meanwhile` runs as soon as a snapshot has begun. */
 function meanwhile({ runtime, ...library }: OpenLibrary, work: () => Promise<void>): OpenLibrary {
   const whole = must(runtime.storage.whole, 'a storage that can be copied')
   const snapshot: WholeStorage['snapshot'] = (use) =>
@@ -109,7 +109,7 @@ describeEachDatabase('a backup beside a migration (%s)', (dialect) => {
     const behind = await createApp(nextRelease(library.config), { ...QUIETLY, database, migrate: false })
     onTestFinished(() => behind.close())
     const left = (await behind.storage.migrations.status()).pending.map(({ description }) => description)
-    // Where there is no pg_dump, what is restored is content, in tables of this release.
+    // Without pg_dump, a restore writes content into the tables of this release.
     expect(left).toEqual(manifest.database.form === 'lines' ? steps : steps.slice(-1))
     expect((await behind.storage.migrations.apply()).pending).toEqual([])
     const found = await behind.local

@@ -8,7 +8,7 @@ import { backUp, lookInto, newTarget, openLibrary, type OpenLibrary, restore } f
 /** `BACKUPS=100 npm test -- tests/engine/backups/under-load.test.ts` makes a hundred on each database. */
 const BACKUPS = Number(process.env['BACKUPS'] ?? 2)
 
-/** So many posts of each writer are there at a time. */
+/** Maximum number of posts of each writer. */
 const MOST_POSTS = 6
 
 /** Writes until it is told to stop: all that changes documents and files, deletions for good among it. */

@@ -63,7 +63,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
     const hear = async () => {
       for await (const { documentId } of app().app.local.changes({ after })) {
         heard.push(documentId)
-        // What is told already is kept no longer, and neither is what comes next.
+        // Delivered changes leave the buffer, and so do the next ones.
         if (heard.length === 100) await app().app.runJobs()
       }
     }
@@ -85,7 +85,6 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
     const hear = (async () => {
       for await (const change of local.changes({ collections: ['inner', 'plain'], onReady: () => begun.resolve() })) {
         heard.push(change.documentId)
-        // While it is busy with the first, more comes than is kept for it.
         if (heard.length === 1) await busy()
         if (heard.length === MANY + 1) return
       }

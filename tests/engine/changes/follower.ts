@@ -46,7 +46,7 @@ export async function follow(
   return got
 }
 
-/** One who reads nothing of what comes. */
+/** Follows the stream without reading it. */
 export function followWithoutReading(app: AnyTestApp, query: string): Promise<{ readOn(): Promise<string> }> {
   return new Promise((resolve, reject) => {
     const asked = get(`${app.url}/api/changes/stream${query}`, (answer) => {

@@ -77,7 +77,6 @@ onEachDatabase('a long way through what one may not hear of', { config, actors: 
   })
 })
 
-/** Lets through what comes up to the end of the first event with these words, however much comes at once. */
 function breakingOffBehind(words: string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let text = ''

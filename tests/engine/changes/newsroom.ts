@@ -65,8 +65,8 @@ export const newsroom = defineConfig({
 })
 
 /**
- * Waits until the feed tells of everything that was committed so far. On PostgreSQL, a transaction of whichever test that runs beside this one may hold
- * it back for a moment.
+ * Waits until the feed has delivered all commits so far. On PostgreSQL, an open transaction of a concurrent test may
+ * delay them.
  */
 export async function settled({ local }: Pick<App<typeof newsroom>, 'local'>): Promise<void> {
   const system = local.asSystem()

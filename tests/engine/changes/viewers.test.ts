@@ -97,7 +97,7 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
     await system().open.update(id, { name: 'more secret' })
     const { id: last } = await system().open.create({ name: 'last', isOpen: true })
     for (const stream of [early, other]) await expect.poll(() => stream.text).toContain(last)
-    // Each stream is told once; a stream that never showed the document is not told of its end.
+    // Each stream is notified once, and only of documents that it showed before.
     expect(told(early)).toHaveLength(3)
     expect(told(other).map((change) => change?.['documentId'])).toEqual([last])
   })

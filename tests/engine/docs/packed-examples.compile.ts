@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const CHECK_PROGRAM = fileURLToPath(new URL('check-program.ts', import.meta.url))
 
-/** Those that are programs of JavaScript take several times as long, and are asked for no more than what they alone can tell. */
+/** JavaScript compilers take several times as long, so they only check what the native ones don't. */
 const OLDER = {
   'TypeScript 5.9': join(root, 'compilers/typescript-5.9/node_modules/typescript'),
   'TypeScript 6': join(root, 'compilers/typescript-6/node_modules/typescript'),

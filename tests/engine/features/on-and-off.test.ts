@@ -116,7 +116,7 @@ describe.each(Object.keys(variants))('without %s', (name) => {
       [...described].map((call) => known.get(call) ?? '').toSorted(),
     )
 
-    // And every method of the client that is not described leads nowhere. Those that are, are all called once, with nothing off.
+    // All other methods of the client lead nowhere; described ones are called once with all features on.
     const asked = config === all ? calls : calls.filter(({ call }) => !described.has(call))
     const served: string[] = []
     for (const { call } of asked) {

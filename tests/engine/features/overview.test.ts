@@ -158,7 +158,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
       'pages: A page',
       'posts: Live',
     ])
-    // Who may not read the title gets none, and neither what is a draft nor what is secret, or has it count.
+    // A caller without the title gets none; drafts and secret documents are neither named nor counted.
     expect(await named(undefined)).toEqual(['numbers: null', 'people: null', 'pages: A page', 'posts: Live'])
     expect(await named(undefined, '?limit=4&status=published')).toEqual(['posts: Live'])
     expect(await named(undefined, '?status=draft')).toEqual([])

@@ -85,7 +85,7 @@ const config = defineConfig({
   collections: { posts: collection({ trash: true, fields: { title: f.text() }, access: { read: () => true } }) },
 })
 
-/** Codes, paths and messages of what is wrong; the answer, if nothing is. */
+/** Codes, paths and messages of the problems, or the answer. */
 async function told(answer: Promise<unknown>): Promise<unknown> {
   try {
     return await answer

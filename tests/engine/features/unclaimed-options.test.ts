@@ -11,7 +11,7 @@ function isGone(name: string, without: readonly string[]): boolean {
   return FEATURES.some((feature) => feature.name === name && (feature.needs ?? []).some((one) => isGone(one, without)))
 }
 
-/** What is wrong with a configuration in an application without these features, and without those that build on them. */
+/** Problems of a configuration in an application without these features and those that build on them. */
 function problemsOf(config: QuireConfig, without: readonly string[] = []): readonly string[] {
   const features = FEATURES.filter(({ name }) => !isGone(name, without))
   try {

@@ -36,7 +36,7 @@ onEachDatabase('what is interrupted', { config: library, jobs: false, clock: () 
 
   beforeEach(() => Object.assign(now, { breaks: true, pages: 0, secret: false }))
 
-  /** An attempt that breaks off, and one that comes to the end. */
+  /** One attempt that is interrupted, and one that completes. */
   async function attempted(id: string) {
     await test().app.runJobs()
     const first = await books().transfer(id)
@@ -73,7 +73,6 @@ onEachDatabase('what is interrupted', { config: library, jobs: false, clock: () 
       .app.local.asSystem()
       .auth.users.createUser({ data: { email: 'ann@example.com' }, password })
     const own = test().app.local.as({ id: user, collection: 'users' }).collections.books
-    // Ten documents, a hundred, and one: there is a part, so that the head is kept when the third page breaks it off.
     for (let number = 0; number < 110; number += 1)
       await books().create({ title: 'a', note: 'secret', text: 'x'.repeat(2_700) })
     const last = await books().create({ title: 'b', note: 'secret', text: 'end' })

@@ -32,7 +32,7 @@ onEachDatabase('a trial of an import', { config, jobs: false }, (test) => {
     return { created, updated, failed, issues: firstIssues.map(({ row, column, code }) => [row, column, code]) }
   }
 
-  /** Each within the one before it; the first within one that is there. */
+  /** Each within the previous one; the first within an existing one. */
   const rows = Array.from({ length: MANY }, (_, index) => `p${index},${index},,${index ? `p${index - 1}` : 'world'},`)
 
   it('comes to the same as what is done in earnest', async () => {

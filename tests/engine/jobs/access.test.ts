@@ -108,7 +108,7 @@ const moody = defineConfig({
   admin: { users: 'staff' },
   collections: { staff: collection({ auth: true, fields: {} }) },
   jobs: {
-    // Fails where nothing is queued yet, since it looks at what is.
+    // Its rule throws without an input, so it can only be asked about a job.
     picky: job({
       input: { type: 'object', properties: { kind: { type: 'string' } } },
       access: { queue: ({ data }) => (data as { kind: string }).kind === 'good' },
@@ -160,7 +160,7 @@ test('a key with scopes queues nothing, and a key without does', async () => {
     })
     const authorization = `Bearer ${String(made.body.key)}`
     const ask = (path: string) => own.request('POST', path, { headers: { authorization } })
-    // It is told what it can really do.
+    // The caller gets the real capabilities.
     return [made.status, (await ask('/api/jobs/work')).status, (await ask('/api/access')).body.jobs]
   }
   expect(await statusWith()).toEqual([201, 201, true])

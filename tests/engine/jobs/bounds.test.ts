@@ -50,7 +50,7 @@ describeEachDatabase('what is kept of jobs on %s', (dialect) => {
     await app.app.runJobs()
     time.now += 1
     await app.app.runJobs()
-    // Those that ended in the same moment as the last that is kept stay with it.
+    // Records with the same end time as the last kept one stay, too.
     expect(await total()).toBe(5)
     const { id } = await system.jobs['pack' as 'work']({ size: 2 })
     await app.app.runJobs()

@@ -119,7 +119,7 @@ describe('who is here', () => {
       expect((await list(cleo)).map(({ id }) => id).toSorted()).toEqual(
         [own, other, live].map((path) => path.split('/').at(-1) ?? '').toSorted(),
       )
-      // Ben may read what is live, and nothing of how it is written.
+      // Ben may read live documents, but learns nothing about edits.
       expect(await list(ben)).toEqual([
         {
           id: own.split('/').at(-1),
@@ -189,7 +189,7 @@ describe('who is here', () => {
       await system().articles.delete(id)
       expect(await rows(ann.id)).toBe(0)
       await ann.here(await article())
-      // Swept every 10 s: what was not seen for 45 is gone before a minute is over.
+      // Swept every 10 s: entries not renewed for 45 s are gone within a minute.
       const sweep = () =>
         forgetLeft.run(
           { runtime: { storage: app().app.storage, clock: () => new Date(now) } } as never,

@@ -52,7 +52,7 @@ onEachDatabase('preview of drafts', { config }, (app) => {
     const shown = docOf(await look(`collections/posts/${id}?depth=1`, token))
     expect(shown).toMatchObject({ title: 'Draft', revision: 3, _status: 'draft', next: { title: 'Next draft' } })
     expect(docOf(await app().request('GET', `/api/collections/posts/${id}`))).toMatchObject({ title: 'Live' })
-    // Always what is newest, not what was newest when the token was made.
+    // The token shows the newest content, not that of its creation.
     await system().update(id, { title: 'Newer' })
     expect(docOf(await look(`collections/posts/${id}`, token))).toMatchObject({ title: 'Newer', revision: 4 })
     expect(codeOf(await look(`collections/posts/${id}?draft=false`, token))).toEqual([400, 'invalid_query'])

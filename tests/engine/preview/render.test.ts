@@ -179,7 +179,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
       expect([query, answers.deviations('POST', `/api/preview/${path}`, answer)]).toEqual([query, []])
       expect(docOf(answer)).toMatchObject({ seo: { summary: null } })
     }
-    // What is stored has it, and its readers need not ask.
+    // Stored documents have the value, so their readers need no check.
     const { schemas } = description['components'] as {
       schemas: Record<string, { properties: Record<string, JsonObject> }>
     }
@@ -244,7 +244,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
       const answer = await render(`${path}/render?depth=1`, { [name]: target }, token)
       expect([name, issuesOf(answer)]).toEqual([name, [[`data.${name}`, 'not_found']]])
     }
-    // A document that the public reads can be pointed to; then nothing else beside it is opened.
+    // A document that the public may read can be referenced without opening anything else.
     await system().collections.posts.publish(draft.id)
     await system().collections.posts.update(draft.id, { title: 'Newer draft' })
     const elsewhere = docOf(await render(`${path}/render?depth=1`, { next: draft.id }, token))

@@ -46,7 +46,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
     await expect
       .poll(async () => Math.min(...(await attempts()).map(([, count]: readonly [string, number]) => count)))
       .toBe(1)
-    // A later change is told of by itself, and those before it wait for their turn.
+    // A later change has a unit of work of its own; earlier ones wait for their retry.
     await authors.create({ name: 'later' })
     await expect.poll(async () => (await attempts())[0]).toEqual(['pending', 1])
     expect(await attempts()).toEqual(Array.from({ length: 9 }, () => ['pending', 1]))

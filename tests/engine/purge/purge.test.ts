@@ -176,7 +176,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     await of('authors').create({ name: 'Ann' })
     expect(cache.purges).toEqual([])
     await app.app.close()
-    // It comes back when what was collected is due.
+    // Runs again when collected changes are due.
     const later = () => new Date(Date.now() + 3_601_000)
     const second = await createApp(
       { ...config, database: app.database },

@@ -335,7 +335,6 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       const near = (count: number) => repeat(count, { 'all.post.title': { equals: 'x' } })
       expect(await list({ all: { where: far(26) } }, near(25))).toEqual(['joins'])
       expect(await list({ all: { where: far(25) } }, near(25))).toBe(200)
-      // What is too much by itself is told where it is, and once.
       expect(await list({ all: ranked(1) }, { and: [titled(60), titled(41)] })).toEqual(['where'])
       const { posts } = system()
       const asked = { where: { or: Array.from({ length: 60 }, () => ({ rank: { equals: 1 } })) } }

@@ -69,7 +69,7 @@ onEachDatabase('circles in trees that were written past the service', { config, 
     for await (const line of exportLines(runtime(), { slugs: ['pages'], secrets: false, files: false }))
       lines.push(line)
     await pages().delete(second)
-    // Another document has it the other way round, and only one of them.
+    // Now the database has the reverse relation, so the import would close a circle.
     await point('pages', first, second)
     async function* exported() {
       yield* lines

@@ -22,7 +22,7 @@ onEachDatabase('a chain of fallbacks names each locale once', { config, onStatem
   /** What the database was asked, by filter and by order. */
   async function statementsFor(chain: string): Promise<{ statements: string[]; titles: unknown[] }> {
     const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })
-    // After a write, nothing is remembered of what was asked before.
+    // A write invalidates cached chains.
     await app().app.local.collections.places.update(id, { note: null })
     statements.length = 0
     const query = new URLSearchParams({ where, sort: 'title', locale: 'fr', 'fallback-locale': chain })

@@ -30,7 +30,6 @@ const maybe = <Value>(arbitrary: Arbitrary<Value>) => fc.option(arbitrary, { nil
 /** Few, so that rows are met again; a write lists each once, in any order. */
 const rowIds = (most: number) => fc.shuffledSubarray(['r1', 'r2', 'r3', 'r4', 'r5'].slice(0, most), { minLength: 0 })
 
-/** One write: a locale, and what is sent. What is undefined is not sent. */
 const write = fc.record({
   locale,
   title: maybe(text),

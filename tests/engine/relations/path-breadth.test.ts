@@ -83,7 +83,7 @@ scenarios('collections that one path leads into by itself, 20 at most', { config
   },
 ])
 
-/** Beside so many others: to ask rows is one, and what they are asked another. */
+/** The condition on rows counts as one, and the one inside as another. */
 const beside = (others: number) => ({
   and: Array.from({ length: others }, () => ({ name: x })),
   pals: { some: { name: x } },

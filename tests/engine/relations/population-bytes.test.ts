@@ -59,7 +59,6 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
       await pages().create({ title: 'root', links })
       for (const asked of ['depth=1', 'populate={"links":true}', 'populate={"links":{"select":{"body":true}}}']) {
         const { docs, bytes } = await read(asked + ofRoot)
-        // Nine of 10,000 characters and what else stands in a document; a tenth has no room.
         expect(placed(docs[0]?.links ?? [])).toBeGreaterThanOrEqual(9)
         expect(placed(docs[0]?.links ?? [])).toBeLessThanOrEqual(10)
         expect(docs[0]?.links).toHaveLength(20)

@@ -69,7 +69,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const refused = await send('posts', { body })
     expect(refused.status).toBe(422)
     expect(issuesOf(refused).toSorted()).toEqual(wrong)
-    // What is missing and what is unreadable are answered alike.
+    // Missing and unreadable documents get the same answer.
     const messages = (refused.body as { error: { issues: { message: string }[] } }).error.issues
     expect(new Set(messages.map(({ message }) => message)).size).toBe(1)
     expect(issuesOf(await send('posts', { body }, 'eve')).toSorted()).toEqual(wrong.toSpliced(2, 1))
@@ -151,7 +151,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const { id } = await make('posts', { body: doc(picture({ relationTo: 'media', value: media['id'] })) })
     await app().request('DELETE', at('media', media['id']))
     expect(attrsOf(await read(at('posts', id)))).toEqual([{ relationTo: 'media', value: media['id'], src: null }])
-    // What is no file is no picture.
+    // A document without a file can't be an image.
     expect(issuesOf(await send('posts', { body: doc(picture(paper)) }, 'eve'))).toEqual([
       'format body.content.0.attrs.value',
     ])
@@ -226,7 +226,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const { id } = await make('held', { body: doc(embedded(post), embedded(paper)) }, 'eve')
     const publish = () => app().request('POST', `${at('held', id)}/publish`)
     const restore = (slug: string, which: string) => app().request('POST', `${at(slug, which)}/restore-deleted`)
-    // What is in the trash holds nothing there, and comes back to a text that dangles.
+    // References of a trashed document prevent nothing; after it is restored, its reference dangles.
     expect((await app().request('DELETE', at('posts', post.value))).status).toBe(409)
     expect((await app().request('DELETE', at('held', id))).status).toBe(200)
     expect((await app().request('DELETE', at('posts', post.value))).status).toBe(200)

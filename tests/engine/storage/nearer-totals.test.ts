@@ -83,7 +83,7 @@ describe('totals of lists that differ in their bound alone (SQLite)', () => {
   test('are no sum of two moments', async () => {
     await count(from(30))
     const file = new DatabaseSync('path' in created.database ? created.database.path : '')
-    // It is counted among those that are known, and now stands among the others.
+    // Moves a document that is already counted between the two bounds.
     meanwhile = () => file.exec(`update doc_posts set data = json_set(data, '$.number', 15) where data like '%:35,%'`)
     expect(await count(from(10))).toBe(30)
     file.close()

@@ -2,7 +2,7 @@ import type { Condition, PathStep, SortKey } from '@quirecms/core'
 import { expect, test } from 'vitest'
 import { tablesRead } from '../../../packages/sql/src/where/tables-read.ts'
 
-/** What is remembered of a read is forgotten when one of these tables changes: one that is missing would be an answer of yesterday. */
+/** A cached read is invalidated when one of these tables changes: a missing table would make it stale. */
 const key: PathStep = { kind: 'key', name: 'x' }
 const always: Condition = { kind: 'always' }
 const to = (table: string, scope: Condition = always): PathStep => ({ kind: 'hop', table, relationTo: null, scope })

@@ -48,7 +48,6 @@ test('two that write without a pause both get their turns, and no write is refus
   expect(Math.min(...written)).toBeGreaterThanOrEqual(200)
   const rows = await opened[0]?.reader.rows('select who, count(*) from written group by who order by who', [])
   expect(rows?.map(([, count]) => Number(count))).toEqual(written)
-  // What was asked for was given, and nothing of it is left.
   expect(readdirSync(folder).filter((name) => name.endsWith('-turn'))).toEqual([])
 }, 90_000)
 

@@ -54,7 +54,7 @@ export interface Seen extends Content {
 export class Model {
   readonly articles = new Map<string, Article>()
   readonly topics = new Set<string>()
-  /** How many snapshots are kept besides those that were published or scheduled. */
+  /** Maximum number of snapshots besides published and scheduled ones. */
   readonly #max: number
   #now = 0
 
@@ -252,7 +252,7 @@ export class Model {
     } else if (content.lead === topic) this.#write(article, { ...content, lead: null })
   }
 
-  /** Locks don't keep it out, and what is live already is no failure. */
+  /** Locks don't prevent it, and publishing a live document is no failure. */
   #publishWhenDue(article: Article): 'completed' | 'failed' {
     if (!article.isDraft) return 'completed'
     if (article.content.title === null) return 'failed'

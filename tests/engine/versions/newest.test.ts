@@ -224,7 +224,6 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     const refusal = { code: 'invalid_query', issues: [{ code: 'max', path: `where.${far.join('.')}.name` }] }
     await expect(articles.count(asked(...far) as object)).rejects.toMatchObject(refusal)
     await expect(articles.count(asked(...far) as object)).rejects.toThrow(/leads too far/)
-    // Of what is live, there is one copy.
     await expect(articles.count({ ...asked(...far), draft: false })).resolves.toEqual({ count: 0 })
   })
 

@@ -124,14 +124,14 @@ onEachDatabase(
         operations: { read: false, update: true, lock: true, readVersions: false, readDrafts: false },
         fields: { text: { read: false, update: true } },
       })
-      // The rule of versions looks at what is live here, that of changes at what is newest.
+      // The rule of versions depends on live content here, that of updates on the newest content.
       const versions = await app().request('GET', `/api/collections/memos/${live}/versions`, { as: 'editor' })
       expect(versions.body.docs).toMatchObject([{ revision: 2, data: { text: 'live' } }])
       expect(await can(live, 'editor')).toMatchObject({
         operations: { read: true, update: true, readVersions: true },
         fields: { text: { update: true }, sealed: { update: false } },
       })
-      // Everybody else learns nothing of a draft, by its fields either.
+      // Other callers learn nothing about drafts, also by their fields.
       expect(await can(draft)).toEqual(await can('01890000-0000-7000-8000-000000000000'))
       expect((await can(live)).fields.sealed).toEqual({ read: true, create: true, update: true })
     })

@@ -33,7 +33,7 @@ describeEachDatabase('endpoints that hang, on %s', (dialect) => {
     const ids: string[] = []
     for (let number = 0; number < 12; number += 1) ids.push((await articles.create({ title: `Article ${number}` })).id)
     await expect.poll(() => fine.received.length).toBe(12)
-    // What is scheduled shares the queue, and comes through all the same.
+    // Scheduled work shares the queue and is not delayed.
     const id = must(ids[0], 'article')
     await articles.schedule(id, { runAt: new Date(Date.now() + 3_000) })
     await expect

@@ -157,7 +157,7 @@ onEachDatabase('webhooks', setup, (app) => {
     const [update, create] = await deliveries(`documentId=${id}`)
     expect(create).toMatchObject({ attempts: 3, status: 'delivered', error: null, responseStatus: 204 })
     expect(update).toMatchObject({ attempts: 1, status: 'delivered' })
-    // All attempts bring the same id, so that a receiver knows what it has seen.
+    // All attempts have the same id, so that receivers can detect duplicates.
     const attempts = receiver.received.filter(({ body }) => body.type === 'document.created' && body.data.id === id)
     expect(new Set(attempts.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })

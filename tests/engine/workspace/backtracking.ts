@@ -27,7 +27,7 @@ const SAMPLES = Array.from({ length: 128 }, (_, code) => String.fromCharCode(cod
 ])
 const EVERY_SAMPLE = (1n << BigInt(SAMPLES.length)) - 1n
 
-/** A state stands behind the character that leads to it; state 0 is the start. */
+/** States follow the character that leads to them; state 0 is the start. */
 interface Automaton {
   /** What each state is made from, for messages. */
   readonly sources: string[]
@@ -116,7 +116,7 @@ class PatternReader {
     for (let previous = once, i = 1; i < copies; i++) {
       const copy = again()
       if (isEndless && i === copies - 1) this.#connect(copy.last, copy.first)
-      // The next copy comes behind the one before and nowhere else: `a{0,3}` reads `aa` in one way.
+      // Each copy starts where the previous one ends: `a{0,3}` reads `aa` in one way.
       this.#connect(previous.last, copy.first)
       whole = {
         first: previous.isNullable ? [...whole.first, ...copy.first] : whole.first,
@@ -164,7 +164,7 @@ class PatternReader {
 
   #state(source: string): Fragment {
     const state = this.#sources.push(source) - 1
-    // The end of the text is no character: nothing that is read leads there.
+    // The end of the text is not a character, so reading never leads there.
     this.#reads.push(source === '$' ? 0n : samplesOf(source, this.#flags))
     this.#next.push(new Map())
     return { first: [state], last: [state], isNullable: false }

@@ -3,7 +3,7 @@ import { plugin } from '@quirecms/features'
 import { createApp, sqlite } from 'quirecms'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-/** What an application brings with its configuration, so that every way to start it has it. */
+/** Parts of an application's configuration, which every way of starting it must support. */
 
 const everybody = () => true
 const database = sqlite(':memory:')
@@ -88,7 +88,8 @@ describe('mailer and cookie', () => {
     const cookies = login.headers
       .getSetCookie()
       .map((one) => one.replace(/=[\w-]{43,}/, '=<token>').replace(/Expires=[^;]+/, 'Expires=<date>'))
-    // That of the session comes first, for clients that look at no other. The other one is for signing in, and goes nowhere else.
+    // The session cookie comes first, for clients that only look at the first one. The other one is only sent to
+    // sign-in routes.
     expect(cookies).toEqual([
       `service_session=<token>; Path=/${attributes}`,
       `service_device=<token>; Path=/api/auth${attributes}`,

@@ -61,7 +61,6 @@ const config = defineConfig({
 
 const onStatement = (text: string) => void outside.statements.push(text)
 
-// On PostgreSQL, nothing is kept: it would have to be asked whether anything has changed.
 onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: 'validation' }, (app) => {
   beforeEach(() => {
     Object.assign(outside, { isOpen: true, hooks: 0, computed: 0 })

@@ -203,7 +203,6 @@ interface Members {
 
 const structural = fc.constantFrom(...Buffer.from('{}[],:"\\ \n0-eE.+')).map((octet) => Buffer.of(octet))
 
-/** The first of each name, so that nothing is there twice to begin with. */
 function asMembers(members: readonly (readonly [string, Tree])[]): Members {
   return { members: [...new Map(members)] }
 }

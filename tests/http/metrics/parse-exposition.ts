@@ -106,7 +106,7 @@ function checkHistogram({ name, samples }: Family): void {
   }
 }
 
-/** The value of a sample with exactly these labels, beside others; undefined where there is none. */
+/** The value of the sample with exactly these labels; undefined if there is none. */
 export function valueOf(
   families: Map<string, Family>,
   name: string,

@@ -9,7 +9,6 @@ interface Response extends JsonObject {
 type Content = Readonly<Record<string, JsonObject>>
 
 type DocumentForm = 'plain' | 'view' | 'allLocales' | 'viewAllLocales'
-/** Of the documents, and of what is told of the page that they are on. */
 type Form = DocumentForm | `${DocumentForm} after`
 
 function formAsked(path: string): Form {
@@ -23,7 +22,7 @@ function documentsAsked(path: string): DocumentForm {
   return isView ? 'viewAllLocales' : 'allLocales'
 }
 
-/** The description as it is for calls that ask for such documents: the other form stands in the place of the plain one. */
+/** The description for calls with another response form, in place of the plain one. */
 function inForm(description: JsonObject, form: Form): JsonObject {
   const [documents, after = 'plain'] = form.split(' ') as [DocumentForm, 'after'?]
   const { components } = description as { components: { schemas: Record<string, JsonObject> } }
@@ -51,7 +50,7 @@ const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'Allow',
 /** Holds served answers against the description of their service. */
 export class DescribedAnswers {
   readonly #description: Description
-  /** By what a call asks for: what it gets comes in another form than the plain one then, and only then. */
+  /** By response form: calls with certain parameters get another form than the plain one. */
   readonly #compilers = new Map<Form, SchemaCompiler>()
 
   constructor(description: JsonObject) {
@@ -86,7 +85,7 @@ export class DescribedAnswers {
     return [...problems, ...found.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)]
   }
 
-  /** What is promised is there and reads as described, and what tells clients what to do next is promised. */
+  /** Promised headers are present and match their schemas; headers that tell clients what to do next are promised. */
   #headerProblems({ headers }: Response, answer: TestResponse): string[] {
     const promised = Object.entries(headers).flatMap(([name, header]) => {
       const component = typeof header['$ref'] === 'string' ? header['$ref'].split('/').at(-1) : undefined

@@ -457,7 +457,7 @@ async function everyOther(slug: string, id: string, mine: Record<string, string>
   await call(200, 'DELETE', `${all}/trash`, undefined, mine)
 }
 
-/** Files as documents and back, and what is done to many: each to its end, so that the next may begin. */
+/** Exports, imports and bulk changes, each until it has finished, so that the next can begin. */
 async function transfersOf(slug: string, mine: Record<string, string>): Promise<void> {
   const all = `/api/collections/${slug}`
   const done = `/api/transfers/collections/${slug}`

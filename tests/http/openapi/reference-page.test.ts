@@ -27,7 +27,7 @@ describe('the reference page', () => {
   })
 
   test('loads nothing but the description, and the typefaces of the admin app where there is one', () => {
-    // The address in the samples stands for that of the service.
+    // The address in the samples is a placeholder for that of the service.
     expect(html.replaceAll('http://localhost:3000', '')).not.toMatch(/https?:|@import|src=/)
     expect(html.match(/url\([^)]*\)/g)).toEqual([
       "url('../admin/assets/sans.woff2')",

@@ -1,4 +1,4 @@
-/** For servers of tests, under names that lead nowhere else. Only these tests trust it, so its key is no secret. */
+/** For servers of tests, under names that resolve nowhere else. Only these tests trust it, so its key is no secret. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIB2jCCAYCgAwIBAgIUbpOqDn8cR57hyLlm10LdgfrZXegwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRZmlsZXMuZXhhbXBsZS5jb20wIBcNMjYxMTE1MjMxOTU4WhgP

@@ -56,7 +56,10 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
     order.push(name)
   }
 
-  /** Sends so many large images as Eve, and another one when all of them are here; tells in which order they are answered from then on. */
+  /**
+   * Sends this many large images as Eve, and another image when all of them have arrived. Returns the order of the
+   * answers from then on.
+   */
   async function answered(count: number, last: readonly [name: string, as: 'eve' | 'bob', image: Buffer]) {
     const order: string[] = []
     const big = await large()

@@ -243,7 +243,6 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     })
     await expect(undone).rejects.toThrow('not after all')
     expect(await present()).toEqual([])
-    // What is undone alone takes nothing else with it.
     await local.transaction(async (outer) => {
       await outer.collections.media.create({ file })
       await expect(

@@ -57,7 +57,7 @@ describe('a query on SQLite whose client goes', () => {
     return lines.filter((line) => line.includes('sqlite-reader-process') && line.includes(path)).map(Number.parseInt)
   }
 
-  /** One that reads, and is held in the middle of it: what it does would never end. */
+  /** A reader that is stopped in the middle of a statement, which would never end. */
   async function heldReader(): Promise<number> {
     await expect.poll(readers).toHaveLength(1)
     const pid = must(readers()[0], 'reader')

@@ -195,7 +195,7 @@ describe('what is more than it seems, on sqlite', () => {
     return library
   }
 
-  /** Whether anything else had its turn before the answer came. No turn ends meanwhile, however slow the machine is. */
+  /** Whether other requests ran before the answer came. Turns don't end meanwhile, however slow the machine is. */
   const keepsNobodyWaiting = async (ask: () => Promise<unknown>): Promise<boolean> => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     let others = false

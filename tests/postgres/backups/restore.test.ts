@@ -364,7 +364,7 @@ describe('restoring', () => {
     await restore(where, target)
     expect(await lookInto(target)).toMatchObject({ findings: [] })
 
-    // Files that are there already need no room but for the largest, which comes before it takes the place of the same.
+    // Existing files need no space, except the largest one, which is written before it replaces its former version.
     leaveFree(database + Math.max(...sizes))
     await restore(where, target, { replace: true })
     leaveFree(database - 1)

@@ -6,7 +6,6 @@ import { form } from '../../http/uploads/gallery.ts'
 
 const everybody = () => true
 
-/** How long a request may take. It is over as soon as application code hangs, so that everything before is in time. */
 const PATIENCE = 30_000
 const time = ownTime()
 

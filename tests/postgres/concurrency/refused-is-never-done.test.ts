@@ -8,7 +8,7 @@ import { SlowWire } from './slow-wire.ts'
 
 const everybody = () => true
 
-/** How long a request may take where a test lets it pass, so that everything else is in time. */
+/** Request timeout. Tests that need a timeout wait for it, so all other requests are in time. */
 const PATIENCE = 30_000
 const time = ownTime()
 

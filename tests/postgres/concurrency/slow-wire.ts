@@ -54,7 +54,7 @@ export class SlowWire {
     }
   }
 
-  /** Nothing comes through any more, and nothing is lost. */
+  /** Stops all traffic without losing any. */
   freeze(): void {
     this.#isFrozen = true
     for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.pause()

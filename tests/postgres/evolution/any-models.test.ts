@@ -81,7 +81,7 @@ async function expectDescribed({ app, slug }: OpenApp): Promise<void> {
   }
 }
 
-/** The values of fields that are the same in both models: what else there is has another form. */
+/** Values of fields that are in both models; others have another form. */
 function same(docs: readonly Record<string, unknown>[], one: Model, other: Model): unknown[] {
   const names = Object.keys(one).filter((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
   return docs.map((doc) => names.map((name) => doc[name]))

@@ -43,7 +43,7 @@ const { model } = fc.letrec<{ model: Model; field: ModelField }>((tie) => ({
     .map((fields) => Object.fromEntries(fields.map((field, index) => ['abcd'.charAt(index), field]))),
 }))
 
-/** What becomes of one field: most of them stay, so that not every pair is one that cannot be migrated. */
+/** Fate of one field. Most stay: otherwise hardly any pair of models could be migrated. */
 type Fate = 'stay' | 'go' | 'rename' | 'move' | 'localize' | 'many' | { readonly other: ModelField }
 
 const fate: fc.Arbitrary<Fate> = fc.oneof(

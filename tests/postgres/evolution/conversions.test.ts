@@ -17,7 +17,6 @@ interface Case {
   readonly name: string
   readonly from: FieldDefinition
   readonly to: FieldDefinition
-  /** What is written, and what is read afterwards. */
   readonly converts: readonly (readonly [before: unknown, after: unknown])[]
   readonly refuses?: readonly unknown[]
 }

@@ -55,7 +55,6 @@ export function evolving(dialect: Dialect) {
     defineConfig({ collections: {}, ...parts, database: database.config, server: { rateLimit: false } })
 
   return {
-    /** Another instance, beside those that are open. */
     async beside(parts: Parts, options: AppOptions = {}) {
       const app = await createApp(config(parts), { log: createLogger({ level: 'silent' }), jobs: false, ...options })
       opened.push(app)

@@ -34,7 +34,6 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(await now.findOne(id)).toMatchObject({ firstName: 'Ada', lastName: 'King', revision: 3 })
     expect(await now.findOne(id, { draft: false })).toMatchObject({ lastName: 'Lovelace', revision: 2 })
     expect((await now.find({ where: { lastName: { equals: 'King' } } })).docs).toHaveLength(1)
-    // The snapshots of what is there now are what it is.
     expect((await now.version(id, 3)).data).toEqual({ firstName: 'Ada', lastName: 'King' })
     expect((await now.version(id, 2)).data).toEqual({ firstName: 'Ada', lastName: 'Lovelace' })
     expect(await pendingSteps(second)).toEqual(['drop field posts.name: 1 value !'])

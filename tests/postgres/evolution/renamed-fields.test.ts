@@ -79,7 +79,7 @@ describeEachDatabase('renamedFrom of fields and blocks (%s)', (dialect) => {
     await expect(second.local.collections.people.delete(by)).rejects.toMatchObject({ code: 'referenced' })
     expect((await now.find({ where: { 'meta.author': { equals: by } } })).docs).toMatchObject([{ id }])
     expect((await get(second, `/collections/posts/${id}?draft=false`)).doc).toMatchObject({ headline: 'One' })
-    // At the next start, there is nothing to do, with the option or without it.
+    // The next start has no steps, with or without the option.
     const { applied } = await second.storage.migrations.status()
     const third = await open(after)
     expect((await third.storage.migrations.status()).applied).toEqual(applied)

@@ -113,7 +113,7 @@ onEachDatabase('HTTP, the local API and the client say the same', { config, acto
   })
 })
 
-/** What came of the call, where nothing else has happened yet, in words that do not depend on when it happened. */
+/** Result of the call in a fresh state, in a form that does not depend on the time. */
 async function inNewState(
   app: TestApp<typeof config>,
   stated: StatedCall,

@@ -18,8 +18,8 @@ const clock = () => new Date('2026-06-01T00:00:00.000Z')
 const noFields = { alphas: [], betas: [], gammas: [] }
 
 /**
- * Non-interference: a caller learns nothing of what it may not read. Two worlds that differ only in that give the same answers
- * to every question, to the last byte.
+ * Non-interference: a caller learns nothing about content that it may not read. Two worlds that differ only in such
+ * content give the same answers to every question, byte by byte.
  */
 onEachDatabase(
   'the answers are the same whatever is in what may not be read',

@@ -136,7 +136,7 @@ describeEachDatabase('totals and pages on %s', (dialect) => {
     await database.remove()
   })
 
-  /** What is remembered against what is read anew: a transaction remembers nothing. */
+  /** Compares caches with fresh reads: transactions use no cache. */
   async function expectExact(storage: Storage): Promise<void> {
     const remembered = await answersOf(storage.reader)
     expect(remembered).toEqual(await storage.transaction(answersOf))

@@ -24,7 +24,7 @@ const config = defineConfig({
 
 const ROUNDS = 40
 
-/** Each is a way to refer to a target during its deletion. The result must be consistent, whichever comes first. */
+/** Each is a way to refer to a target during its deletion. The result must be consistent in either order. */
 describeEachDatabase('a target that is deleted while another write refers to it, on %s', (dialect) => {
   let test: TestApp<typeof config>
   beforeAll(async () => {

@@ -108,7 +108,6 @@ describeEachDatabase('indexes of localized fields and relationships (%s)', (dial
   /** The plan of the first statement: that of the page. */
   async function planOf(slug: 'articles' | 'people', query: Record<string, unknown>): Promise<string> {
     statements.length = 0
-    // Always another one, since what is known is not asked again.
     limit += 1
     const select = { createdAt: true }
     await (app.local.collections[slug].find as (options: unknown) => Promise<unknown>)({ select, limit, ...query })

@@ -15,7 +15,6 @@ const LONGEST = 8 * 1024
 const TABLES = ['posts', 'pages', 'people', 'tags', 'places']
 const schema = { tables: TABLES.map((name) => ({ name, shape: '1', columns: [], indexes: [] })) }
 
-/** So many conditions make a text that is still kept: a few hundred of these are more than there is room for. */
 const LONG = 40
 
 /** No two are alike: each asks for keys of its own. */

@@ -50,8 +50,8 @@ const throughReferences: readonly (readonly [name: string, table: string, where:
 ]
 
 /**
- * What must not be in a plan. SQLite does what the statement says, always. PostgreSQL weighs what it has, so that small tables may be
- * read whole; but it never goes through all documents in their order until enough of them have passed.
+ * What a plan must not contain. SQLite follows the statement. PostgreSQL compares costs, so it may scan small tables,
+ * but it must never go through all documents in their order until enough of them match.
  */
 const wrongEnd = { sqlite: /\bSCAN (d\d*|x\d*)\b|CORRELATED|quire_references_by_target/, postgres: /Backward/ }
 

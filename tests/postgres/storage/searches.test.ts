@@ -16,7 +16,7 @@ const compare = (at: Path, asked: Test): Condition => ({ kind: 'compare', path: 
 const and = (...of: Condition[]): Condition => ({ kind: 'and', of })
 const contains = (at: Path, value: string) => compare(at, { op: 'contains', value })
 
-/** Each passes all documents, so that nothing is decided before the last word. */
+/** Each matches all documents, so that nothing is decided before the last word. */
 const searches: readonly (readonly [name: string, where: Condition])[] = [
   ['two words', compare(path('text'), { op: 'like', words: WORDS.slice(0, 2) })],
   ['many words', compare(path('text'), { op: 'like', words: WORDS })],

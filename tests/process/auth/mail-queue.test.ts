@@ -34,7 +34,7 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     await database.remove()
   })
 
-  /** An application that sends through SMTP. By default, its time stands still, and nothing is tried again unless the test says so. */
+  /** An application that sends through SMTP. By default, its clock stands still and nothing is retried. */
   async function start(options: { jobs?: boolean; clock?: () => Date } = {}) {
     const email = smtp({ host: '127.0.0.1', port: mails.port, from: 'Club <no-reply@example.com>' })
     const log = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
@@ -124,7 +124,6 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     expect([await waiting(), await queued()]).toEqual([0, 0])
     await app.runJobs()
     expect(mails.received).toHaveLength(1)
-    // What is kept goes out when all of it is.
     await app.local.asSystem().transaction(async (local) => {
       await local.auth.users.forgotPassword({ email })
       await local.collections.users.find()

@@ -87,7 +87,7 @@ describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
     await backup.ended()
     const left = await readdir(join(folder.path, 'data/backups'), { recursive: true, withFileTypes: true })
     expect(left.filter((one) => one.isFile() && one.name.endsWith('.zst'))).toEqual([])
-    // Whatever part of it is there is no backup.
+    // A part of a backup is not a backup.
     const part = left.find((one) => one.name === 'backup.part')
     if (part) {
       const verified = await folder.run(['backup', 'verify', join(part.parentPath, part.name)])

@@ -6,7 +6,7 @@ import { AppFolder } from './quire-process.ts'
 const blog = fileURLToPath(new URL('../../../examples/blog', import.meta.url))
 const sdk = fileURLToPath(new URL('../../../packages/sdk', import.meta.url))
 
-/** A copy of the example, as a fresh clone has it: what it stores stays away from what you have there. */
+/** A copy of the example, like a fresh clone, without your local data. */
 export async function blogFolder(): Promise<AppFolder> {
   const folder = await AppFolder.create()
   await mkdir(join(folder.path, 'node_modules/@quirecms'))

@@ -96,7 +96,7 @@ describe('the built package', { timeout: 120_000 }, () => {
     const others =
       /^@quirecms\/(?:admin\/app|audit|color|purge|sdk|webhooks)\/|^create-quirecms\/|^quirecms\/testing\.js$/
     const ofNode = files.filter((name) => name.endsWith('.js') && !others.test(name))
-    // Features are apart from each other, so that an application loads those that it has.
+    // Features are in separate chunks, so that an application loads only its own.
     const ofFeatures = ofNode.filter((name) => name.startsWith('@quirecms/features/'))
     expect(ofFeatures.length).toBeLessThan(30)
     expect(ofNode.length - ofFeatures.length).toBeLessThan(64)

@@ -43,7 +43,7 @@ describe('quire create-user', () => {
     })
     expect(login.status).toBe(200)
     expect(await login.json()).toMatchObject({ user: { email: 'ann@example.com', name: 'Ann', roles: ['admin'] } })
-    // There has been a user, so bootstrap is over.
+    // There has been a user, so bootstrap is closed.
     const bootstrap = await fetch(`${quire.address}/api/auth/users/bootstrap`)
     expect(await bootstrap.json()).toEqual({ available: false })
   })

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { showProgress } from '../../../packages/quire/src/cli/show-progress.ts'
 
 describe('progress of long steps', () => {
-  /** What is written to a screen while a step of 1,000 documents goes on, one of them in each millisecond. */
   function written(isTTY: boolean, total: number): string[] {
     const texts: string[] = []
     let now = 0

@@ -53,7 +53,10 @@ const TESTS = `
   ])
 `
 
-/** Suites as authors of a storage have them. The one of documents stands in front of SQLite; that of objects loses what it copies. */
+/**
+ * Contract suites as authors of a storage use them. That of documents tests a wrapper around SQLite; that of objects
+ * tests a store that loses copies.
+ */
 const SUITES = `
   import { mkdtemp, readFile, rm } from 'node:fs/promises'
   import { tmpdir } from 'node:os'

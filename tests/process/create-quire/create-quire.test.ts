@@ -12,15 +12,15 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = join(root, 'node_modules/.bin')
 
 /**
- * From packed tarballs, in an empty folder, with npm and nothing else. What the packages depend on comes from npm's cache; what is not
- * there yet, npm fetches: the first run needs the registry.
+ * From packed tarballs, in an empty folder, with npm alone. Dependencies come from npm's cache; npm fetches missing
+ * ones, so the first run needs the registry.
  */
 describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
   let folder: string
   let packages: string
 
   const run = (program: string, args: readonly string[], cwd = folder) => {
-    // Node 24 comes first, as after installing it; everything else of the workspace is out of reach.
+    // Node 24 is first on the PATH; nothing else of the workspace is reachable.
     const env = { ...process.env, PATH: `${join(bin, '../node/bin')}:${process.env['PATH'] ?? ''}`, NODE_PATH: '' }
     const { status, stdout, stderr } = spawnSync(program, [...args], { cwd, env, encoding: 'utf8' })
     return { status, stdout, stderr }
@@ -94,7 +94,6 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     const cwd = join(folder, 'blog')
     // Whether it compiles is seen by `docs/packed-examples`, with every compiler.
     symlinkSync(join(folder, 'My Site/node_modules'), join(cwd, 'node_modules'))
-    // What it has beside the blank one.
     expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))).toMatchObject({
       dependencies: { '@quirecms/sdk': 'file:vendor/quirecms-sdk-0.1.0.tgz' },
     })

@@ -120,7 +120,7 @@ testWith(
     following.abort()
     await reading
 
-    // Work is done once, by whichever of them comes first.
+    // Each unit of work runs once, on whichever instance takes it.
     expect(await folder.run(['run', 'queue.ts', '12'], { env })).toMatchObject({ code: 0 })
     await expect.poll(async () => (await list(other, 'done?limit=1')).pagination.totalDocs).toBe(12)
     const done = (await list(one, 'done?limit=50')).docs.map(({ number }) => number)

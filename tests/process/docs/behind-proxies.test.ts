@@ -104,7 +104,7 @@ for (const [name, start] of Object.entries(proxies))
           ),
         )
         .toBe(200)
-      // A file goes through as it is, and one that is too large is refused in Quire's own words.
+      // Files pass unchanged, and one that is too large gets Quire's own error.
       const upload = (size: number) => {
         const line = 'b0undary'
         const head = `--${line}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`

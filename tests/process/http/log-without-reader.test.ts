@@ -33,7 +33,6 @@ it('an unread log takes bounded memory, and says what it lost', async () => {
       }
     }
   }
-  // Nothing else is kept, and so the next line is.
   const flushed = new Promise<void>((resolve) => output.flush(resolve))
   let isFlushed = false
   void flushed.then(() => (isFlushed = true))

@@ -8,7 +8,7 @@ const input = {
   properties: { who: { type: 'string' }, n: { type: 'integer' } },
 } as const
 
-/** Jobs that take a while, so that a kill often comes in the middle of one, and leave marks. */
+/** Jobs that take a while, so that kills often hit a running one. They leave marks. */
 export const workshop = defineConfig({
   collections: {
     marks: collection({ fields: { who: f.text({ index: true }), n: f.number(), at: f.text(), what: f.text() } }),

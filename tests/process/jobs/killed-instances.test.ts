@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { installedProgram } from '../cli/installed-quire.ts'
 import { workshop } from './instance.ts'
 
-/** Each is killed once, while another one goes on and a third one starts. */
+/** Each is killed once, while another one runs and a third one starts. */
 const INSTANCES = 2
 const POLL = { timeout: 60_000, interval: 100 }
 

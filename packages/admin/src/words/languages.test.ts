@@ -61,7 +61,7 @@ describe.each(languages)('%s', (language) => {
     const wrong = [...own].filter(([path, text]) => {
       const known = expected.get(path) ?? ''
       const asked = placeholdersOf(formsOf(known).at(-1) ?? '')
-      // "One file" needs no number; whatever else there is to say is said in every form.
+      // "One file" needs no number; all other forms must have one.
       return formsOf(text).some((form) => {
         const filled = placeholdersOf(form)
         const without = (names: readonly string[]) => names.filter((name) => name !== 'count')

@@ -13,7 +13,6 @@ export interface Question {
 }
 
 type Collections = Pick<Manifest, 'collections'>
-/** A path, and what it leads to; whether it may be read is not asked. */
 type Walk = readonly [path: string, node: FieldNode | 'id' | 'instant' | 'rows' | 'text']
 
 const LIST_FORMS = ['equals', 'not_equals', 'exists'] as const
@@ -61,7 +60,7 @@ export function anyQuestion(manifest: Collections): Arbitrary<Question> {
   )
 }
 
-/** A write that names documents: of those that may not be read it must speak as of those that do not exist. */
+/** A write with references: unreadable documents must be reported like missing ones. */
 export function anyWrite(): Arbitrary<Question> {
   return fc.constantFrom(...SLUGS).chain((slug) =>
     fc
