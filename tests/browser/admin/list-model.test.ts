@@ -202,6 +202,14 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
     expect(problems).toEqual([])
   })
 
+  it('find a field by what is typed right after the filter was opened', async () => {
+    const { page } = await site.openSignedIn('/collections/products')
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
+    await page.keyboard.type('height')
+    await page.getByRole('option', { name: 'Size › Height', exact: true }).waitFor()
+  })
+
   it('offer an author what they may read, and say so of a filter that they may not use', async () => {
     const { page } = await site.openAs('Noor', '/collections/products', { role: 'author' })
     await page.getByText('1–1 of 1').waitFor()

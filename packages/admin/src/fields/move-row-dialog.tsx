@@ -33,7 +33,7 @@ export function MoveRowDialog({ field, rows, id, name, onMove, onClose }: MoveRo
     <Dialog open onClose={onClose} title={said.moveAfter({ what: name })}>
       <SectionList
         label={said.moveAfter({ what: name })}
-        entries={[start, ...others]}
+        entries={from === 0 ? others : [start, ...others]}
         onChoose={({ to }) => {
           onClose()
           onMove(to)

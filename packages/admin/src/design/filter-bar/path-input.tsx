@@ -94,6 +94,8 @@ export function PathInput({
         className={`${input.input} ${styles.input}`}
         aria-label={label}
         placeholder={isOpen ? shown || said.findField : said.findField}
+        // What is typed replaces the name that is there.
+        onFocus={(event) => event.currentTarget.select()}
       />
       <Combobox.Portal>
         <Combobox.Positioner className={popup.layer} sideOffset={4} align="start">
