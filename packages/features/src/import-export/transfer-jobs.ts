@@ -47,7 +47,8 @@ function transferJob(
       const entity = runtime.manifest.collections[collection]
       const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
       const isDropped = row?.result === null && row.finishedAt !== null
-      if (!entity || !row || isDropped) throw new UnrecoverableError('What this was about is no longer kept. Start it again.')
+      if (!entity || !row || isDropped)
+        throw new UnrecoverableError('What this was about is no longer kept. Start it again.')
       // Respects edit locks, unlike scheduled publications, which have a promised time.
       const { isJob: _isJob, ...caller } = call.caller
       const locale = chooseLocale(runtime.manifest.localization, {})

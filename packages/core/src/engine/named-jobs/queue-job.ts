@@ -241,9 +241,12 @@ export function keptInput(job: Described, text: string): JsonObject {
   const input = parseJson(text) as JsonObject
   const issues = issuesIn(job, input, '')
   if (issues.length > 0)
-    throw new UnrecoverableError(`"${job.name}" has changed since this was queued, and does not take its input any more.`, {
-      issues,
-    })
+    throw new UnrecoverableError(
+      `"${job.name}" has changed since this was queued, and does not take its input any more.`,
+      {
+        issues,
+      },
+    )
   return input
 }
 

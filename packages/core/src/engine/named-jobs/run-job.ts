@@ -104,10 +104,14 @@ async function omit({ tx }: Unit, { system, work, hold }: JobAttempt, why: Quire
 function resultText(result: unknown): string | null {
   if (result === undefined || result === null) return null
   const text = asJsonText(result)
-  if (text === undefined) throw new UnrecoverableError('What `run` returned is not JSON, so it cannot be kept as the result.')
+  if (text === undefined)
+    throw new UnrecoverableError('What `run` returned is not JSON, so it cannot be kept as the result.')
   if (Buffer.byteLength(text) > MOST_BYTES)
-    throw new UnrecoverableError(`What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`)
-  if (depthOf(text) > DEEPEST) throw new UnrecoverableError(`What \`run\` returned is nested deeper than ${DEEPEST} levels.`)
+    throw new UnrecoverableError(
+      `What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`,
+    )
+  if (depthOf(text) > DEEPEST)
+    throw new UnrecoverableError(`What \`run\` returned is nested deeper than ${DEEPEST} levels.`)
   return text
 }
 
@@ -284,7 +288,8 @@ async function keep(
   step: readonly [string, JsonValue],
 ): Promise<void> {
   const steps = JSON.stringify(Object.fromEntries([...kept, step]))
-  if (Buffer.byteLength(steps) > MOST_KEPT) throw new UnrecoverableError(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
+  if (Buffer.byteLength(steps) > MOST_KEPT)
+    throw new UnrecoverableError(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
   await inTransaction(system, async (unit) => {
     await hold(unit)
     await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })
