@@ -78,7 +78,7 @@ const sharedRules = {
   // A slug follows its title in the browser; words and conditions mean the same there, and what is typed is judged by the same rules.
   'packages/admin': [
     '^packages/core/src/fields/(slugify|typed-problem)\\.ts$',
-    '^packages/core/src/contracts/localized-text\\.ts$',
+    '^packages/core/src/contracts/localization\\.ts$',
     '^packages/core/src/content/show-if\\.ts$',
   ],
 }
