@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** For `npm run check`: what compilers, generators and linters of others say of the packages, and of the description of an API. */
+/** For `npm run check`: other compilers, generators and linters on the packages and the API description. */
 export default defineConfig({
   test: {
     include: ['tests/**/*.compile.ts'],

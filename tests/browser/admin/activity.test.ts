@@ -95,7 +95,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(text.trim().split('\n')).toHaveLength(2)
     expect(text).toContain('A better note')
 
-    // One person, from an entry of theirs.
+    // All actions of one user, from an entry.
     await line.getByRole('link', { name: 'All activity by Zoe' }).click()
     await page.getByText('One person').waitFor()
     await addFacet(page, 'About', (form) => form.getByLabel('Value').selectOption('Site'))
@@ -105,7 +105,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await expect.poll(() => lines(page).count()).toBe(50)
     expect(new URL(page.url()).search).toBe('')
 
-    // Days that have been, and not.
+    // A day in the past, and one in the future.
     await addFacet(page, 'Until', (form) => form.getByLabel('Value').fill('1/1/2020'))
     await page.getByText('Nothing matches these filters.').waitFor()
     await page.setViewportSize({ width: 390, height: 820 })
@@ -127,7 +127,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await page.getByRole('row', { name: 'Title A note A better note' }).waitFor()
 
     const walk = new Walk(page)
-    // Of a user: what they did, and what happened to their account.
+    // Of a user: actions by the user, and changes of the account.
     await walk.follow(`${site.url}/admin/collections/users/${zoe}`)
     await section.getByText('Account created · The system').waitFor()
     await section.getByRole('link', { name: 'Activity' }).click()
@@ -138,7 +138,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     await walk.follow(`${site.url}/admin/globals/site/activity`)
     await lines(page).getByText('Changed').waitFor()
 
-    // Who does not see the log has the same of a document, without a way into the log.
+    // Users without the log see the history of a document, but no link to the log.
     const adam = await site.openAs('Adam', `/collections/notes/${id}/activity`, { role: 'author' })
     await expect.poll(() => lines(adam.page).count()).toBe(2)
     await lines(adam.page).getByText('1 change').click()

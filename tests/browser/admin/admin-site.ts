@@ -17,7 +17,7 @@ const QUIET = { log: createLogger({ level: 'silent' }) }
 
 type Migrations = NonNullable<AppOptions['dataMigrations']>
 
-/** An application with its admin app, in a folder of its own, and a browser in front of it. One for all journeys of a file. */
+/** An application with its admin app in a folder of its own, and a browser. One for all journeys of a file. */
 export class AdminSite {
   readonly app: App
   readonly url: string
@@ -32,8 +32,8 @@ export class AdminSite {
   }
 
   /**
-   * The example, with its content, and what a test wants otherwise. The content is made where `content` says and copied from there:
-   * all sizes of all pictures take seconds, and those of several tests are the same.
+   * The example with its content, and the options of a test. Content is created once, in `content`, and copied from
+   * there: creating all image sizes takes seconds.
    */
   static async start(
     browserPath: string,
@@ -68,14 +68,14 @@ export class AdminSite {
   ): Promise<AdminSite> {
     buildAdmin()
     const app: App = await createApp(config, { root: folder, ...QUIET, dataMigrations })
-    // Where links in mails shall lead, or anywhere.
+    // Links in mails point to this port, if configured.
     const port = Number(new URL(config.server?.publicUrl ?? 'http://any:0').port)
     const listened = await app.listen({ port })
     const url = config.server?.publicUrl ?? listened
     return new AdminSite(app, url, new BrowserContexts(await openBrowser(browserPath), url), folder)
   }
 
-  /** A page with cookies of its own, which fails the test if anything is thrown or refused by the policy in it. */
+  /** A page with a cookie jar of its own. Fails the test on exceptions and on violations of the CSP. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
     return this.#openIn(await this.#contexts.take(options), path)
   }
@@ -86,7 +86,7 @@ export class AdminSite {
     const problems: string[] = []
     page.on('pageerror', ({ message }) => problems.push(message))
     page.on('console', (message) => {
-      // 404 is a question that need not have been asked; other refusals belong to tests that provoke them.
+      // 404 answers are not errors of the app; tests provoke other refusals on purpose.
       if (/Content.Security.Policy|Warning:|status of 404/.test(message.text()))
         problems.push(`${message.text()} ${message.location().url}`)
     })

@@ -9,14 +9,13 @@ const USUAL: BrowserContextOptions = {
 const PATIENCE = 60_000
 
 /**
- * Contexts of one site. After a test, its context forgets the signed-in user and all that was stored, and the next test uses it:
- * what it keeps is the code of the app, which never changes under its name, and which takes longer to read than most journeys.
+ * Reuses browser contexts of one site: resets the session and storage after a test, but keeps the cached code of the
+ * app, which takes longer to load than most journeys.
  */
 export class BrowserContexts {
   readonly #browser: Browser
   readonly #origin: string
   readonly #all = new Set<BrowserContext>()
-  /** By what they were opened with. */
   readonly #resting = new Map<string, BrowserContext[]>()
   readonly #rests = new WeakMap<BrowserContext, Page>()
 
@@ -56,7 +55,7 @@ export class BrowserContexts {
     await context.setOffline(false)
   }
 
-  /** A page that does nothing, and keeps the process alive which has compiled the app. */
+  /** An idle page that keeps the renderer process with the compiled code alive. */
   async #makeRest(context: BrowserContext): Promise<Page> {
     await context.setOffline(false)
     const page = await context.newPage()

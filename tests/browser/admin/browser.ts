@@ -6,7 +6,7 @@ import { isFirefox, startFirefox } from './firefox.ts'
 
 export { findBrowser } from './find-browser.ts'
 
-/** What Playwright leaves out of a browser. Only the last list counts, so an addition repeats it. */
+/** Browser features that Playwright disables. Only the last list counts, so an addition repeats it. */
 const LEFT_OUT_ANYWAY = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -29,8 +29,8 @@ const ADDRESS_BAR = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmni
 const opened = new Map<string, Promise<Browser>>()
 
 /**
- * One for all files that a process runs, since each start costs seconds. It ends with the process, or with `closeBrowser`: close the
- * contexts that you open in it instead.
+ * One browser for all files of a process, because each start takes seconds. Ends with the process or with
+ * `closeBrowser`; tests close only their contexts.
  */
 export function openBrowser(path: string): Promise<Browser> {
   const browser = opened.get(path) ?? startBrowser(path)
@@ -38,7 +38,6 @@ export function openBrowser(path: string): Promise<Browser> {
   return browser
 }
 
-/** All of them, or this one. */
 export async function closeBrowser(path?: string): Promise<void> {
   for (const [one, browser] of opened) {
     if (path !== undefined && path !== one) continue
@@ -54,23 +53,23 @@ function startBrowser(path: string): Promise<Browser> {
 }
 
 /**
- * Pages live for seconds here. What a context has compiled once serves all of its pages, as long as they share a process; to make code
- * fast takes longer than it runs, and what a page leaves behind is gone with it before there is need to collect it.
+ * Pages live for seconds here. Sharing a process lets pages reuse compiled code; optimizing it takes longer than
+ * running it, and garbage is freed with the page.
  */
 const SHORT_LIVES = ['--process-per-site', '--js-flags=--no-opt --no-maglev --min-semi-space-size=32']
 
-/** Half as long as what `axe.source` holds: every page that is looked at parses it. */
+/** Half the size of `axe.source`, which every checked page has to parse. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Which rules of axe to look for; all of them, if nothing is named. */
+/** The rules of axe to check; all by default. */
 interface Rules {
   readonly only?: readonly string[]
   readonly except?: readonly string[]
 }
 
-/** Fails with what assistive technology would stumble over on the open page. */
+/** Fails if the open page has accessibility problems. */
 export async function expectAccessible(page: Page, { only, except = [] }: Rules = {}): Promise<void> {
   const busy = page.locator('[aria-busy=true]').first()
   await busy.waitFor({ state: 'detached', timeout: 5_000 }).catch(() => undefined)
@@ -81,10 +80,9 @@ export async function expectAccessible(page: Page, { only, except = [] }: Rules 
   const asked = { runOnly: runOnly as axe.RunOnly, rules }
   const violations = await page.evaluate(async (options) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof axe }
-    // A menu belongs to its button, wherever it stands in the document.
     const regionMatcher = 'dialog, [role=dialog], [role=alertdialog], svg, [role=menu]'
     loaded.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
-    // What stands at the edges of popups hands the focus on at once.
+    // Focus guards at the edges of popups pass the focus on.
     const everything = { exclude: [['[data-base-ui-focus-guard]']] }
     // No rule here checks the texts of style sheets.
     const cheaply = { resultTypes: ['violations'], preload: false, selectors: false } satisfies axe.RunOptions
@@ -95,10 +93,10 @@ export async function expectAccessible(page: Page, { only, except = [] }: Rules 
   if (violations.length > 0) throw new Error(`${page.url()} is not accessible:\n${violations.join('\n')}`)
 }
 
-/** Fails with what is wider than the screen, once everything has come to rest. */
+/** Fails if any element is wider than the screen, once the page is idle. */
 export async function expectFitting(page: Page): Promise<void> {
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
-  // Asked from here each time: a page that asks itself again later runs text as code, which its policy refuses.
+  // Polls from outside: a page that polls itself would run text as code, which its policy refuses.
   for (let times = 0; times < 300; times += 1) {
     if (await page.evaluate(fits)) return
     await page.waitForTimeout(100)
@@ -115,12 +113,12 @@ const FIND_WIDE = `[...document.body.querySelectorAll('*')]
   })
   .map((element) => element.outerHTML.slice(0, 120))`
 
-/** As if the interface were in a language that runs so. */
+/** Sets the text direction, as a language would. */
 export async function setDirection(page: Page, direction: 'ltr' | 'rtl'): Promise<void> {
   await page.evaluate(`document.documentElement.dir = '${direction}'`)
 }
 
-/** As without a change feed: an open stream keeps the network busy, and some tests wait until it is idle. */
+/** Without a change feed: an open stream keeps the network busy, and some tests wait until it is idle. */
 export async function withoutStream(page: Page): Promise<void> {
   const body = JSON.stringify({ error: { code: 'forbidden', message: 'Not in this test.' } })
   await page

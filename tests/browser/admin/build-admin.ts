@@ -7,7 +7,6 @@ import { claim } from '../../setup/claim.ts'
 const script = fileURLToPath(new URL('../../../scripts/build-admin.mjs', import.meta.url))
 const dist = fileURLToPath(new URL('../../../packages/admin/dist/', import.meta.url))
 
-/** Of this process: the sources stay the same while tests run. */
 let isBuilt = false
 
 /** Builds the admin app, unless it is there already. */

@@ -47,7 +47,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByText('The service can’t be reached').waitFor({ state: 'detached' })
     expect(await body()).toContain('It rattles like a sail in the wind.')
 
-    // Gone again, and the page is loaded anew before it is back.
+    // The request fails again, and the page is reloaded before the network is back.
     await page.route('**/api/**', (route) => route.abort())
     await text.click()
     await page.keyboard.press('Control+End')
@@ -65,7 +65,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await saved(page)
     expect(await body()).toContain('in the wind. Listen.')
 
-    // What could not be read meanwhile is, as soon as the network is back.
+    // Failed reads are repeated as soon as the network is back.
     await page.route('**/api/collections/tags?*', (route) => route.abort())
     await page.getByRole('link', { name: /^Tags/ }).click()
     const failed = page.getByText('The service can’t be reached. Check your connection.')
@@ -116,7 +116,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
     expect(problems).toEqual([])
 
-    // What was read for one person is not for the next one.
+    // Data of one user is not shown to the next one.
     const zoe = { name: 'Zoe Zuse', email: 'zoe@example.com', roles: ['admin'] }
     await site.app.local.asSystem().auth['users']?.createUser({ data: zoe, password: EDITOR.password })
     await signOut(form)
@@ -160,12 +160,12 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   it('what was written of a new document is still there when the page is loaded anew', async () => {
     const { page } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).waitFor()
-    // Before anything is typed: a pause, however short, would make it a draft of the service.
+    // Before any typing: otherwise the first pause would create a draft.
     await page.context().setOffline(true)
     await titleOf(page).fill('Begun on a train')
     await page.getByRole('button', { name: 'Save draft', exact: true }).click()
     await page.getByText('Offline. Kept on this device.').waitFor()
-    // Back on the network, it would be saved at once, and sometimes before the page is loaded anew.
+    // Once online, it would be saved at once, possibly before the reload.
     await page.route('**/api/collections/posts*', (route) =>
       route.request().method() === 'GET' ? route.continue() : route.abort(),
     )
@@ -207,7 +207,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await site.openSignedIn('/') // creates the user who signs in
     const { page, problems } = await site.open('/')
     const { keyboard } = page
-    // Notices of what was done are dialogs too, but close by themselves.
+    // Toasts are dialogs too, but close by themselves.
     const popup = page.locator('[role="dialog"][data-open]')
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     await keyboard.type(EDITOR.email)
@@ -249,7 +249,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(live).toMatchObject({ title: 'Typed, not clicked' })
     expect(JSON.stringify(live['body'])).toContain('With ten fingers')
 
-    // Menus and dialogs let go with Escape, and the focus is where it was: once they are gone, which is after they are closed.
+    // Escape closes menus and dialogs and restores the focus, once their animation is over.
     await tabTo(page, 'More actions')
     await keyboard.press('Enter')
     await page.getByRole('menu').waitFor()
@@ -319,7 +319,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   })
 })
 
-/** How the text of an element runs, on the page that it is on. */
+/** The text direction of an element. */
 function directionOf(locator: Locator): Promise<string> {
   return locator.evaluate((element) => {
     const page = globalThis as never as { getComputedStyle: (element: unknown) => { direction: string } }
@@ -332,7 +332,7 @@ interface Focus {
   readonly isSeen: boolean
 }
 
-/** What has the focus, and whether it can be seen that it has. */
+/** The focused element, and whether the focus is visible. */
 async function focusOf(page: Page): Promise<Focus> {
   return (await page.evaluate(FOCUS)) as Focus
 }
@@ -347,7 +347,7 @@ const FOCUS = `(() => {
   }
 })()`
 
-/** Presses Tab until something of that name has the focus. */
+/** Presses Tab until the element with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let stop = 0; stop < 120; stop += 1) {
     if ((await focusOf(page)).names.includes(name)) return

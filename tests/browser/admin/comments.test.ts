@@ -46,7 +46,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     const section = page.getByRole('region', { name: 'Comments' })
     await section.getByText('No comments yet.').waitFor()
 
-    // About the document, with a name that is chosen from a list.
+    // A comment on the document, with a mention from the list.
     await section.getByRole('button', { name: 'Add a comment' }).click()
     const focused = () => page.evaluate('document.activeElement?.getAttribute("aria-label")')
     await expect.poll(focused).toBe('Add a comment')
@@ -62,7 +62,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     const { docs } = await notes().comments(id)
     expect(docs).toMatchObject([{ body: 'Please look, @Zoe today', field: null, mentions: [{ id: zoe.id }] }])
 
-    // About a field, from beside it; the mark stays while it is open.
+    // A comment on a field; the mark stays while it is open.
     const title = page.locator('[data-field="summary"]')
     await title.hover()
     await title.getByRole('button', { name: 'Comment on Summary' }).click()
@@ -80,7 +80,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     await section.getByText('On it').waitFor()
     await section.getByText('Zoe', { exact: true }).waitFor()
 
-    // A reply, and the thread is settled, and is not.
+    // A reply; resolving and reopening the thread.
     const thread = section.getByRole('listitem').filter({ hasText: 'Please look' })
     await thread.getByRole('button', { name: 'Reply' }).click()
     await page.keyboard.type('Thank you')
@@ -93,7 +93,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     await section.getByRole('button', { name: 'Reopen' }).click()
     await section.getByTitle('2 open threads').waitFor()
 
-    // One's own, changed and taken back.
+    // Editing and deleting the user's own comment.
     const own = section.getByRole('listitem').filter({ hasText: 'Too short' })
     await own.getByRole('button', { name: 'More actions for this comment' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()

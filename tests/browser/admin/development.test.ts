@@ -22,8 +22,8 @@ const config = (fields: string) => `
   })`
 
 /**
- * The service must come back where the browser knows it. Below the ports that systems give to outgoing connections: while it restarts,
- * a connection of another test could take one of those.
+ * The service must restart on the same port. Uses a port below the ephemeral range, because a connection of another
+ * test could take one of those meanwhile.
  */
 async function freePort(): Promise<number> {
   for (let tries = 0; tries < 50; tries += 1) {

@@ -41,7 +41,6 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'A typeface is a piece of software' })
     await page.getByText('1 field differs from what readers see.').waitFor()
 
-    // Once, however often it is asked for: meanwhile, and with nothing to publish afterwards.
     const asked: string[] = []
     page.on('request', (request) => void (request.url().includes('/publish') && asked.push(request.url())))
     for (let pressed = 0; pressed < 2; pressed += 1) await page.keyboard.press('Control+Shift+P')
@@ -51,7 +50,6 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await page.keyboard.press('Control+s')
     await saved(page)
     expect(asked).toHaveLength(1)
-    // A message hides after a while, so that there may be none by now.
     expect(await page.getByRole('dialog').filter({ hasText: 'Published' }).count()).toBeLessThanOrEqual(1)
     expect(await posts().findOne(id, { draft: false })).toMatchObject({ title: 'A typeface is a program' })
     expect(problems).toEqual([])
@@ -91,7 +89,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
 
   it('lets both changes stand if they are of different fields, and asks if they are of the same', async () => {
     const { page, id } = await openPost('The sound of a good sheet')
-    // Other users hear of it once it is saved.
+    // Other users see the change once it is saved.
     await withoutStream(page)
     await page.reload()
     await titleOf(page).waitFor()
@@ -146,7 +144,6 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await colleague.page.getByText('Repairing a page').first().waitFor()
     expect(await titleOf(colleague.page).count()).toBe(0)
     await expectAccessible(colleague.page)
-    // The key does no more than the button, which is disabled.
     const asked: string[] = []
     colleague.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await colleague.page.keyboard.press('Control+Shift+P')

@@ -92,7 +92,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     await field('shout').getByText('PRINTING THE WEB').waitFor()
     await field('cover').getByRole('button', { name: 'Remove: hill.png' }).waitFor()
     await expectAccessible(page)
-    // Nothing changes by being looked at: only the title is sent when only the title is edited.
+    // Viewing changes nothing: only the title is sent when only the title is edited.
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Printing the web, again')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(async () => (await collection('works').findOne(id, {})).revision).toBe(2)
@@ -224,7 +224,7 @@ async function enterScalars(page: Page): Promise<void> {
   await field('place').getByLabel('Latitude').fill('48.1372')
 }
 
-/** Types into a combobox, and takes the first that it finds. */
+/** Types into a combobox, and picks the first option. */
 async function choose(page: Page, path: string, name: string): Promise<void> {
   const input = page.locator(`[data-field="${path}"]`).getByRole('combobox')
   await input.fill(name)

@@ -16,7 +16,7 @@ const WIDE = { width: 1320, height: 820 }
 const NOWHERE = '/nowhere'
 const TABLET = { width: 768, height: 1024 }
 const PHONE = { width: 390, height: 844 }
-/** What depends on the width, and matters where there is least of it. */
+/** Rules that depend on the width, checked on the narrowest screen. */
 const ON_A_PHONE = ['target-size', 'scrollable-region-focusable']
 const ABOVE = '[role=dialog], [role=alertdialog], [data-side]'
 
@@ -26,7 +26,7 @@ describe.skipIf(browser === null)('every screen and state', () => {
     onTestFinished(() => site.close())
     const { page, problems } = await site.openSignedIn('/')
     await expectAllFit(site, await screensOf(site), page)
-    // One of the screens is about a document that is not there.
+    // One of the screens is of a missing document.
     expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
   }, 600_000)
 
@@ -50,12 +50,12 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
     for (let screen = left.shift(); screen; screen = left.shift()) {
       try {
         await page.setViewportSize(WIDE)
-        // Every part is on several screens: one of them is looked at in the light, and the next in the dark.
+        // Every part is on several screens, so they alternate between light and dark.
         await page.emulateMedia({ colorScheme: all.indexOf(screen) % 2 === 0 ? 'light' : 'dark' })
         await screen.before?.()
         await (before ? follow(site, walk, before, screen) : load(site, page, walk, screen))
         await lookAt(page, screen)
-        // Whatever hangs above the screen, and what went wrong, is left behind where everything is loaded anew.
+        // Reloads if popups or messages of the previous screen remain.
         const isCovered = !(await uncover(page))
         before = isCovered || screen.isOutside ? undefined : screen
       } catch (error) {
@@ -76,7 +76,7 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
   const tabs = [inside, ...(await Promise.all(Array.from({ length: TABS - 1 }, () => inside.context().newPage())))]
   await Promise.all(
     tabs.map((tab) => {
-      // What was typed in the last screen may be left behind.
+      // The previous screen may have unsaved text.
       tab.on('dialog', (dialog) => void dialog.accept())
       return lookAtAll(tab, rest)
     }),
@@ -84,7 +84,7 @@ async function expectAllFit(site: AdminSite, all: readonly Screen[], inside: Pag
   expect(faults).toEqual([])
 }
 
-/** Whether nothing hangs above the screen, once it was told to go. Where that takes long, the next screen is loaded anew. */
+/** Closes popups; returns whether all are gone. If that takes long, the next screen is loaded anew. */
 async function uncover(page: Page): Promise<boolean> {
   const above = page.locator(ABOVE)
   for (let times = 0; times < 2 && (await above.count()) > 0; times += 1) {
@@ -103,7 +103,7 @@ async function load(site: AdminSite, page: Page, walk: Walk, { path, isOutside, 
   if (!isPlain) await shown(walk)
 }
 
-/** By way of a screen that has nothing in common with others: what two of the same kind share would stay as it is. */
+/** Goes there by way of an unrelated screen: two of the same kind would keep shared parts. */
 async function follow(site: AdminSite, walk: Walk, before: Screen, { path }: Screen): Promise<void> {
   if (before.path !== NOWHERE) {
     await walk.follow(`${site.url}/admin${NOWHERE}`)
@@ -121,7 +121,7 @@ async function shown(walk: Walk): Promise<void> {
 
 async function lookAt(page: Page, { act }: Screen): Promise<void> {
   await act?.(page)
-  // What hangs from a button has no place where that button is not.
+  // A popup needs its button on the screen.
   if ((await page.locator('[data-side]').count()) > 0) return expectAccessible(page)
   await expectAccessible(page, { except: ON_A_PHONE })
   await setDirection(page, 'rtl')

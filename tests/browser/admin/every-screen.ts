@@ -7,17 +7,17 @@ export interface Screen {
   readonly path: string
   /** A page of the service itself, beside the admin app. */
   readonly isPlain?: boolean
-  /** What happens before the first visit. */
+  /** Runs before the first visit. */
   readonly before?: () => Promise<unknown>
-  /** What to do there before it is looked at. */
+  /** Actions before the check. */
   readonly act?: (page: Page) => Promise<unknown>
-  /** For people who are not signed in. */
+  /** For signed-out users. */
   readonly isOutside?: boolean
   /** Has the same parts as another screen, or is tested by a journey: only for visual review. */
   readonly isAlike?: boolean
 }
 
-/** One entry for each screen and state that is worth a look: by eye (`npm run screenshots`), and by the tests. */
+/** One entry for each screen and state, for review (`npm run screenshots`) and for tests. */
 export async function screensOf(site: AdminSite): Promise<Screen[]> {
   const collection = (slug: string) => site.app.local.asSystem().collections[slug]
   const first = async (slug: string, where: object = {}) => {
@@ -133,14 +133,13 @@ export async function screensOf(site: AdminSite): Promise<Screen[]> {
   }
 }
 
-/** The first button of that name. */
 export const press = (name: string) => (page: Page) =>
   page
     .getByRole('button', { name: named(name) })
     .first()
     .click()
 
-/** Something in the menu of a list. */
+/** An item in the menu of a list. */
 export const chooseInMenu = (name: string) => async (page: Page) => {
   await page
     .getByRole('button', { name: named('More') })
@@ -177,7 +176,7 @@ async function serviceAccount(site: AdminSite): Promise<string> {
   return id
 }
 
-/** A user asks a question, unless there is one. */
+/** A comment of another user, if there is none yet. */
 async function comment(page: Page): Promise<void> {
   const comments = page.getByRole('region', { name: named('Comments') })
   const question = 'Do we have a better picture of the press?'

@@ -51,7 +51,7 @@ describe.skipIf(browser === null)('the input of each field type', () => {
     const enter = async (later: boolean) => {
       for (const [type, { enter: enterOne, isEnteredLater = false }] of entries) {
         if (isEnteredLater !== later) continue
-        // What no input takes is seen in what is stored, together with all others.
+        // A value without an input is stored with all others.
         await enterOne(placeOf(type)).catch((error: unknown) => unentered.push(`${type}: ${String(error)}`))
       }
     }

@@ -11,7 +11,6 @@ export function startExample(
   return AdminSite.start(browserPath, changed, exampleContent())
 }
 
-/** The folder where the first test that needs the content creates it. */
 export function exampleContent(): string {
   return join(inject('installation'), 'example')
 }

@@ -14,7 +14,7 @@ const found = findBrowser()
 
 const users = { auth: true, fields: { name: f.text(), roles: f.text({ many: true }) } } as const
 
-/** Nothing that the app has a part of its own for. */
+/** A configuration without any optional feature. */
 const plain = defineConfig({
   database: sqlite(':memory:'),
   collections: {
@@ -55,7 +55,7 @@ const everything = defineConfig({
   },
 })
 
-/** Files of features that a page has asked for, by feature: those of their languages too. */
+/** Features whose files a page has loaded, including those of their languages. */
 function featuresLoadedBy(page: Page): Set<string> {
   const loaded = new Set<string>()
   page.on('request', (request) => {
@@ -81,7 +81,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     await full.close()
   })
 
-  /** Everywhere that a feature could show itself. */
+  /** Visits every screen on which a feature can appear. */
   async function lookAround(page: Page, url: string, id: string): Promise<void> {
     const walk = new Walk(page)
     await page.goto(`${url}/admin/`)
@@ -123,7 +123,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     await page.getByRole('button', { name: 'Upload' }).first().waitFor()
     await page.goto(`${full.url}/admin/collections/users`)
     await page.getByRole('button', { name: 'Invite' }).waitFor()
-    // Of these, other screens have a link and no more.
+    // Other screens only link to these.
     for (const place of ['jobs', 'trash', 'webhooks']) {
       expect([...loaded]).not.toContain(place)
       await page.locator(`a[href$="/admin/${place}"]`).click()

@@ -8,7 +8,7 @@ import { claim } from '../../setup/claim.ts'
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/quire-browser/', import.meta.url))
 const unpacking = fileURLToPath(new URL('./unpacking.ts', import.meta.url))
 
-/** Where systems keep a Chromium. */
+/** Usual paths of Chromium. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -27,7 +27,7 @@ export function findBrowser(): string | null {
   return PLACES.find((place) => existsSync(place)) ?? null
 }
 
-/** The path of the browser that npm brings. The first run that needs it unpacks it, and it stays for later runs. */
+/** Path of the browser from npm, unpacked on first use and kept for later runs. */
 function unpackBrowser(): string {
   const version = versionOf(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
   const place = join(cache, version, 'chromium')

@@ -11,7 +11,7 @@ import { Walk } from './walk.ts'
 
 const browser = findFirefox()
 
-/** What a browser of another make could do differently: every journey that an editor makes each day, once. */
+/** Every journey of an editor's day once, in another browser engine. */
 describe.skipIf(browser === null)('an editor’s day in Firefox (to run it, install one, or set QUIRE_FIREFOX)', () => {
   let site: AdminSite
   let page: Page
@@ -32,7 +32,7 @@ describe.skipIf(browser === null)('an editor’s day in Firefox (to run it, inst
   const title = () => page.getByRole('textbox', { name: 'Title', exact: true })
   const body = () => page.locator('[data-field="body"]').getByRole('textbox')
   const saved = () => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
-  /** As people do: key by key. */
+  /** Key by key, like a user. */
   const write = async (input: Locator, text: string) => {
     await input.click()
     await page.keyboard.press('Control+a')
@@ -147,7 +147,7 @@ describe.skipIf(browser === null)('an editor’s day in Firefox (to run it, inst
   })
 })
 
-// As programs put it on the clipboard. Code for the page is text: there is no `document` here.
+// Like a paste of another program. The code is a text: there is no `document` here.
 const PASTE = `(() => {
   const data = new DataTransfer()
   data.setData('text/html', '<p><b>Pasted</b> text</p><ul><li>First point</li><li>Second point</li></ul>')

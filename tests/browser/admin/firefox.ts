@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, firefox } from 'playwright-core'
 
-/** Where systems keep a Firefox. npm has none: its packages fetch one from elsewhere. */
+/** Usual paths of Firefox. The packages of npm download one from elsewhere. */
 const PLACES = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox']
 
 /** Path of a Firefox for the tests, or null. `QUIRE_FIREFOX` names one; if it is empty, there is none. */
@@ -17,7 +17,7 @@ interface Session {
   send(this: Session, method: string, params?: object): Promise<unknown>
 }
 
-/** A Firefox as people have it, driven with WebDriver BiDi. */
+/** An ordinary Firefox, driven with WebDriver BiDi. */
 export async function startFirefox(path: string): Promise<Browser> {
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath: path })
   const { _connection: connection } = browser as unknown as {

@@ -17,7 +17,7 @@ const config = defineConfig({
     notes: collection({
       trash: true,
       authors: true,
-      // So that two people can be at the same field.
+      // So that two users can edit the same field.
       locks: false,
       versions: { drafts: { autosave: true } },
       fields: {
@@ -82,7 +82,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     const { page, problems } = await site.openSignedIn('/collections/notes')
     await row(page, 'Old title').waitFor()
     await page.mouse.move(700, 5)
-    // What changed before the page began to follow is no news there.
+    // Earlier changes are not reported to a page that begins to follow.
     let tries = 0
     const mark = async () => {
       tries += 1
@@ -132,7 +132,6 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(await page.locator('[data-field="lead"]').getByText('changed this').count()).toBe(0)
     await expectAccessible(page)
     await shoot(page, 'following-field')
-    // Both are stored.
     await expect.poll(async () => (await notes().findOne(id, { draft: true })).lead).toBe('My lead')
     expect(await notes().findOne(id, { draft: true })).toMatchObject({ lead: 'My lead', body: 'Their body' })
 
@@ -186,7 +185,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await expect.poll(() => notice.count()).toBe(0)
     await expect.poll(async () => (await notes().findOne(id, { draft: true })).body).toBe('My body')
 
-    // The way to the trash asks for no decision about what was typed: it is offered when the document is back.
+    // Moving to the trash does not ask about unsaved text: that is offered when the document is restored.
     await page.route('**/api/collections/notes/**', async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     )
@@ -261,7 +260,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     // The user's own presence is not shown as another user's.
     await page.locator('[data-field="body"]').getByText('You changed this in another tab').waitFor()
 
-    // The same field in both: the editor decides between two of their own texts.
+    // Both tabs change the same field: the editor decides between two of their own texts.
     await page.route('**/api/collections/notes/**', async (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     )
@@ -270,7 +269,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('dialog', { name: 'You changed this in another tab' }).getByText('From the first').waitFor()
     await page.keyboard.press('Escape')
-    // Who closes one tab is still here in the other.
+    // A user who closes one tab is still present in the other.
     await second.close()
     const { page: other } = await site.openAs('Ben Bauer', `/collections/notes/${id}`)
     await other
@@ -302,7 +301,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
   })
 })
 
-/** As if the user came back to the tab: presence is read again. */
+/** Simulates that the user returns to the tab: presence is loaded again. */
 async function look(page: Page): Promise<void> {
   await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
 }
@@ -318,7 +317,6 @@ async function countOf(page: Page): Promise<number> {
   )
 }
 
-/** For screenshots, if they are wanted. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })

@@ -15,7 +15,7 @@ const PASSWORD = 'a long secret of mine'
 export const MAYA = { name: 'Maya Okafor', email: 'maya@example.com', password: PASSWORD }
 /** Has to set up a second factor first. */
 export const NEWCOMER = { email: 'noor@example.com', password: PASSWORD }
-/** Whom others meet in documents. */
+/** Present in documents. */
 const EDITORS = ['Ada Byron', 'Ben Osei', 'Chiara Rossi', 'Dara Yılmaz', 'Eve Lind']
 /** May write, and little else. */
 export const AUTHOR = { email: 'otto@example.com', password: PASSWORD }
@@ -26,7 +26,7 @@ export type Person = Readonly<Record<string, unknown>> & { readonly id: string }
 
 export type SentMail = MailContent & { readonly to: string }
 
-/** The example, with everything turned on that the admin app has a part for. */
+/** The example with all features that have a part in the admin app. */
 export class FullApplication {
   readonly site: AdminSite
   readonly mails: readonly SentMail[]
@@ -73,7 +73,7 @@ export class FullApplication {
     await this.#addPasskeysAndProviders(id)
   }
 
-  /** As browsers and providers would have left them. */
+  /** Stored directly, as if browsers and providers had created them. */
   async #addPasskeysAndProviders(userId: string): Promise<void> {
     const of = { collection: 'users', userId }
     const [earlier, lately] = [30, 2].map((days) => new Date(Date.now() - days * 86_400_000).toISOString())
@@ -95,7 +95,7 @@ export class FullApplication {
     })
   }
 
-  /** Signs the context of a page in as a user who has everything. */
+  /** Signs the page's context in as a user with all factors. */
   async signIn(page: Page): Promise<void> {
     const { request } = page.context()
     const at = `${this.site.url}/api/auth/users`
@@ -121,7 +121,7 @@ export class FullApplication {
     return (await answer.json()) as Answer
   }
 
-  /** The first document that is as it is asked for. */
+  /** The first document that matches. */
   async first(slug: string, where: object): Promise<Person> {
     const documents = must(this.site.app.local.asSystem().collections[slug], slug)
     const { docs } = await documents.find({ where: where as never, limit: 1 })

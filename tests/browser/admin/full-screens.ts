@@ -6,7 +6,7 @@ import { named } from './in-every-language.ts'
 import { outsideScreens } from './outside-screens.ts'
 import { TRANSFER_SCREENS } from './transfer-screens.ts'
 
-/** Screens and states of what the example leaves out: one entry for each that is worth a look. */
+/** Screens and states that the example lacks. */
 export async function fullScreensOf(full: FullApplication): Promise<Screen[]> {
   const maya = await full.first('users', { email: { equals: MAYA.email } })
   const { id: post } = await full.first('posts', { title: { equals: 'Printing the web, once a year' } })
@@ -40,7 +40,7 @@ export async function fullScreensOf(full: FullApplication): Promise<Screen[]> {
   ]
 }
 
-/** What users have done before the pictures are taken. */
+/** Activity of users before the screenshots. */
 async function happenings({ site, receiver }: FullApplication, maya: Person, post: string): Promise<void> {
   const system = site.app.local.asSystem()
   const { collections } = site.app.local.as({ ...maya, collection: 'users' })
@@ -61,7 +61,7 @@ async function happenings({ site, receiver }: FullApplication, maya: Person, pos
   })
 }
 
-/** Its inputs come with code of their own. */
+/** Its inputs are loaded on demand. */
 async function openInvite(page: Page): Promise<void> {
   await press('Invite')(page)
   await page.getByRole('dialog').getByRole('combobox').waitFor()
@@ -97,7 +97,6 @@ async function makeKey(page: Page): Promise<void> {
   await dialog.locator('input[readonly]').waitFor()
 }
 
-/** Others have the post open. */
 async function beThere({ site }: FullApplication, post: string): Promise<void> {
   const users = must(site.app.local.asSystem().collections['users'], 'users')
   const { docs } = await users.find({ where: { email: { like: '@press.example.com' } } })

@@ -38,7 +38,7 @@ const config = defineConfig({
       },
       access: { read: () => true, readDrafts: own, create: () => true, update: own, publish: isEditor },
     }),
-    // What visitors wrote: nothing but a text.
+    // A collection with a text only.
     feedback: collection({ fields: { text: f.textarea({ required: true }), stars: f.number() } }),
   },
 })
@@ -70,7 +70,6 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await page.keyboard.press('Enter')
     await textOf(page).getByRole('link', { name: 'Read more' }).waitFor()
     expect(await textOf(page).innerHTML()).toBe('<p><a href="https://example.com/more">Read more</a></p>')
-    // The next key goes into the text.
     await page.keyboard.press('End')
     await page.keyboard.type('.')
     await expect.poll(() => textOf(page).innerText()).toContain('Read more.')
@@ -196,7 +195,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await documents('feedback').create({ text: 'Too dark in room 4.\nThe labels are small.', stars: 3 })
     const { page } = await site.openSignedIn('/collections/feedback')
     await page.getByRole('link', { name: /Too dark in room 4/ }).click()
-    // There it is written in several lines.
+    // It is a textarea there.
     const text = page.locator('[data-field="text"] textarea')
     await text.fill('Much better now.')
     await text.press('End')

@@ -8,7 +8,7 @@ const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Texts
 
 const FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
-/** Texts by their paths: `list.columns`. All forms of a plural have the same one, since languages count in other ways. */
+/** Texts by path: `list.columns`. All plural forms share one path, because languages have different forms. */
 function* textsOf(texts: Texts, path = ''): Generator<readonly [path: string, text: string]> {
   for (const [key, text] of Object.entries(texts)) {
     if (typeof text === 'string') yield [FORMS.has(key) ? path : `${path}.${key}`, text]

@@ -59,7 +59,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     const { page, problems } = await site.openSignedIn('/')
     await page.getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
-    // By itself, every night.
+    // Scheduled jobs run every night.
     await page.getByRole('list', { name: 'Scheduled' }).getByText('0 3 * * * · Europe/Berlin').waitFor()
 
     await page.getByRole('button', { name: 'Run a job' }).click()
@@ -67,7 +67,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await dialog.getByText('To all who have subscribed.').waitFor()
     const input = dialog.getByRole('textbox', { name: 'Input' })
     expect(JSON.parse(await input.inputValue())).toEqual({ issue: 0 })
-    // What its schema refuses is said there, and nothing is queued.
+    // The form shows errors of the input's schema, and nothing is queued.
     await dialog.getByRole('button', { name: 'Queue it' }).click()
     await dialog.getByText(/issue.*1/).waitFor()
     await input.fill('{ "issue": ')
@@ -85,7 +85,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await line.getByText('Issue 7 has no taker.').waitFor()
     await line.getByText('"issue": 7').waitFor()
     expect(await page.getByText('hidden words').count()).toBe(0)
-    // What the log knows it by.
+    // The request id in the log.
     const requestId = await line
       .getByRole('definition')
       .filter({ has: page.locator('code') })

@@ -14,7 +14,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
-    // Beside what the example has, something that only admins may read.
+    // A collection that only admins may read, besides those of the example.
     const ledger = collection({
       label: 'Ledger',
       fields: { name: f.text() },
@@ -60,7 +60,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await page.getByRole('button', { name: 'Create and sign in' }).click()
     await page.getByText(/at least 8/i).waitFor()
     await page.getByLabel('Password').fill(EDITOR.password)
-    // However slow the way to the start page is: that there are users now must not lead to the sign-in meanwhile.
+    // While `me` is slow, the new first user must not be redirected to the sign-in.
     await page.route('**/api/auth/me', async (route) => {
       await page.waitForTimeout(1000)
       await route.continue()
@@ -78,7 +78,6 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     await late.getByRole('heading', { name: 'Welcome back' }).waitFor()
 
     await page.getByRole('link', { name: /^Posts/ }).click()
-    // First, since the start page shows the same post, and stays until the list is there.
     await page.getByText('1–25 of 30').waitFor()
     await page.getByRole('link', { name: /Printing the web/ }).waitFor()
 
@@ -154,7 +153,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
       expect([name, await palette.getByRole('option', { name, exact: true }).count()]).toEqual([name, 0])
     await page.keyboard.press('Escape')
 
-    // What readers see, and nothing to do with it.
+    // The start page as a reader sees it: without actions.
     await navigation.getByRole('link', { name: /^Tags/ }).click()
     await page.getByRole('columnheader', { name: 'Name' }).waitFor()
     expect(await page.getByRole('link', { name: 'New tag' }).count()).toBe(0)
@@ -165,14 +164,14 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
     expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0)
 
-    // Their own draft, without what only editors decide.
+    // A draft of the author, without fields that only editors may set.
     await page.goto(`${site.url}/admin/collections/posts/new`)
     await titleOf(page).fill('A draft of mine')
     expect(await page.getByRole('button', { name: /Publish/ }).count()).toBe(0)
     await page.waitForURL(/posts\/[0-9a-f-]{36}/)
     await page.getByText('Readers can’t see this yet.').waitFor()
     expect(await page.getByRole('region', { name: 'Schedule' }).count()).toBe(0)
-    // What only others decide is a text, and no input that takes nothing.
+    // Read-only fields show a text instead of an input.
     await page.locator('[data-field="featured"]').getByText('No', { exact: true }).waitFor()
     expect(await page.locator('[data-field="featured"]').getByRole('checkbox').count()).toBe(0)
     await titleOf(page).fill('A better draft of mine')
@@ -195,7 +194,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
   }, 120_000)
 })
 
-/** What the browser does with a picture on the clipboard, which no test may write to. */
+/** Simulates a picture on the clipboard, which tests can't write to. */
 async function pasteFile(page: Page, bytes: Buffer): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()

@@ -40,7 +40,6 @@ describe.skipIf(found === null)('patterns that assistive technology knows', () =
     expect(await details.getAttribute('aria-controls')).toBe(await panel.getAttribute('id'))
     expect(page.url()).toContain('tab=details')
 
-    // With room for both there are no tabs, and what was typed stays.
     await panel.getByLabel('Place').fill('Leipzig')
     await page.setViewportSize({ width: 1320, height: 700 })
     await page.getByRole('complementary', { name: 'About this document' }).waitFor()

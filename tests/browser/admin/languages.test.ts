@@ -49,7 +49,6 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     return files
   }
-  /** Since it was opened. */
   const loadedOf = (page: Page) =>
     page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`)
   const rows = (page: Page) => page.getByRole('checkbox', { name: /Note/ })

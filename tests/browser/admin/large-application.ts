@@ -23,7 +23,7 @@ const kinds = Object.fromEntries(
   ]),
 )
 
-/** As large as applications become: 39 collections, with whatever else a list meets. */
+/** A large application: 39 collections, with everything that affects lists. */
 export const largeApplication = {
   localization: { locales: ['en', 'de'], defaultLocale: 'en', fallback: { de: ['en'] } },
   collections: {

@@ -8,7 +8,7 @@ import { everyField } from './every-field.ts'
 
 const browser = findBrowser()
 
-/** Visits of each of two documents before the count begins, when caches and chunks are filled, and after it. */
+/** Visits of each of two documents, before the count (caches and chunks fill up) and after it. */
 const VISITS = 10
 
 describe.skipIf(browser === null)('documents that were visited', () => {
@@ -30,14 +30,13 @@ describe.skipIf(browser === null)('documents that were visited', () => {
     const before = await counted(session)
     await visit(page, VISITS)
     const after = await counted(session)
-    // A few come and go with what the browser itself keeps; a document has hundreds, and each is left twenty times.
     expect(after.nodes - before.nodes).toBeLessThan(100)
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(2 * VISITS)
     expect(after.documents).toBe(before.documents)
   }, 300_000)
 })
 
-/** There and back, so many times, for each of the documents. */
+/** Opens and leaves each document this many times. */
 async function visit(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     for (const title of ['One', 'Two']) {
@@ -51,7 +50,7 @@ async function visit(page: Page, times: number): Promise<void> {
 
 async function counted(session: CDPSession) {
   await session.send('HeapProfiler.enable')
-  // What is freed by one collection may free more in the next.
+  // A garbage collection can make more objects unreachable.
   for (let time = 0; time < 3; time++) await session.send('HeapProfiler.collectGarbage')
   return session.send('Memory.getDOMCounters')
 }

@@ -10,7 +10,7 @@ const browser = findBrowser()
 
 const EIGHT = ['_title', '_status', 'person', '_languages', 'updatedAt', 'kind', 'pages', 'contact']
 
-/** From the smallest phone to a large screen, with both sides of what changes at 760 and at 850 pixels. */
+/** From the smallest phone to a large screen, with both sides of the breakpoints at 760 and 850 pixels. */
 const WIDTHS = [...Array.from({ length: 81 }, (_, step) => 320 + step * 20), 759, 760, 761, 790, 811, 849, 850, 851]
 const SIZES = [
   [390, 844],
@@ -61,7 +61,7 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
   it('do so where there are eight, and keep clear of each other; the same from right to left', async () => {
     const { page, problems } = await site.openSignedIn(withColumns)
     await page.getByText('1–2 of 2').waitFor()
-    // Where one ends and the next begins at the same edge.
+    // Columns meet without gaps.
     const gaps = await page.evaluate(`(() => {
       const edges = (cell) => {
         const range = document.createRange()
@@ -82,7 +82,7 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
     const { title, left, scrolled } = await measure(page)
     expect(title).toBeGreaterThanOrEqual(240)
     expect(scrolled).toBe(left)
-    // Rows pass behind the foot of the list, with what stays in its place while they scroll.
+    // Rows scroll behind the foot of the list and behind sticky cells.
     await page.setViewportSize({ width: 800, height: 300 })
     const { x = 0 } = (await page.getByRole('link', { name: 'A map' }).boundingBox()) ?? {}
     const isFoot = `document.elementFromPoint(${x + 10}, 270).closest('footer') !== null`
@@ -112,7 +112,7 @@ describe.skipIf(browser === null)('the head of a list', () => {
         await page.mouse.move(width / 2, height / 2)
         await page.mouse.wheel(0, 1500)
         await expect.poll(() => page.evaluate(HEAD), { message: where }).toMatchObject({ top: 52, isSeen: true })
-        // Its columns stand above those of the rows, also when these are scrolled to their end, and title and head keep their room.
+        // Head cells stay above their columns, also after scrolling, and the title keeps its width.
         const { apart, title, scrolled } = (await page.evaluate(SCROLL_ASIDE)) as Aside
         expect(apart, where).toEqual(apart.map(() => 0))
         expect(title, where).toBeGreaterThanOrEqual(240)
@@ -149,7 +149,7 @@ const HEAD = `(() => {
 })()`
 
 interface Aside {
-  /** How far each cell of the first row is from the head of its column. */
+  /** Distance of each cell of the first row from the head of its column. */
   readonly apart: readonly number[]
   readonly title: number
   readonly scrolled: boolean
@@ -193,10 +193,10 @@ describe.skipIf(browser === null)('files without sizes', () => {
 interface Measured {
   /** How wide its cell is. */
   readonly title: number
-  /** From where the table is seen to where the title begins; the same when the table is scrolled to its end. */
+  /** Distance from the left edge of the table to the title; the same after scrolling to the end. */
   readonly left: number
   readonly scrolled: number
-  /** How much of the table is seen. */
+  /** Visible width of the table. */
   readonly area: number
 }
 

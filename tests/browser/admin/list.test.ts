@@ -24,7 +24,6 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     const { count } = await must(collections['posts'], 'the posts').count(ofWen)
     expect(count).toBeGreaterThan(0)
     const { page, problems } = await site.openSignedIn('/collections/posts')
-    // Rows come after what is asked of them, and the names of authors after the rows.
     const showsThem = async () => {
       await page.getByText(`1–${count} of ${count}`).waitFor()
       await expect.poll(() => page.getByRole('cell', { name: 'Wen Zhao' }).count()).toBe(count)
@@ -70,7 +69,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
 
     await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
 
-    // What another user has decided meanwhile stays.
+    // Decisions of another user stay.
     for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
     await page.getByRole('button', { name: 'Move to trash' }).click()
     await expect.poll(() => pages().count({ trash: true })).toEqual({ count: 2 })
@@ -115,7 +114,6 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await dialog.getByRole('heading', { name: must(second, 'another').name }).waitFor()
     await dialog.getByText('Indigo').waitFor()
     await expectAccessible(page)
-    // Nothing is changed by looking.
     expect(await tags.findOne(must(second, 'another').id)).toMatchObject({ color: 'indigo' })
     await dialog.getByRole('button', { name: 'Back' }).click()
     expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Same')
@@ -159,7 +157,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(await excerpts('de')).toBe(count)
     expect(await excerpts('en')).toBe(0)
 
-    // What other filters hide is not chosen any more.
+    // Documents that a filter hides are not selected any more.
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
     await page.getByText('5 selected').waitFor()
     await page.getByRole('searchbox').fill('zzz')
@@ -193,7 +191,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
       const asked = Object.entries(search).map(([key, value]) => `${key}=${encodeURIComponent(JSON.stringify(value))}`)
       return page.goto(`${site.url}/admin/collections/posts?${asked.join('&')}`)
     }
-    // Tests before have changed them all.
+    // Earlier tests have changed them all.
     const posts = site.app.local.asSystem().collection('posts')
     const { docs } = await posts.find({ limit: 1, draft: true })
     await posts.publish(must(docs[0], 'a post').id)
@@ -207,5 +205,5 @@ describe.skipIf(browser === null)('lists in a browser', () => {
   })
 })
 
-/** What a collection with a trash can do besides; whether it has one, only a configuration says. */
+/** Methods of a collection with a trash; only the configuration says whether it has one. */
 const withTrash = (collection: object) => collection as { readonly restoreDeleted: (id: string) => Promise<unknown> }

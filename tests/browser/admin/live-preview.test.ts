@@ -42,7 +42,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
   it('shows what is typed before it is saved, and all of it afterwards', async () => {
     const { id, posts } = await makePost('Before saving')
     const { page, shown, problems } = await openPreview(id)
-    // Nothing is stored as long as this is not answered.
+    // Saving waits for `save`.
     let save: () => void = () => undefined
     const mayBeSaved = new Promise<void>((resolve) => {
       save = resolve
@@ -93,7 +93,6 @@ describe.skipIf(found === null)('live preview of the example', () => {
     const text = page.locator('[data-field="sections.2.text"] :focus')
     await text.waitFor()
     expect(await text.inputValue()).toBe('Three of Clicks')
-    // The others stay folded.
     expect(await page.locator('[data-field="sections.1.text"]').count()).toBe(0)
 
     await shown.getByText(author).click()
@@ -109,7 +108,6 @@ describe.skipIf(found === null)('live preview of the example', () => {
     await field.waitFor()
     await page.getByRole('tab', { name: 'Content', exact: true }).click()
 
-    // Without it, a click on the page is a click on the page.
     await page.getByRole('button', { name: 'Click to edit' }).click()
     await page.getByRole('textbox', { name: 'Title' }).focus()
     await shown.getByText('Five of Clicks').click()
@@ -120,7 +118,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
   it('leads to the global that is clicked, and asks first if something cannot be saved', async () => {
     const { id, posts } = await makePost('Of the site')
     const { page, shown, problems } = await openPreview(id)
-    // Kept from being saved.
+    // Prevents saving.
     await page.route('**/api/collections/posts/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
     )
@@ -132,7 +130,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     const question = page.getByRole('dialog', { name: 'Leave without saving?' })
     await question.getByRole('button', { name: 'Stay' }).click()
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Not saved yet')
-    // What can be saved is saved at once, and not asked for.
+    // Savable edits are saved without a question.
     await page.unroute('**/api/collections/posts/*')
     await name.click()
     await page.locator('[data-field="siteName"] :focus').waitFor()

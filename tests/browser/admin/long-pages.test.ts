@@ -87,7 +87,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     await expect.poll(() => page.getByText('Not saved yet').count()).toBe(0)
   }
 
-  /** What one more key renders where one was typed before. */
+  /** Rendered paths of one more key in the same input. */
   async function rendersOfKey(path: string): Promise<string[]> {
     await input(path).focus()
     await page.keyboard.press('End')
@@ -144,7 +144,6 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     const changed = sent.sections.filter((section) => Object.keys(section).length > 2)
     expect(changed).toMatchObject([{ blockType: 'cards', heading: 'Changed' }])
     await expect.poll(async () => (await stored())[2]?.heading).toBe('Changed')
-    // What was not sent is as it was.
     expect((await stored())[149]).toMatchObject({ blockType: 'cards', heading: 'Cards 150' })
   })
 
@@ -176,7 +175,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     await page.getByRole('menuitem', { name: 'Expand all' }).click()
     await page.locator('[data-field="sections.0.text"]').waitFor()
     expect(await page.locator('[data-row="sections.290"] input').count()).toBe(0)
-    // For the search of the browser, their texts are there all the same.
+    // The browser's search still finds their texts.
     expect(await row(289).textContent()).toContain('Body 290')
     await row(289).scrollIntoViewIfNeeded()
     await page.locator('[data-field="sections.289.body"] [contenteditable="true"]').waitFor()
@@ -191,7 +190,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     const hidden = row(289).locator('[hidden="until-found"]')
     await expect.poll(() => hidden.textContent()).toContain('Body 290')
     expect(await title(289).getAttribute('aria-expanded')).toBe('false')
-    // As the browser does when it has found something in it.
+    // As the browser does for a match in it.
     await hidden.dispatchEvent('beforematch')
     await expect.poll(() => title(289).getAttribute('aria-expanded')).toBe('true')
     await page.locator('[data-field="sections.289.body"] [contenteditable="true"]').waitFor()

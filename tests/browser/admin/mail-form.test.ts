@@ -62,7 +62,7 @@ describe.skipIf(found === null)('the plain page that a link in a mail leads to',
     await page.getByRole('button', { name: 'Set a new password' }).click()
     await page.getByText('This link has already been used or has expired.').waitFor()
     expect(await logIn('another staple')).not.toBe('in')
-    // The browser tells of answers that say no, and of nothing that the page must not do.
+    // The console reports error responses, but no violations of the CSP.
     expect(problems.filter((problem) => !/4\d\d/.test(problem))).toEqual([])
   })
 

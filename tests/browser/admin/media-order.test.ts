@@ -42,7 +42,6 @@ describe.skipIf(browser === null)('files in folders', () => {
     await page.getByText('1–2 of 2').waitFor()
     await folders.getByRole('button', { name: /^2030 1/ }).waitFor()
     await expectAccessible(page)
-    // It has an address.
     await page.reload()
     await page.getByText('1–2 of 2').waitFor()
     await page.getByRole('button', { name: /^red/ }).click()

@@ -102,7 +102,6 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await trash.getByRole('button', { name: 'Move to trash' }).click()
     await expect.poll(() => of('cards').count({ trash: true })).toEqual({ count: 1 })
 
-    // What would be refused is not offered.
     const needed = await made('cards', { name: 'A needed card' })
     await made('posts', { title: 'Needs it', needs: needed })
     await page.goto(`${site.url}/admin/collections/cards/${needed}`)

@@ -19,7 +19,7 @@ import {
 
 const staff = ({ actor }: { readonly actor: unknown }) => actor !== null
 
-/** A hospital: groups in groups, sections three deep, lists of rows, relations of every kind, four languages. */
+/** A hospital: nested groups, sections three levels deep, lists of rows, all kinds of relationships, four languages. */
 const config = defineConfig({
   localization: { locales: ['en', 'de', 'fr', 'ar'], defaultLocale: 'en' },
   collections: {
@@ -249,7 +249,7 @@ describe('paths that lists offer', () => {
 const whereFor = (condition: unknown) =>
   must(whereOf(readFilters([[condition]]), { scheduled: [], incomplete: () => ({}) })[0], 'a condition')
 
-/** Some value that fits. */
+/** A valid value for the operator. */
 function operandFor(operator: string, { field }: ModelPath): unknown {
   if (operator === 'exists') return true
   if (asksAboutRow(operator)) return []

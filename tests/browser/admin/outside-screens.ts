@@ -6,9 +6,9 @@ import { named } from './in-every-language.ts'
 
 const isOutside = true
 
-/** What people see who are not signed in yet, or not quite. */
+/** Screens of signed-out users. */
 export function outsideScreens({ site, mails }: FullApplication): Screen[] {
-  /** An author looks for what others have done. */
+  /** An author opens the log without the right. */
   const goWithoutRights = async (page: Page) => {
     await page.context().request.post(`${site.url}/api/auth/users/login`, { data: AUTHOR })
     await page.goto(`${site.url}/admin/activity`)
@@ -16,9 +16,9 @@ export function outsideScreens({ site, mails }: FullApplication): Screen[] {
   }
   const mail = (to: string) => async (page: Page) => {
     const [sent] = mails.filter((one) => one.to === to)
-    // The policies of pages are not those of mails.
+    // Leave the page first: its policy does not apply to mails.
     await page.goto('about:blank')
-    // Whatever shows a mail has a place for it.
+    // Mail clients show a mail inside of a landmark of their own.
     const html = must(sent?.html, `a mail to ${to}`)
     await page.setContent(html.replace(/<body[^>]*>/, '$&<main>').replace('</body>', '</main></body>'))
   }
@@ -44,7 +44,7 @@ export function outsideScreens({ site, mails }: FullApplication): Screen[] {
   ]
 }
 
-/** Pages of the service that know nothing of the admin app, and mails. */
+/** Pages that the service itself renders, and mails. */
 const PLAIN = { isPlain: true, isOutside }
 
 const secondStep = (way?: string) => async (page: Page) => {

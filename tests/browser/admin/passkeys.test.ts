@@ -23,7 +23,7 @@ const config = defineConfig({
   },
 })
 
-/** A passkey in the browser that answers by itself, as a user would with a finger, until `leave` removes it. */
+/** A virtual authenticator that answers like a user's finger, until `leave` removes it. */
 async function withAuthenticator(page: Page): Promise<{ leave(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -50,7 +50,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
   let url: string
   beforeAll(async () => {
     site = await AdminSite.startOther(found ?? '', config)
-    // Browsers make no passkeys for an address of numbers.
+    // Browsers create no passkeys for IP addresses.
     url = site.url.replace('127.0.0.1', 'localhost')
     const { auth } = site.app.local.asSystem()
     for (const [name, email] of [
@@ -67,7 +67,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  /** The cookie alone: the menu of the account has a journey of its own. */
+  /** Clears the cookie; the menu of the account has a journey of its own. */
   async function signOut(page: Page): Promise<void> {
     await page.context().clearCookies({ name: 'service_session' })
     await page.goto(`${url}/admin/sign-in`)
@@ -93,14 +93,14 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByRole('button', { name: 'Create new codes' }).dblclick()
     const codes = page.getByRole('list', { name: 'Your recovery codes' })
     await codes.getByRole('listitem').first().waitFor()
-    // Others would have made these worthless, and a click beside them would have taken them away for good.
+    // New codes would invalidate these, and a click beside the dialog must not discard them.
     await page.mouse.click(5, 5)
     expect(made).toEqual(['/api/auth/recovery-codes'])
     const [recoveryCode = ''] = await codes.getByRole('listitem').allTextContents()
     await page.getByRole('button', { name: 'I’ve saved them' }).click()
     await page.getByRole('button', { name: 'Continue' }).click()
 
-    // Where it was begun to go to: the profile, which has the same.
+    // Back at the screen where it was started: the profile.
     await page.getByText('10 codes left').waitFor()
     await page.getByRole('button', { name: 'Rename Laptop' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
@@ -145,7 +145,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.getByRole('list', { name: 'Passkeys' }).getByText('Phone').waitFor()
 
     await signOut(page)
-    // It answers where the address is typed, unless the click comes first.
+    // It answers with the address field, unless the click comes first.
     await page
       .getByRole('button', { name: 'Sign in with a passkey' })
       .click({ timeout: 3000 })

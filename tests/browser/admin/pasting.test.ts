@@ -12,7 +12,7 @@ const browser = findBrowser()
 
 const PICTURE = '<img src="https://example.com/hill.png" alt="A hill">'
 
-/** What programs put on the clipboard, and what is stored of it. */
+/** Clipboard contents of programs, and the stored result. */
 const SAMPLES: Readonly<Record<string, string>> = {
   word: [
     '<h1>Printing the web</h1>',
@@ -77,11 +77,10 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
     await body().waitFor()
     revision = 1
   }
-  /** Of the document that is open. */
   let revision = 0
   const body = () => page.locator('[data-field="body"]').getByRole('textbox')
 
-  /** As a browser does it: the editor sees the event, and decides. */
+  /** Dispatches a paste event, like a browser. */
   async function paste(html: string, files: readonly string[] = []): Promise<void> {
     await body().click()
     await page.evaluate(`{
@@ -102,7 +101,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
     return toHtml(text as Parameters<typeof toHtml>[0])
   }
 
-  // One after the other into the same document: loading it takes longer than pasting.
+  // All into one document: loading it takes longer than pasting.
   it.each(Object.entries(SAMPLES))('is what it was in %s', async (name, expected) => {
     if (revision === 0) await open()
     await body().click()
@@ -113,7 +112,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
     expect(plain(await stored())).toBe(expected)
     // Pasted images are uploaded and then appear in the text. Wait for that, so that none appears in the next text.
     if (html.includes('src="data:')) await body().locator('img[src^="/api/"]').waitFor()
-    // Pictures of other sites are named, and not shown here.
+    // Images of other sites are referenced, but not loaded here.
     expect(problems.filter((problem) => !problem.startsWith('Loading the image'))).toEqual([])
   })
 
@@ -191,7 +190,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
   })
 })
 
-/** Spaces that no reader sees. */
+/** Removes invisible spaces. */
 function plain(html: string): string {
   return html.replaceAll(/[\s\u00a0]+(?=<\/p>)/g, '').replaceAll('\u00a0', ' ')
 }

@@ -11,7 +11,7 @@ import { findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
-/** A site of its own, on another origin than the admin app, whose one page is whatever a test wants. */
+/** A site on another origin than the admin app, with one page. */
 class OtherSite {
   page = ''
   readonly #server: Server
@@ -165,7 +165,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
       document.body.append(frame)`)
     await title(page).fill('Typed meanwhile')
     await page.frameLocator('iframe').getByText('flooded').waitFor()
-    // It has lost its connection, the editor stays on the page, and edits are saved as before.
+    // The preview has lost its connection; the editor can go on and save.
     expect(await page.getByRole('button', { name: 'Click to edit' }).count()).toBe(0)
     await title(page).press('End')
     await title(page).pressSequentially(', and on')

@@ -38,7 +38,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     const users = must(site.app.local.asSystem().auth['users'], 'users')
     await users.createUser({ data: { email, name: 'Lena Marsh', roles: ['editor'] }, password: EDITOR.password })
   }
-  /** The link in the newest mail to an address, once there are so many. */
+  /** The link in the latest mail to an address, once this many have arrived. */
   const linkTo = async (email: string, count: number) => {
     const sent = () => mails.received.filter(({ to }) => to === email)
     await expect.poll(() => sent().length).toBe(count)
@@ -187,9 +187,9 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect([problems, guest.problems]).toEqual([[], []])
   })
 
-  /** An admin whose address is confirmed by a link, as everybody's is here. */
+  /** An admin with a confirmed address. */
   async function openAdmin(name: string, path: string) {
-    const email = `${name.toLowerCase().replace(' ', '')}@example.com` // as `openAs` makes it of the name
+    const email = `${name.toLowerCase().replace(' ', '')}@example.com` // As `openAs` derives it from the name.
     const users = must(site.app.local.asSystem().auth['users'], 'users')
     await users.createUser({ data: { email, name, roles: ['admin'] }, password: EDITOR.password })
     const token = must(/token=([\w-]+)/.exec(await linkTo(email, 1))?.[1], 'token')

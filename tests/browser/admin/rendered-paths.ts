@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Notes which components the app renders, by the `path` that they are given, as React tells its developer tools. It has to be there
- * before the app is.
+ * Records the `path` of rendered components through the hook of React's developer tools. Must run before the app is
+ * loaded.
  */
 export async function noteRenders(page: Page): Promise<void> {
   await page.addInitScript(NOTE)
@@ -12,7 +12,7 @@ export async function forgetRenders(page: Page): Promise<void> {
   await page.evaluate('renderedPaths.clear()')
 }
 
-/** Paths of rendered components since they were forgotten, and how many components there were, with or without a path. */
+/** Rendered paths since the last reset, and the number of rendered components, with or without a path. */
 export async function renderedPaths(page: Page): Promise<string[]> {
   return page.evaluate<string[]>('[...renderedPaths].toSorted()')
 }

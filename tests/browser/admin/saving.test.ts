@@ -9,7 +9,7 @@ import { Walk } from './walk.ts'
 
 const found = findBrowser()
 
-// The page itself looks, at the moment when the message appears: the editor has only seconds to finish.
+// Observed in the page at the moment when the message appears: the editor has only seconds to finish.
 const READ_ONLY_WHEN_TAKEN = `new Promise((resolve) => {
   const observer = new MutationObserver(() => {
     const alerts = [...document.querySelectorAll('[role=alert]')]
@@ -63,7 +63,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await titleOf(opened.page).waitFor()
     return { ...opened, id }
   }
-  /** Holds writes of notes back until they are let go. */
+  /** Holds writes of notes until they are released. */
   const hold = async (page: Page) => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -90,7 +90,6 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await saved(page)
     const { docs } = await notes().find({ where: { title: { equals: 'Begun and gone on' } }, draft: true })
     expect(docs).toMatchObject([{ _status: 'draft', slug: 'begun-and-gone-on' }])
-    // The next one is another one.
     await page
       .getByRole('navigation')
       .getByRole('link', { name: /^Notes/ })
@@ -126,7 +125,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await summary.getByText('Not published. Your draft is saved.').waitFor()
     await page.locator('[data-state="attention"]', { hasText: 'Not published. Your draft is saved.' }).waitFor()
     await page.locator('[role=alert]:focus').waitFor()
-    // All that is wrong can be seen where it is: rows that were folded are open, and the tab that was behind says how much.
+    // All errors are visible: folded rows open, and hidden tabs show a count.
     await page.locator('[data-field="points.4.text"]').getByRole('textbox').waitFor()
     await page.getByRole('tab', { name: /Sources\s*1/ }).waitFor()
     await page
@@ -160,7 +159,6 @@ describe.skipIf(found === null)('saving in a browser', () => {
       return route.abort()
     })
     await bodyOf(page).fill('One. Two.')
-    // The first attempt, and two more.
     await expect.poll(() => failures).toBeGreaterThanOrEqual(3)
     await bodyOf(page).fill('One. Two. Three.')
     await saved(page)
@@ -217,7 +215,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     const { page, id } = await open({ title: 'Taken', body: 'Start.' })
     await bodyOf(page).fill('Start. First')
     await saved(page)
-    // The page looks for the lock every few seconds. It shall find it taken while the editor types, not before.
+    // The page polls the lock. It must find it taken while the editor types, not before.
     let look = () => {}
     const mayLook = new Promise<void>((resolve) => (look = resolve))
     await page.route('**/lock', async (route) => {
@@ -237,7 +235,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     // What was typed is still there, to read.
     await bodyOf(page).waitFor({ state: 'detached' })
     await page.locator('[data-field="body"]').getByText('Start. First and a word', { exact: true }).waitFor()
-    // Nothing is offered that the service would refuse.
+    // No action that the service would refuse.
     for (const name of ['Save draft', 'Publish'])
       expect(await page.getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true)
     await expectAccessible(page)
@@ -305,7 +303,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
     await expectFitting(page)
-    // Nor is it cut on a tablet.
+    // Nor is it truncated on a tablet.
     await page.setViewportSize({ width: 820, height: 1100 })
     const cut = `[...document.querySelectorAll('[data-state] span')].filter((one) => one.scrollWidth > one.clientWidth)`
     await expect.poll(() => page.evaluate(`${cut}.map((one) => one.textContent)`)).toEqual([])

@@ -11,7 +11,7 @@ import { Walk } from './walk.ts'
 
 const browser = findBrowser()
 
-// One service and one browser for all of them: starting those takes longer than most journeys.
+// One service and one browser for all: starting them takes longer than most journeys.
 describe.skipIf(browser === null)('screens beside lists and documents', () => {
   let site: AdminSite
 
@@ -106,7 +106,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Permissions').selectOption('Read published content')
     await dialog.getByLabel('Permissions').selectOption('Choose…')
-    // By keyboard: what is changed must be read.
+    // By keyboard: the change must be announced.
     await dialog.getByRole('checkbox', { name: 'Read: Tags' }).press('Space')
     await dialog.getByRole('checkbox', { name: 'Change: Tags' }).press('Space')
     expect(await dialog.getByRole('checkbox', { name: 'Read: Tags' }).isChecked()).toBe(true)
@@ -262,7 +262,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await page.mouse.move(corner.x - 100, corner.y - 60, { steps: 4 })
     await page.mouse.up()
     await page.getByText('not saved yet', { exact: true }).first().waitFor()
-    // It belongs to the document: undone like a field, and saved with the others.
+    // It is part of the document: undone like a field, and saved with the others.
     await page.getByRole('button', { name: 'Undo change of Crop' }).click()
     await page.getByRole('button', { name: 'Redo change of Crop' }).click()
     await page.getByRole('textbox', { name: 'Alt' }).fill('A shelf of books')
@@ -308,7 +308,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     // Texts are compared word by word.
     await field('Title').getByText('Second').first().waitFor()
 
-    // One field, from beside it: only what changed it is listed, and only it is compared.
+    // The history of one field: lists and compares only its changes.
     await new Walk(page).follow(`${site.url}/admin/collections/posts/${id}`)
     await page.locator('[data-field="excerpt"]').hover()
     await page.getByRole('button', { name: 'History of this field: Excerpt' }).click()
@@ -321,7 +321,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
 
     await page.getByRole('radio', { name: `Compare with revision ${revision - 2}` }).click()
     await page.getByRole('button', { name: new RegExp(`The system.*${revision - 1} · Title`) }).click()
-    // As where the model asks for something else by now: it says of which field.
+    // As if the model has changed since: names the field.
     const issues = [{ path: 'title', code: 'max_length', message: 'Must have at most 20 characters.' }]
     await page.route('**/restore/*', (route) =>
       route.fulfill({ status: 422, json: { error: { code: 'validation', status: 422, message: '', issues } } }),
@@ -432,7 +432,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     const { port } = shop.address() as AddressInfo
     const { page, problems } = await site.openSignedIn('/')
     await page.getByRole('heading', { name: /Hello/ }).waitFor()
-    // As if the application had said where its pages are.
+    // As if the application had configured its pages.
     await page.route('**/api/schema', async (route) => {
       const answer = await route.fetch()
       const json = (await answer.json()) as { manifest: { collections: Record<string, { admin?: object }> } }
@@ -491,7 +491,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     }
     const { id } = await posts.create({ title: 'For the second of March' })
     const { id: waiting } = await posts.create({ title: 'One that waits' })
-    // In the middle of the day, so that it is the same day everywhere.
+    // At noon, so that it is the same day in every time zone.
     await posts.schedule(id, { runAt: '2098-03-02T12:00:00.000Z' })
     const pending = async (one: string) =>
       (await posts.scheduled(one)).docs.filter(({ status }) => status === 'pending').map(({ runAt }) => runAt)
@@ -505,7 +505,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await chip('2098-03-02', march).waitFor()
 
     const drag = async (from: Locator, day: string) => {
-      // Waits until it no longer moves: what else is planned may still arrive above it.
+      // Waits until it no longer moves: other entries may still arrive above it.
       await from.hover()
       await page.mouse.down()
       const aimed = page.locator(`td[data-aimed]:has(time[datetime="${day}"])`)
@@ -547,7 +547,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     // The keyboard focus stays on the moved item.
     const focused = () => page.evaluate('document.activeElement?.textContent')
     await expect.poll(focused).toMatch(march)
-    // Enter opens it, and does not take it.
+    // Enter opens the entry, and does not pick it up.
     const aside = page.getByRole('complementary', { name: 'Waiting to be published' })
     const free = aside.getByRole('link', { name: 'One that waits' })
     await drag(free, '2098-03-20')

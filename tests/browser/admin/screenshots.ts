@@ -24,7 +24,7 @@ const VARIANTS: Readonly<Record<string, BrowserContextOptions>> = {
   arabic: { viewport: wide, locale: 'ar' },
 }
 
-/** Pictures of the documentation, by their names there. */
+/** Screenshots of the documentation, by file name. */
 const IN_DOCS: Readonly<Record<string, string>> = {
   'list-selected-light-wide': 'admin-list',
   'document-light-wide': 'admin-document',

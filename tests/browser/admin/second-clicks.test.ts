@@ -23,7 +23,7 @@ const config = defineConfig({
   },
 })
 
-/** Longer than the pause within a double click, and than people need to see a change. */
+/** Longer than a double click, and than users need to notice a change. */
 const A_WHILE = 1200
 
 /** Where a locator's centre is on the screen. */
@@ -38,7 +38,7 @@ const MAP_AT = (y: number) => `{
   const { top, height } = document.querySelector('[data-field="place"] svg').getBoundingClientRect()
   scrollBy(0, top + height / 2 - ${y})
 }`
-/** Keeps the page busy after the next click, as a slow computer does. */
+/** Blocks the page after the next click, as on a slow computer. */
 const BUSY_AFTER_CLICK = `addEventListener('click', () => {
   const until = performance.now() + 1200
   while (performance.now() < until);
@@ -66,7 +66,6 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     const cancel = dialog(page).getByRole('button', { name: 'Cancel' })
     await cancel.waitFor()
-    // Until it stands still.
     await page.waitForTimeout(A_WHILE)
     const place = await centreOf(cancel)
     await page.evaluate(MAP_AT(place.y))
@@ -81,12 +80,12 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     await page.mouse.dblclick(x, y)
     await dialog(page).waitFor({ state: 'detached' })
     expect(await marks(page)).toBe(0)
-    // More of them, in a hurry.
+    // More clicks, quickly.
     await ask(page)
     for (let clicks = 0; clicks < 5; clicks += 1) await page.mouse.click(x + clicks, y)
     await dialog(page).waitFor({ state: 'detached' })
     expect(await marks(page)).toBe(0)
-    // A click that was meant for the map.
+    // This click is meant for the map.
     await page.waitForTimeout(A_WHILE)
     await page.mouse.click(x, y)
     await expect.poll(() => marks(page)).toBe(1)
@@ -171,7 +170,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     const { page } = await site.openSignedIn(address)
     await ask(page)
     await dialog(page).getByRole('button', { name: 'Cancel' }).focus()
-    // Without a release in between, the second one is a repetition.
+    // A key that is held repeats.
     await page.keyboard.down('Enter')
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'More actions', exact: true }).focus()

@@ -63,7 +63,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     await page.setExtraHTTPHeaders({ 'x-test-person': 'ann' })
     await page.getByRole('link', { name: 'Sign in with Example Inc.' }).click()
     const providers = page.getByRole('region', { name: 'Providers' })
-    // Where it was begun to go to.
+    // Back at the screen where it was started.
     const row = providers.getByRole('listitem').filter({ hasText: 'ann@other.example' })
     await row.waitFor()
     await row.getByRole('button', { name: 'Remove Example Inc.' }).click()

@@ -1,11 +1,10 @@
-// `npm run slow-network`: how long a list takes on a slow network and a slow processor, and what it waits for. The figures are those of this
-// machine at this moment; the order of the requests, and how many ways to the service and back lie behind each other, are not.
+// `npm run slow-network`: measures how long a list takes on a slow network and processor, and what it waits for. The
+// times are those of this machine; the order of requests, and the number of sequential round trips, are not.
 import { loadavg } from 'node:os'
 import type { CDPSession, Page } from 'playwright-core'
 import { AdminSite } from './admin-site.ts'
 import { closeBrowser, findBrowser } from './browser.ts'
 
-/** Chrome's own "Slow 4G". */
 const NETWORK = {
   offline: false,
   latency: 150,

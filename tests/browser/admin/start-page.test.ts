@@ -21,7 +21,6 @@ describe.skipIf(browser === null)('the start page', () => {
   it('asks one question, whatever the number of collections', async () => {
     const { page, problems } = await site.openSignedIn('/profile/you')
     await page.getByRole('link', { name: 'Home' }).waitFor()
-    // What the page before still asks is not counted.
     await page.goto('about:blank')
     const asked = questionsOf(page)
     await page.goto(`${site.url}/admin/`)
@@ -29,7 +28,7 @@ describe.skipIf(browser === null)('the start page', () => {
     await page.getByRole('link', { name: 'Works 2' }).waitFor()
     await page.getByRole('link', { name: 'Kind 31 0' }).waitFor()
     await page.waitForLoadState('networkidle')
-    // Who is there, what the application is, and how they like to see it, every screen asks.
+    // Every screen requests the session, the schema and the preferences.
     expect(asked().toSorted()).toEqual([
       'GET /api/auth/me',
       'GET /api/auth/preferences',
@@ -50,7 +49,7 @@ describe.skipIf(browser === null)('the start page', () => {
   })
 })
 
-/** What was asked of the service since. */
+/** Requests to the service since then. */
 function questionsOf(page: Page): () => string[] {
   const asked: string[] = []
   page.on('request', (request) => {

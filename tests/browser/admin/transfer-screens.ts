@@ -22,7 +22,7 @@ async function choose(page: Page): Promise<void> {
     .setInputFiles({ name: 'tags.csv', mimeType: 'text/csv', buffer: Buffer.from(table) })
 }
 
-/** One column has another name here, and one row is wrong. */
+/** One column has another name, and one row is invalid. */
 async function check(page: Page): Promise<void> {
   await choose(page)
   await press('Check the file')(page)

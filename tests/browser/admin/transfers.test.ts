@@ -7,7 +7,7 @@ import { expectAccessible, findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
-/** What documents wait for before they are deleted. */
+/** Deletions wait for this. */
 const world: { hold: Promise<void> | undefined } = { hold: undefined }
 
 const config = defineConfig({
@@ -120,7 +120,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Empty trash' }).click()
     }
     await empty()
-    // With what the tests before have thrown away.
+    // With documents that earlier tests have deleted.
     await page
       .getByRole('dialog')
       .getByText(/^\d+ changed/)
@@ -131,7 +131,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     for (let number = 0; number < 101; number += 1) await products().create({ sku: `M-${number}`, title: 'More' })
     await products().deleteMany({ where: {} })
     await page.reload()
-    // Another user ends it: the user who started it is told so.
+    // Another user cancels it, and the user who started it is informed.
     const other = Promise.withResolvers<void>()
     world.hold = other.promise
     await empty()

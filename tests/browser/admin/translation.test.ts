@@ -35,7 +35,7 @@ describe.skipIf(found === null)('the translation desk', () => {
   afterAll(() => site.close())
 
   const places = () => must(site.app.local.asSystem().collections['places'], 'the places')
-  /** Whether a collection has drafts, only a configuration says. */
+  /** Whether a collection has drafts depends on the configuration. */
   const drafts = () => places() as unknown as { readonly publish: (id: string) => Promise<unknown> }
   const make = async (name: string, german: object = {}) => {
     const made = await places().create({
@@ -64,7 +64,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     await margin.locator('a[lang=en]').click()
     await margin.locator('a[lang=en][aria-current]').waitFor()
     expect(await margin.locator('a[aria-current]').count()).toBe(1)
-    // What was changed since it was published is in the other one.
+    // Unpublished changes are in the other copy.
     await margin.getByText('This is what readers see in this language.').waitFor()
     await margin.getByRole('link', { name: 'Compare' }).waitFor()
     expect(problems).toEqual([])

@@ -10,36 +10,34 @@ export interface Place {
   readonly field: Locator
 }
 
-/** How a person enters a value of one field type, and what is then stored and shown. */
+/** How a user enters a value of one field type, and the stored and displayed result. */
 export interface TypeEntry {
   readonly field: FieldDefinition
-  /** With the keyboard and the mouse alone: a value that a script sets says nothing of the input. */
+  /** With keyboard and mouse only: a value that a script sets doesn't test the input. */
   readonly enter: (place: Place) => Promise<void>
-  /** Of a join, which is no part of the document before it is stored. */
+  /** For joins, which exist only after the document is stored. */
   readonly isEnteredLater?: true
-  /** As the API answers it. */
   readonly stored: unknown
-  /** As the form shows it once it is loaded again. */
+  /** As displayed after a reload. */
   readonly shown: (place: Place) => Promise<void>
 }
 
-/** Presses the keys of a text, one after the other, in an input that has the focus because it was clicked. */
+/** Types a text key by key into a focused input. */
 async function typeInto(box: Locator, text: string): Promise<void> {
   await box.click()
   await box.page().keyboard.type(text)
 }
 
-/** Types into a combobox, and takes the first that it finds. */
+/** Types into a combobox, and picks the first option. */
 async function choose({ page, field }: Place, name: string): Promise<void> {
   await typeInto(field.getByRole('combobox'), name)
   await page.getByRole('option', { name }).first().click()
-  // Some stay open for more.
   await page.keyboard.press('Escape')
 }
 
 const box = (field: Locator) => field.locator('input, textarea').last()
 
-/** A type whose input is a box for a text, which shows what was typed. */
+/** A type whose input is a text box that shows what was typed. */
 function typed(field: FieldDefinition, text: string, stored: unknown = text, shown: string | RegExp = text): TypeEntry {
   return {
     field,
@@ -57,7 +55,6 @@ function exactly(text: string): RegExp {
   return new RegExp(`^${RegExp.escape(text)}$`)
 }
 
-/** A picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -126,7 +123,7 @@ export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
   upload: {
     field: f.upload({ to: 'media' }),
     stored: AN_ID,
-    // The window of the system in which files are chosen belongs to no page.
+    // The file dialog of the system is not part of the page.
     enter: async ({ field }) => {
       await field.locator('input[type=file]').setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: PIXEL })
       await field.getByRole('button', { name: 'Remove: dot.png' }).waitFor()
@@ -172,7 +169,7 @@ export const TYPE_ENTRIES: Readonly<Record<string, TypeEntry>> = {
   virtual: {
     field: f.virtual({ value: ({ doc }) => JSON.stringify(doc['name']).toUpperCase() }),
     stored: '"A SAMPLE"',
-    // It is computed: there must be nothing to enter it with.
+    // Computed fields have no input.
     enter: async ({ field }) =>
       expect(await field.locator('input, textarea, select, [contenteditable=true]').count()).toBe(0),
     shown: async ({ field }) => field.getByText('A SAMPLE').waitFor(),

@@ -64,7 +64,7 @@ describe.skipIf(browser === null)('the cost of typing', () => {
     const input = page.locator(`[data-field="${path}"]`).locator('input, textarea').first()
     await input.focus()
     await page.keyboard.press('End')
-    // The first key makes a form of changes out of a form without: what is said about that is not the cost of typing.
+    // The first key marks the form as changed; rendering that is not the cost of typing.
     await page.keyboard.type('a')
     await page.getByText('Not saved yet').first().waitFor()
     await page.evaluate('forgetRenders()')
@@ -74,7 +74,7 @@ describe.skipIf(browser === null)('the cost of typing', () => {
     return page.evaluate('countRenders()')
   }
 
-  /** Without the one that looks at others, and so must be rendered with them. */
+  /** Without the field whose condition depends on others: it renders with them. */
   const others = async (path: string) => Object.keys(await rendersOfKey(path)).filter((one) => one !== 'following')
 
   it.each(['field30', 'place.street', 'place.town.code', 'rows.1.two', 'rows.1.inner.0.b', 'sections.1.by'])(
@@ -99,7 +99,7 @@ describe.skipIf(browser === null)('the cost of typing', () => {
 
   it('never loses what was typed beside it', async () => {
     const box = (path: string) => page.locator(`[data-field="${path}"] input`)
-    // Each is an edit of the same group or list, made from what the other has left.
+    // Each edit changes the same group or list, based on the previous one.
     await box('place.town.name').fill('Ulm')
     await box('place.street').fill('Münsterplatz')
     await box('rows.0.one').fill('first')

@@ -48,10 +48,9 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     const { page, field, box, problems } = await open('en-GB')
     const sent: string[] = []
     page.on('request', (request) => {
-      // To hold the document is no question about it.
+      // Requests for the lock are not counted.
       if (request.method() !== 'GET' && !request.url().endsWith('/lock')) sent.push(request.url())
     })
-    // Too much is said at once, and leaves with its cause.
     await box('code').fill('abcdef')
     await field('code').getByText('Use at most 5 characters').waitFor()
     expect(await box('code').getAttribute('aria-invalid')).toBe('true')
@@ -105,7 +104,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     expect(await box('start').inputValue()).toBe('01/07/2026')
     expect(await field('start').getByLabel('Time').inputValue()).toBe('9:30')
     await field('start').getByText('BST').waitFor()
-    // Another day at the same time, to the millisecond.
+    // Another day keeps the time, to the millisecond.
     await box('start').fill('2/7/2026')
     await box('day').fill('31/12/2026')
     await save(page)
@@ -141,7 +140,6 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     const dialog = page.getByRole('dialog', { name: 'Choose a day' })
     await dialog.getByRole('button', { name: /\b4 March 2026/ }).focus()
     for (const key of ['ArrowDown', 'ArrowRight', 'PageDown', 'Home', 'Enter']) await page.keyboard.press(key)
-    // The 12th of March, a month on a Sunday, and its Monday.
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => field('day').locator('input').inputValue()).toBe('06/04/2026')
     await field('day').locator('[aria-label="Choose a day"]:focus').waitFor()

@@ -100,7 +100,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await expect.poll(() => headings(id)).toEqual(['First', 'Last'])
     await saved(page)
 
-    // The list is read anew, and so is the document.
+    // The list and the document are loaded again.
     await page.getByRole('link', { name: 'Pages', exact: true }).first().click()
     await page.getByRole('link', { name: 'Lost tools' }).first().click()
     await page.getByRole('button', { name: 'Undo remove section' }).click()
@@ -176,7 +176,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await page.getByRole('button', { name: 'Redo typing in Lead' }).click()
     await page.getByRole('button', { name: 'Redo typing in Body' }).click()
     await expect.poll(() => body.textContent()).toBe('Ink and paper')
-    // What the document has brought back is undone by the document.
+    // The document's undo, not the text's, undoes a restored change.
     await body.click()
     await page.keyboard.press('Control+z')
     await expect.poll(() => body.textContent()).toBe('')

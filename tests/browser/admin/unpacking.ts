@@ -1,4 +1,4 @@
-// Unpacks the browser to where this process keeps temporary files, and says where it is (unpack-browser.ts).
+// Unpacks the browser into this process's folder for temporary files, and prints the path (unpack-browser.ts).
 import chromium from '@sparticuz/chromium'
 
 process.stdout.write(await chromium.executablePath())

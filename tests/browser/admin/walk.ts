@@ -1,9 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 
-/** What the screen that is left is headed by. Code for the page is text: nothing of the page belongs into tests. */
+/** The heading of the previous screen. The code is a text: tests have no `document`. */
 const MARK = `document.querySelectorAll('h1').forEach((heading) => { heading.dataset.before = '' })`
 
-/** The way through the app that its own links take: it is loaded once, which takes longer than to show most of its screens. */
+/** Follows links of the app: loading it takes longer than rendering most screens. */
 export class Walk {
   readonly #page: Page
   readonly #asked = new Set<Request>()
@@ -22,12 +22,12 @@ export class Walk {
     await this.#page.evaluate(`${MARK}; history.pushState({}, '', '${address}')`)
   }
 
-  /** Until there is a heading, which is none of the screen that was left. */
+  /** Waits for a heading other than that of the previous screen. */
   async heading(): Promise<void> {
     await this.#page.locator('h1:not([data-before])').first().waitFor()
   }
 
-  /** Until everything is answered that was asked, and nothing was asked because of that. */
+  /** Waits until all requests, and requests that follow from them, are answered. */
   async answers(): Promise<void> {
     for (let times = 0; times < 200; times += 1) {
       if (this.#asked.size === 0) await this.#page.waitForTimeout(50)
@@ -36,7 +36,6 @@ export class Walk {
     }
   }
 
-  /** Until nothing says that it still loads. */
   async content(): Promise<void> {
     const loading = this.#page.locator('main [aria-busy=true], main [role=status][aria-label]')
     await loading.first().waitFor({ state: 'detached' })

@@ -57,7 +57,6 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     await search.getByText('2 can’t be delivered').waitFor()
     await search.getByText('The endpoint answered with status 503.').waitFor()
     await search.getByText(/next try in 5 h/).waitFor()
-    // Nothing waits for the other one.
     await endpoint(page, 'archive').getByText('Nothing sent lately').waitFor()
     expect(
       await endpoint(page, 'archive')
@@ -74,13 +73,13 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     await line.getByText('Delivered', { exact: true }).waitFor()
     await search.getByText('Everything has arrived').waitFor()
 
-    // What was sent, and never what proves who sent it.
+    // Shows the request without its signature.
     await line.getByText('First').click()
     await line.getByText('"title": "First"').waitFor()
     const text = await page.locator('body').innerText()
     for (const secret of [SECRET.slice(8), 't0ken']) expect(text).not.toContain(secret)
 
-    // What was given up is sent again by hand.
+    // Redelivers a given-up delivery.
     receiver.answer = () => 410
     await endpoint(page, 'archive').getByRole('button', { name: 'Send a test' }).click()
     await endpoint(page, 'archive').getByRole('link', { name: '1 failed' }).click()

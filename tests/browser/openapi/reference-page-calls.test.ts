@@ -33,7 +33,7 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
   })
   afterAll(() => app.close())
 
-  /** The page, what its policy refused, and whom it asked besides the service. */
+  /** The page, violations of its policy, and requests to other origins. */
   async function open(): Promise<{ page: Page; refused: string[]; outside: string[] }> {
     const page = await browser.newPage()
     const refused: string[] = []
@@ -50,7 +50,7 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
     return { page, refused, outside }
   }
 
-  /** Makes a call with the form of an operation, and waits for what is shown of the answer. */
+  /** Sends an operation's form, and waits for the displayed response. */
   async function call(page: Page, operation: string, fill: Readonly<Record<string, string>>): Promise<string> {
     await page.goto(`${url}/api/docs#${operation}`)
     const view = page.locator(`#${operation}`)
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
     if (!(await form.isVisible())) await view.getByText('Try it').click()
     for (const [label, value] of Object.entries(fill)) await form.getByLabel(label).first().fill(value)
     const answered = page.waitForResponse((response) => !response.url().endsWith('/api/auth/me'))
-    // By key: the page still scrolls to the operation, and a press of the mouse would end beside the button.
+    // By keyboard: the page still scrolls to the operation, so a click could miss the button.
     await form.getByRole('button', { name: 'Send' }).press('Enter')
     const status = (await answered).status()
     // The button works again once the answer is shown.

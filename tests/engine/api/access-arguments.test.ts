@@ -57,7 +57,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     return id
   }
 
-  /** The arguments of the first time that a rule was asked. */
+  /** The arguments of the rule's first call. */
   const of = (name: string) => asked.find((one) => one.rule === name)?.args
 
   it('the system is never asked', async () => {

@@ -202,7 +202,7 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     name: 'a rule that is a Where is held against the document: it does not match',
     given: { other: ['people', { name: 'Eve', nick: 'E' }] },
     call: 'PATCH /api/collections/people/{other}',
-    // Against the document as it is, not as this very update would make it.
+    // Compared with the stored document, not with the result of this update.
     body: { name: 'Ann', nick: 'A' },
     answers: { status: 422, code: 'validation', issues: [forbidden('nick')] },
     leaves: { other: { name: 'Eve', nick: 'E' } },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { actors, ann, staff } from './staff.ts'
 import { waysIn } from './ways-in.ts'
 
-/** Each path that strangers may not read, with a name that does not exist in its place, of the same length. */
+/** Each path that strangers may not read, beside an unknown path of the same length. */
 const closed: readonly (readonly [path: string, unknown: string, value: unknown])[] = [
   ['salary', 'zalary', 4711],
   ['nick', 'zick', 'Annie'],

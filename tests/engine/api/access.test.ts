@@ -26,11 +26,11 @@ const config = defineConfig({
     readable: collection({ fields, access: { read: everybody, create: owned, update: owned, delete: owned } }),
     owned: collection({ fields, access: { read: owned, create: everybody, update: everybody, delete: everybody } }),
     both: collection({ fields, access: { read: owned, create: owned, update: owned, delete: owned } }),
-    // What hidden fields say is no secret to rules.
+    // Rules may read hidden fields.
     secretive: collection({ fields, access: { read: () => ({ secret: { equals: 'shown' } }) } }),
     strange: collection({
       fields,
-      // Only `true` is yes: what JavaScript would take for yes is not.
+      // Only `true` allows: truthy values do not.
       access: {
         read: () => 'yes' as never,
         create: () => 1 as never,
@@ -90,7 +90,7 @@ scenarios('a plain no is 401 to strangers and 403 to all others, whatever there 
       name: `a global's ${name}`,
       call: name === 'read' ? 'GET /api/globals/unseen' : 'PATCH /api/globals/unseen',
       ...(name === 'update' && { body: { owner: ann.id } }),
-      // A rule that is a Where which the one document does not match: it is not there for this actor.
+      // With a rule whose `Where` excludes the document, it does not exist for this actor.
       answers: { status: 404, code: 'not_found' },
     }),
   ),
@@ -98,7 +98,7 @@ scenarios('a plain no is 401 to strangers and 403 to all others, whatever there 
 
 const missing: Pick<Scenario, 'answers'> = { answers: { status: 404, code: 'not_found' } }
 
-/** What each operation answers where it is allowed, and what it leaves. */
+/** Result of each operation if it is allowed. */
 const allowed: Readonly<Record<string, Pick<Scenario, 'answers' | 'leaves' | 'counts'>>> = {
   list: { answers: { status: 200, docs: [{ id: '{one}', title: 'T' }] } },
   count: { answers: { status: 200, body: { count: 1 } } },

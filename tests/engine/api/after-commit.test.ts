@@ -143,7 +143,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
   it('hooks run without listeners', async () => {
     const told: unknown[] = []
     afterCommit = ({ doc }) => told.push(doc?.['title'])
-    // Applications of tests listen to all of them.
+    // Test applications subscribe to all events.
     const log = createLogger({ level: 'silent' })
     const quiet = await createApp({ ...config, database: app().database }, { log, jobs: false })
     try {

@@ -91,7 +91,6 @@ describe('all mistakes of a request come at once', () => {
     expect((await pathsOf('POST', '/api/collections/posts', wrong, { title: 'Two' })).toSorted()).toEqual(expected)
     expect((await pathsOf('GET', '/api/globals/site', wrong)).toSorted()).toEqual(expected)
     expect((await pathsOf('GET', `${one}/versions`, { bogus, page: '0' })).toSorted()).toEqual(['bogus', 'page'])
-    // Nothing of it was done.
     expect((await app.request('GET', `${one}?draft=true`)).body.doc).toMatchObject({ revision: 1, title: 'One' })
     expect((await app.request('GET', '/api/collections/posts/count?draft=true')).body).toEqual({ count: 1 })
   })
@@ -108,7 +107,7 @@ describe('all mistakes of a request come at once', () => {
     ])
     const search = { bogus, draft, q: 'One', collections: 'people', limit: '0' }
     expect((await pathsOf('GET', '/api/search', search)).toSorted()).toEqual(['bogus', 'draft', 'limit'])
-    // What no collection here would look at is wrong all the same.
+    // A parameter that no collection uses is still checked.
     expect(await pathsOf('GET', '/api/search', { draft, q: 'One', collections: 'people' })).toEqual(['draft'])
     // A title is one text, in one language.
     expect((await pathsOf('GET', '/api/search', { q: 'One', locale: 'all', limit: '0' })).toSorted()).toEqual([
@@ -116,7 +115,7 @@ describe('all mistakes of a request come at once', () => {
       'locale',
     ])
     expect(await pathsOf('GET', '/api/search', { q: 'One', locale: '*' })).toEqual(['locale'])
-    // Collections with an index of words take fewer of them than a search may hold.
+    // Fewer words are allowed in collections with a full-text index.
     expect(await pathsOf('GET', '/api/search', { q: 'a b c d e f g h i j k' })).toEqual(['q'])
     const restored = await pathsOf('POST', `${one}/restore/1`, { bogus, select, draft: 'newest' })
     expect(restored.toSorted()).toEqual(['bogus', 'draft', 'select.nowhere'])

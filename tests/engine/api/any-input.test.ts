@@ -72,7 +72,7 @@ const numbers = [0, -0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER]
 const others = [true, false, null, [], {}, [[]], [null], { relationTo: 'things', value: id }, [181, 0], [1, 2]]
 const odd = fc.constantFrom<unknown>(...texts.split(' '), ...oddTexts, ...numbers, ...others)
 
-/** Anything that JSON can say, mostly in the words of the schema. */
+/** Any JSON, mostly with keys of the schema. */
 const anything = fc.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
@@ -88,7 +88,7 @@ onEachDatabase('whatever is sent, the answer is a document or a refusal', { conf
     try {
       return await call()
     } catch (error) {
-      // Anything else, and whatever is `internal`, is a fault of the program.
+      // Other errors, and `internal`, are bugs.
       if (!(error instanceof QuireError) || error.code === 'internal') throw error
       expect(error.code).toBe('validation')
       for (const { code, path, message } of error.issues ?? [])

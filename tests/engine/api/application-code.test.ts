@@ -162,7 +162,7 @@ onEachDatabase('application code gets what docs/contract/application-code.md say
 })
 
 let running: App<typeof asking> | undefined
-/** A rule that looks something up with the application's own local API, as rules often do. */
+/** A rule that queries the application's own local API. */
 const hasBadge = async ({ actor }: RuleArguments): Promise<boolean> => {
   const { count } = (await running?.local
     .asSystem()

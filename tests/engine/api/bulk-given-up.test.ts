@@ -12,9 +12,9 @@ const time = ownTime()
 let onChange: (title: unknown) => unknown = () => undefined
 
 const config = defineConfig({
-  // The tests put a database of their own in its place; the limits stay.
+  // Each test uses its own database; the limits stay.
   database: sqlite(':memory:', { transactionTimeout: PATIENCE }),
-  // That of the whole call is far away.
+  // The timeout of the whole call is much longer.
   server: { requestTimeout: '10m', rateLimit: false },
   collections: {
     orders: collection({
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 onEachDatabase('many documents of one call', { config }, (app) => {
   const orders = () => app().app.local.collections.orders
-  /** Changes orders of these titles, and tells what became of each. */
+  /** Changes orders with these titles, and returns the result of each. */
   async function change(titles: readonly string[]): Promise<{ status: number; codes: string[]; changed: unknown[] }> {
     const ids: string[] = []
     for (const title of titles) ids.push((await orders().create({ title })).id)

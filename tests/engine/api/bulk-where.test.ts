@@ -90,7 +90,6 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect(await send(body)).toEqual({ status: 200, body: { matched: 130, succeeded: 130, failed: 0, results: [] } })
     expect([await count({ state: { equals: 'done' } }), await count({ state: { equals: 'old' } })]).toEqual([130, 1])
     expect(committed).toHaveLength(130)
-    // A machine that is busy makes smaller portions; one for each document would be 130.
     expect(statements.filter((sql) => /^\s*begin/i.test(sql)).length).toBeLessThan(65)
     expect((await send(body)).body).toEqual({ matched: 0, succeeded: 0, failed: 0, results: [] })
   })
@@ -211,7 +210,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     const asCat = app().app.local.as(cat).collections.pages
     const renamed = { where: { title: { equals: 'new' }, owner: { equals: cat.id } }, data: { title: 'newer' } }
     expect(await asCat.updateMany(renamed)).toMatchObject({ updated: 2, failed: 0 })
-    // Drafts again: what is live is still called as before.
+    // Drafts again: live titles are unchanged.
     expect(await asCat.deleteMany({ where: { title: { equals: 'newer' } } })).toMatchObject({ deleted: 2, failed: 0 })
   })
 })

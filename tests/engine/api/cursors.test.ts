@@ -101,7 +101,7 @@ onEachDatabase('lists that go on from a cursor', { config }, (app) => {
       const { status, body } = await get(query)
       expect([query, status, body.error?.code]).toEqual([query, 400, 'invalid_query'])
     }
-    // How documents are shown is up to each page.
+    // Each page can have its own presentation parameters.
     const shown = await get(`sort=views&limit=5&select=${encodeURIComponent('{"title":true}')}&after=${nextCursor}`)
     expect([shown.status, shown.body.docs.length]).toEqual([200, 5])
     expect((await app().request('GET', '/api/collections/posts/count?after=')).status).toBe(400)

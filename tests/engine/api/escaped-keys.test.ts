@@ -12,7 +12,7 @@ const config = defineConfig({
   },
 })
 
-/** Keys that the engine's own JSON.parse mixes up once it has seen the first of them. */
+/** Keys that V8's JSON.parse mixes up after it has parsed the first of them. */
 const KEYS = ['\\', '"', '\n', '\u0001', '\\\\', 'a\\', 'a"', 'a\n', 'é"', '\u2028"'] as const
 
 onEachDatabase('keys that are escaped in JSON', { config }, (app, dialect) => {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
-/** Which part of the application fails; with what it fails. */
+/** The failing part of the application, and its error. */
 let failing = ''
 let failure: () => unknown = () => undefined
 const fails = (name: string) => (failing === name ? failure() : undefined)

@@ -8,7 +8,7 @@ const statements: string[] = []
 const onStatement = (sql: string) => void statements.push(sql)
 
 const ofTeam = ({ actor }: RuleArguments) => ({ 'team.lead': { equals: actor?.id ?? '' } })
-/** Says something else of each document. */
+/** The rule depends on the document. */
 const ofNamed = ({ doc }: RuleArguments) => ({ 'team.name': { equals: (doc?.['wanted'] as string | null) ?? '' } })
 
 const config = defineConfig({
@@ -62,7 +62,6 @@ onEachDatabase(
       const few = await counted(() => people.find({ limit: 4, sort: 'name' }))
       const many = await counted(() => people.find({ limit: 60, sort: 'name' }))
       expect(many.count).toBe(few.count)
-      // The list itself, and one for each of the two fields.
       expect(many.count).toBe(3)
       for (const person of many.answer.docs) {
         const index = Number(person.name?.slice(1))

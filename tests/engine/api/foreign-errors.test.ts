@@ -2,7 +2,7 @@ import { onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 
-/** What drivers, sockets and frameworks throw, as application code may pass it on. */
+/** Errors of drivers, sockets and frameworks, as application code may rethrow them. */
 const FOREIGN: Readonly<Record<string, () => unknown>> = {
   'a connection that was reset': () => ({ code: 'ECONNRESET' }),
   'an Error of a socket': () => Object.assign(new Error('s3cret'), { code: 'ECONNRESET', errno: -104 }),

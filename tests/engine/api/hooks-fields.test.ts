@@ -52,7 +52,7 @@ const config = defineConfig({
           },
         }),
         kept: f.text({ hidden: true, hooks: { beforeChange: [() => 'by a hook'] } }),
-        // A hook may write what clients may not.
+        // Hooks may write fields that clients may not.
         changedBy: f.text({
           access: { create: () => false, update: () => false },
           hooks: { beforeChange: [({ actor }) => actor?.id ?? 'nobody'] },
@@ -70,7 +70,7 @@ const config = defineConfig({
         computed: f.virtual({ value: () => 'computed secret', access: { read: () => false } }),
       },
       hooks: {
-        // Puts back, or makes up, what the reader may not see.
+        // Restores or invents a value that the reader may not see.
         afterRead: [
           ({ doc }) => ({ ...doc, closed: 'secret', hidden: 'secret', group: { open: 'o', closed: 'secret' } }),
         ],

@@ -57,7 +57,7 @@ const config = defineConfig({
           },
         }),
         when: f.date(),
-        // The types say text, and are right about clients; application code has dates at hand.
+        // The type is text, which is right for clients; application code may return dates.
         made: f.date({ default: () => new Date() as unknown as string }),
       },
       hooks: { ...writeAndReadHooks, ...deleteHooks },
@@ -77,7 +77,7 @@ const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** What runs between the rule and the transaction's end, in the order of docs/contract/application-code.md#hook-order. */
+/** Everything between rule and commit, in the order of docs/contract/application-code.md#hook-order. */
 const WRITE = [
   'title beforeValidate',
   'beforeValidate',

@@ -7,7 +7,7 @@ const setup = { config: blog, actors }
 const POST = '/api/collections/posts/{post}'
 const post = ['posts', { title: 'One' }] as const
 
-/** Every write that honours `If-Match`, and what it leaves when it is refused. */
+/** Every write that supports `If-Match`, and the state after a refusal. */
 const writes: readonly Pick<Scenario, 'name' | 'given' | 'call' | 'body' | 'leaves'>[] = [
   {
     name: 'update',
@@ -34,7 +34,7 @@ scenarios(
   'If-Match that is no revision is 400',
   { ...setup, matrix: 'validation' },
   writes.flatMap((write, index) =>
-    // Which texts are refused is decided in one place; that each write asks there needs fewer of them.
+    // One place decides which texts are malformed; for all other writes, one example suffices.
     (index === 0 ? malformedForOne : malformed).map(
       (header): Scenario => ({
         ...write,

@@ -5,7 +5,7 @@ import { queries, type QueryTable } from './query-table.ts'
 const translator: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const signedIn = ({ actor }: { actor: unknown }) => actor !== null
 
-/** What the admin app asks for to find documents that lack something in a language: with `locale=all`, a path names one. */
+/** The query of the admin app for missing translations: with `locale=all`, a path contains a locale. */
 const lacks = (path: string) => ({
   and: [{ [`${path}.en`]: { exists: true } }, { [`${path}.de`]: { exists: false } }],
 })

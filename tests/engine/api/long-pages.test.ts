@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const everybody = () => true
 const TEXT = 'x'.repeat(900_000)
 
-/** Reads of long documents stop here, if a test wants them to. */
+/** Holds reads of long documents, if set. */
 let held: Promise<void> | undefined
 let begun = 0
 let readsMore = false
@@ -23,7 +23,7 @@ const config = defineConfig({
             if (doc?.['title'] !== 'first') return
             begun += 1
             await held
-            // A page within a page needs no room of its own, or those that are under way would wait for each other.
+            // A nested page must not take room: pages in progress would wait for each other.
             if (!readsMore) return
             const { find } = must(local.collections['reports'], 'reports')
             await must(find, 'find')({ limit: 100, where: { title: { equals: 'other' } } })
@@ -34,7 +34,7 @@ const config = defineConfig({
   },
 })
 
-// On one database: what waits is the answer, once its documents are read, and who is still there is asked before they are.
+// On one database: the answer waits, after its documents are read, and disconnected clients are detected before.
 onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app) => {
   const list = (address = '192.0.2.1', signal: AbortSignal | null = null) =>
     fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`, {
@@ -43,7 +43,7 @@ onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app
     })
   const make = async () => {
     const { reports } = app().app.local.asSystem().collections
-    // Two pages of them are more than one client's share of the room, and three are more than all of it.
+    // Two of these pages exceed one client's share, three exceed the limit.
     for (let number = 0; number < 20; number += 1)
       await reports.create({ title: number === 0 ? 'first' : 'other', text: TEXT })
   }
@@ -72,7 +72,7 @@ onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app
       held = undefined
       release()
     }
-    // Where the machine is slow, some may have waited for too long.
+    // On a slow machine, some may have timed out.
     const texts = await Promise.all(asked)
     const answered = texts.filter((text) => text === whole)
     for (const text of texts) if (text !== whole) expect(text).toContain('ask for fewer documents at once')
@@ -94,7 +94,7 @@ onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app
     await fetch(`${app().url}/api/collections/reports?sort=-createdAt&limit=1`)
     leaving.abort()
     await Promise.allSettled(left)
-    // By the time that this is answered, the service has seen them go.
+    // Once this is answered, the service has seen the disconnects.
     await fetch(`${app().url}/api/collections/reports?sort=-createdAt&limit=1`)
     held = undefined
     release()

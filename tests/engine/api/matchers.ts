@@ -8,6 +8,6 @@ export const anyId: unknown = expect.stringMatching(
 /** ISO 8601 UTC with milliseconds. */
 export const anyInstant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-/** The tag of an answer that rests on more than the document: on what was selected, computed, populated. */
+/** Tag of an answer that depends on more than the document: selection, computed fields, population. */
 export const tagOf = (revision: number): string =>
   expect.stringMatching(new RegExp(`^"${revision}-[\\w-]{16}"$`)) as string

@@ -24,7 +24,7 @@ const config = defineConfig({
   },
 })
 
-/** Runs something outside of the chain of calls that it is started from, as a queue would. */
+/** Runs a function outside of the current async context, like a queue. */
 const outside = AsyncLocalStorage.snapshot()
 
 onEachDatabase('nested calls with their context', { config }, (app) => {

@@ -56,7 +56,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     lines.length = 0
   })
 
-  /** What calls of a hook can be refused for, none of which is the caller's doing. */
+  /** Refusals of a hook's calls, none of which is the caller's fault. */
   const refusals: Readonly<Record<string, (local: Local) => Promise<unknown>>> = {
     'a missing document': ({ collections }) => collections.logs.findOne(NOTHING),
     'wrong values': ({ collections }) => collections.logs.create({ text: '' }),

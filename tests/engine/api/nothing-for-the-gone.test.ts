@@ -3,10 +3,10 @@ import { onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/** What was done for a request, in order. */
+/** Steps of a request, in order. */
 const done: string[] = []
 let isWatched = false
-/** Where it is held, and what lets it go on. */
+/** Where the request is held, and its release. */
 let heldAt: string | undefined
 let held = Promise.withResolvers<void>()
 
@@ -70,7 +70,7 @@ onEachDatabase('once its client has gone, a read', { config, onStatement }, (app
     expect(before.at(-1)).toBe(name)
     sent.destroy()
     await closed
-    // By the time that this is answered, the service has seen it go.
+    // Once this is answered, the service has seen the disconnect.
     await app().request('GET', '/healthz')
     held.resolve()
     await app().request('GET', '/healthz')

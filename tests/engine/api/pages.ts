@@ -2,7 +2,7 @@ import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 
-/** Everything that can stand inside of something else, with defaults and hidden fields at each depth. */
+/** All containers inside of each other, with defaults and hidden fields at each depth. */
 export const pages = defineConfig({
   collections: {
     pages: collection({

@@ -10,7 +10,7 @@ const actors = {
   refused: { id: '01890000-0000-7000-8000-000000000005', collection: 'users', sees: false },
 } satisfies Record<string, Actor>
 
-/** A rule that says whatever its actor brings along. */
+/** Rules that return what their actor contains. */
 const config = defineConfig({
   collections: {
     notes: collection({

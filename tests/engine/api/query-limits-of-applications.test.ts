@@ -5,7 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 const everybody = () => true
 const texts = (count: number): string[] => Array.from({ length: count }, (_, index) => `w${index}`)
 
-/** Far more than a client may ask for: values, conditions, words, levels, and a path into another collection at the bottom. */
+/**
+ * Far beyond the limits of clients: values, conditions, words, levels, and a path into another collection at the
+ * bottom.
+ */
 function long(path: string): Record<string, unknown> {
   let where: Record<string, unknown> = { and: texts(150).map((text) => ({ [path]: { not_equals: text } })) }
   for (let level = 0; level < 20; level += 1) where = { and: [where] }

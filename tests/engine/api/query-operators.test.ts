@@ -30,7 +30,7 @@ const OPERATORS: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Operator → the value asked for, and what it finds. Every operator that is not named must be refused. */
+/** Operator → operand and result. All other operators must be refused. */
 type Offered = Readonly<Record<string, readonly [value: unknown, finds: string]>>
 
 /** Two tables: what the operators of these paths find, and that there are no others. */
@@ -86,8 +86,8 @@ const TEXT_OPERATORS: Readonly<Record<string, readonly [value: (text: Text) => u
 }
 
 /**
- * One row for all texts: where all of their conditions together find these documents, and so does any of them, each of them finds
- * exactly these.
+ * One row for all texts: if the conjunction and the disjunction of their conditions find exactly these documents, so
+ * does each condition.
  */
 function onTexts(): QueryCase[] {
   return Object.entries(TEXT_OPERATORS).flatMap(([operator, [value, finds]]) => {

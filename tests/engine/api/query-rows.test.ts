@@ -317,14 +317,14 @@ queries('one document meets all of it', shop, [
   },
 ])
 
-/** `{ links: { some: { parts: { some: … } } } }` cannot go on for ever; `not` can. */
+/** `{ links: { some: { parts: { some: … } } } }` can't be nested arbitrarily; `not` can. */
 function deep(levels: number): Record<string, unknown> {
   let where: Record<string, unknown> = { label: { exists: true } }
   for (let level = 1; level < levels; level += 1) where = { not: where }
   return { links: { some: where } }
 }
 
-/** Each further one is two documents away: back, and on to the next. */
+/** Each level goes two documents further: back, and on to the next. */
 function afar(remarks: number): Record<string, unknown> {
   let where: Record<string, unknown> = { stars: { equals: 5 } }
   for (let one = 1; one < remarks; one += 1) where = { 'on.remarks': { some: where } }

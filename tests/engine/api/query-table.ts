@@ -21,7 +21,6 @@ interface Query {
 }
 
 interface Found {
-  /** The names of the documents found, in the order of `sort` where there is one. */
   readonly finds: string
   readonly refuses?: never
 }

@@ -99,14 +99,14 @@ describeEachDatabase('an unreadable path is exactly an unknown one (%s)', (diale
 
   const VALUES: Readonly<Record<string, unknown>> = { equals: 'x', in: [1], near: 1, nonsense: {}, exists: 'x' }
 
-  /** The answer's text with the path taken out, so that answers about different paths can be compared. */
+  /** The answer's text without the path, so that answers for different paths can be compared. */
   async function answer(path: string, query: Readonly<Record<string, unknown>>): Promise<unknown> {
     const response = await under.request('GET', `/api/collections/notes?${encode(query)}`, { as: 'guest' })
     return { status: response.status, text: response.text.replaceAll(path, '…').replace(/"requestId":"[^"]*"/, '') }
   }
 
   test.each([...FOR_ADMINS, ...FOR_NOBODY])('%s', async (path) => {
-    // The last step is made up; below free JSON nothing is, so there it is the first.
+    // The last step is invented; free JSON has no unknown paths, so there the first one is.
     const asked = path === 'extra.a' ? 'zzz.a' : path.replace(/[^.]+$/, 'zzz')
     for (const tests of [{}, null, ...Object.entries(VALUES).map(([operator, value]) => ({ [operator]: value }))]) {
       expect(await answer(path, { where: { [path]: tests } })).toEqual(

@@ -6,7 +6,7 @@ const everybody = () => true
 const nobody = () => false
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
-/** Holds a write up in the middle of its transaction until it is let go. */
+/** Holds a write in the middle of its transaction. */
 let gate: PromiseWithResolvers<void> | undefined
 
 const config = defineConfig({
@@ -142,7 +142,7 @@ onEachDatabase('refused writes do not block other writers', { config, actors: { 
   })
 })
 
-/* ---- what is refused is not looked at ---- */
+/* ---- refusals do not depend on the content ---- */
 
 const seen: string[] = []
 const noticed =

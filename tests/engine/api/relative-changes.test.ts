@@ -7,7 +7,6 @@ const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody, readVersions: everybody }
 const isAnn = ({ actor }: { actor: unknown }) => (actor as { name?: string } | null)?.name === 'Ann'
 
-/** What hooks saw, as they saw it. */
 const seen: unknown[] = []
 
 const config = defineConfig({

@@ -17,7 +17,7 @@ export const staff = defineConfig({
           default: 'user',
           access: { create: hr, update: async (args) => hr(args) },
         }),
-        // Readable in some documents: by a condition on the document, and by a look at it.
+        // Readable in some documents: by a condition, and by a rule that reads the document.
         nick: f.text({
           access: { read: () => ({ name: { equals: 'Ann' } }), update: () => ({ name: { equals: 'Ann' } }) },
         }),

@@ -34,11 +34,11 @@ const config = defineConfig({
 
 const statements: string[] = []
 
-/** `select plain`: what is the same on both databases, whose words differ. */
+/** `select plain`: the common part of the statements of both databases. */
 const onStatement = (sql: string) => {
   const [, table = ''] = /(?:from|into|update) "(?:doc_)?([\w:-]+)"/.exec(sql) ?? []
   const [word] = sql.split(' ', 1)
-  // PostgreSQL tells the total with the page.
+  // On PostgreSQL, the statement of the page includes the total.
   statements.push(`${word === 'with' ? 'select' : sql.includes('count(*)') ? 'count' : word} ${table}`)
 }
 
@@ -63,19 +63,18 @@ onEachDatabase(
       const [first] = await plains(12)
       const { id } = must(first, 'document')
       expect(await counted(() => plain.findOne(id))).toMatchInlineSnapshot(`"select plain"`)
-      // A page that is not full tells the total by itself.
       expect(await counted(() => plain.find({ limit: 100 }))).toMatchInlineSnapshot(`"select plain"`)
       expect(await counted(() => plain.find({ page: 2 }))).toMatchInlineSnapshot(`"select plain"`)
       const withTotal = dialect === 'sqlite' ? 'select plain, count plain' : 'select plain'
       expect(await counted(() => plain.find())).toBe(withTotal)
       const popular = { where: { views: { greater_than: 3 } }, sort: '-views', limit: 5 } as const
       expect(await counted(() => plain.find(popular))).toBe(withTotal)
-      // Nothing has changed since: the totals still hold, and on SQLite the pages that are asked for again do, too.
+      // Nothing has changed, so cached totals are valid, and on SQLite also cached pages.
       const again = dialect === 'sqlite' ? '' : 'select plain'
       for (const query of [{}, popular]) expect(await counted(() => plain.find(query))).toBe('select plain')
       expect(await counted(() => plain.find())).toBe(again)
       expect(await counted(() => plain.find(popular))).toBe(again)
-      // Beyond the end of a list whose total is known there is nothing to read.
+      // No query beyond the end of a list with a known total.
       expect(await counted(() => plain.find({ page: 99 }))).toBe(dialect === 'sqlite' ? '' : 'count plain')
       expect(await counted(() => plain.count())).toBe(dialect === 'sqlite' ? '' : 'count plain')
       await plains(1)
@@ -120,7 +119,7 @@ onEachDatabase(
       let id = ''
       const create = async () => ({ id } = await rich.create({ title: 'x', code: 'c', one, many: targets, any, rows }))
       expect(await counted(create)).toMatchInlineSnapshot(
-        // The first look is for the generated slug: whether it needs a number.
+        // The first query is for the generated slug: whether it needs a suffix.
         `"select rich, select plain, select rich, insert rich, insert quire_references"`,
       )
       expect(await counted(() => rich.update(id, { title: 'y' }))).toMatchInlineSnapshot(
@@ -129,7 +128,7 @@ onEachDatabase(
       expect(await counted(() => rich.update(id, { code: 'd' }))).toMatchInlineSnapshot(
         `"select rich, select rec_locks, select rich, update rich"`,
       )
-      // What was there before is not looked up again.
+      // Existing targets are not looked up again.
       expect(await counted(() => rich.update(id, { many: targets.toReversed() }))).toMatchInlineSnapshot(
         `"select rich, select rec_locks, update rich"`,
       )

@@ -149,7 +149,7 @@ onEachDatabase('bodies are strict', { config: blog, actors, matrix: 'validation'
   })
 })
 
-/** What `fetch` would not send. */
+/** Requests that `fetch` can't send. */
 async function sendRaw(
   url: string,
   method: string,

@@ -5,7 +5,7 @@ import { ownTime } from '../../setup/own-time.ts'
 
 const everybody = () => true
 
-/** What the hook does with an order of this title, inside of its transaction. */
+/** What the hook does with an order of this title, in its transaction. */
 let onChange: (args: HookArguments) => unknown = () => undefined
 
 const ordersWith = (limits: Parameters<typeof sqlite>[1]) =>
@@ -53,7 +53,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
 
   it('is rolled back, its caller is told, and the next one begins', async () => {
     const done = Promise.withResolvers<void>()
-    // SQLite has one writer, so the next one waits for it. PostgreSQL has others: its own time must not pass as well.
+    // SQLite has one writer, so the next write waits for it. On PostgreSQL, it must not time out itself.
     onChange = hangOn('hanging', dialect === 'sqlite' ? undefined : done.promise)
     const both = [post('hanging'), post('next').finally(done.resolve)] as const
     const [hanging, next] = await Promise.all(both)
@@ -125,7 +125,6 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
       const answer = await post(title)
       answered.push(`${answer.body?.error?.code ?? answer.status} ${answer.headers.get('retry-after')}`)
     }
-    // PostgreSQL lets writers have two of the four connections of the tests.
     const running = dialect === 'sqlite' ? 1 : 2
     const writes = Array.from({ length: running + 3 + 4 }, () => write('hanging'))
     await expect.poll(() => answered).toHaveLength(4)

@@ -44,7 +44,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     steps = {}
   })
 
-  /** The three ways for a hook to call back, all of which must join. */
+  /** Three ways of nested calls from a hook; all must join the transaction. */
   const ways: Readonly<
     Record<string, (running: App<typeof config>, args: HookArguments, text: string) => Promise<{ id: string }>>
   > = {
@@ -59,7 +59,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
   it.each(Object.entries(ways))('a hook joins it with %s', async (_name, write) => {
     steps.afterChange = async (args) => {
       const { id } = await write(app().app, args, 'made')
-      // Inside of the transaction its own writes are there, and reads of its own see them.
+      // In the transaction, its own writes are visible.
       expect(await localOf(args).collections.logs.findOne(id)).toMatchObject({ text: 'made' })
       expect(await localOf(args).collections.orders.findOne(args.id ?? '')).toMatchObject({ title: 'One' })
     }

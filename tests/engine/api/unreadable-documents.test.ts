@@ -107,7 +107,7 @@ onEachDatabase('documents that the caller may not read', { config, actors: { ann
       expect(await mayCreate({ note: ids['secret'] })).toBe(false)
       expect(await mayCreate({ note: ids['other'] })).toBe(false)
       expect(await mayCreate({ note: NOTHING })).toBe(false)
-      // What the caller may read counts, as it does when the document is made.
+      // Fields that the caller may read count, as in a creation.
       expect(await mayCreate({ note: ids['openSecret'] })).toBe(true)
       expect(await mayCreate({ note: ids['openFree'] })).toBe(false)
     })

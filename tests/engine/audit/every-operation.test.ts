@@ -7,10 +7,10 @@ import { tokenIn } from '../auth/mail.ts'
 import { everything } from '../../http/sdk/everything.ts'
 import { PASSWORD, type Recorded, recorded, type Reply } from './recorded.ts'
 
-/** What asks and changes nothing, although its method is not GET. */
+/** Operations that change nothing, although their method is not GET. */
 const ASKS = new Set(['access', 'selection', 'referencesToMany', 'accessToAll', 'renderPreview'])
 
-/** What changes something that is worth no entry, and why. */
+/** Changes that need no entry, and why. */
 const QUIET: Readonly<Record<string, string>> = {
   heartbeat: 'who looks at what is kept for less than a minute',
   endPresence: 'nor is who has looked',
@@ -25,10 +25,10 @@ const QUIET: Readonly<Record<string, string>> = {
   resetPreferences: 'likewise',
 }
 
-/** What needs a server elsewhere, and makes a document as `create` does. */
+/** Needs another server, and creates a document like `create`. */
 const AS_CREATE = new Set(['remoteUpload'])
 
-/** What needs a provider: tests/engine/auth/single-sign-on.test.ts has one, and looks at what is told. */
+/** Needs a provider; tests/engine/auth/single-sign-on.test.ts checks its events. */
 const WITH_PROVIDER = new Set([
   'signInWithCode',
   'addIdentity',
@@ -44,7 +44,6 @@ const PNG = Buffer.from(
 
 type Case = (made: Made) => Promise<() => Promise<Reply>>
 
-/** What the cases begin with. */
 interface Made extends Recorded {
   readonly ann: { readonly id: string; readonly token: string; readonly email: string }
   readonly post: (publish?: boolean) => Promise<string>
@@ -54,7 +53,7 @@ interface Made extends Recorded {
 const at = (id: string, what = '', slug = 'posts') => `/api/collections/${slug}/${id}${what}`
 const later = () => new Date(Date.now() + 3_600_000).toISOString()
 
-/** One call of each operation: what it takes first, and then the call that leaves exactly one entry with this action. */
+/** For each operation: its preparation, and the call that leaves exactly one entry with this action. */
 const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> = {
   create: [
     'document.created',
@@ -552,7 +551,6 @@ const CASES: Readonly<Record<string, readonly [action: string, prepare: Case]>> 
 
 const cookie = (token: string) => ({ cookie: `service_session=${token}`, origin: 'http://localhost' })
 
-/** Where the keys of a new service account are. */
 async function serviceKeys({ call }: Made): Promise<string> {
   const { body } = await call('POST', '/api/auth/users/create-user', { data: { name: 'CI' }, kind: 'service' })
   return `/api/auth/users/${body.doc.id}/api-keys`

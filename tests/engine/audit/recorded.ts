@@ -62,7 +62,7 @@ export async function recorded(base: QuireConfig, dialect: Dialect, options: Aud
     return { status: response.status, text, body: isJson ? (JSON.parse(text) as unknown) : undefined }
   }
 
-  /** What the log holds, oldest first. */
+  /** Entries of the log, oldest first. */
   async function entries(where?: object): Promise<AuditEntry[]> {
     const api = app.local.asSystem().plugin({ key: 'audit', methods: {} }) as unknown as Log
     const found: AuditEntry[] = []
@@ -78,7 +78,7 @@ export async function recorded(base: QuireConfig, dialect: Dialect, options: Aud
     const email = `${name.toLowerCase()}-${randomUUID()}@example.com`
     const users = app.local.asSystem().users('users')
     const { id } = (await users.createUser({ data: { name, email, ...data }, password: PASSWORD })) as { id: string }
-    // As if the mail had been answered, where addresses must be confirmed.
+    // As if the user had confirmed the address.
     const verifiedAddress = createHash('sha256').update(email).digest('base64url')
     await app.storage.transaction(({ records }) => records.update('credentials', { userId: id }, { verifiedAddress }))
     const answer = await send('POST', '/api/auth/users/login', { body: { email, password: PASSWORD } })

@@ -24,9 +24,8 @@ const config = defineConfig({
 })
 
 const DAY = 86_400_000
-/** More than one transaction settles. */
 const MANY = 260
-/** Who all look at once, while others write. */
+/** Concurrent readers during writes. */
 const READERS = 50
 const MANY_MORE = 20
 
@@ -35,7 +34,7 @@ describe('a log without a chain', () => {
     const log = await recorded(config, 'sqlite', { retention: '30d' })
     try {
       const at = Date.now() - 31 * DAY
-      // Ids are made of the moment, and those of one process never go back in time.
+      // Ids contain the time, and those of one process never decrease.
       const id = `${at
         .toString(16)
         .padStart(12, '0')

@@ -71,7 +71,7 @@ describe('entries that go elsewhere as well', () => {
       const ids = (await log.entries()).map((entry) => entry.id)
       expect(shipped.map((entry) => entry.id).toSorted()).toEqual(ids.toSorted())
       expect(printed.join('')).toContain(id)
-      // So does what is written of those who were forgotten.
+      // So are entries of forgotten users.
       const ann = await log.user('Ann', {})
       await forget(log.app, { collection: 'users', id: ann.id })
       await expect

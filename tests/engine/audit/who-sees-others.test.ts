@@ -22,7 +22,7 @@ const WEBHOOKS = '/api/plugins/webhooks'
 const ROLES = ['admin', 'editor', 'read-only', 'guest'] as const
 type Role = (typeof ROLES)[number]
 
-/** What a role gets: a status, and for the log also whose entries. */
+/** Result for each role: a status and, for the log, whose entries. */
 type Row = Readonly<Record<Role, string | number>>
 type Matrix = Readonly<Record<'activity' | 'webhooks', Readonly<Record<string, Row>>>>
 
@@ -53,7 +53,7 @@ const opened = (row: Row): Row => ({ ...row, editor: must(row.admin, 'answer'), 
 const WITH_A_RULE: Matrix = {
   activity: {
     ...Object.fromEntries(Object.entries(BY_DEFAULT.activity).map(([action, row]) => [action, opened(row)])),
-    // One's own account is no part of the log.
+    // The user's own account is not part of the log.
     'list of the own account': must(BY_DEFAULT.activity['list of the own account'], 'row'),
   },
   webhooks: Object.fromEntries(Object.entries(BY_DEFAULT.webhooks).map(([action, row]) => [action, opened(row)])),
@@ -130,7 +130,7 @@ describe.each([
     return must(paths[`${screen} ${action}`], action)
   }
 
-  /** A status, and whose entries the answer holds, if it holds any. */
+  /** A status, and whose entries the answer contains. */
   async function answer(screen: keyof Matrix, action: string, role: Role): Promise<string | number> {
     const { id, token } = person(role)
     const [method = '', path = ''] = (await pathOf(screen, action, role)).split(' ')
@@ -182,7 +182,7 @@ describe.each([
         'send again': await hooks.redeliver(delivery).then(() => 201, codeOf),
       }
     }
-    // A key that reads no collection sees no delivery of one either, so it has none to send again.
+    // A key without collections sees no deliveries, so it can resend none.
     const seesDeliveries = scopes === undefined || scopes === everything
     const sees = { list: 'others', verify: 200, 'list of endpoints': 200, 'list of deliveries': 200 }
     const sends = seesDeliveries ? { test: 201, 'send again': 201 } : { test: 'not_found', 'send again': 'not_found' }
@@ -212,7 +212,7 @@ describe.each([
     for (const screen of ['activity', 'webhooks'] as const)
       for (const action of Object.keys(matrix[screen])) {
         const [method = '', path = ''] = (await pathOf(screen, action, 'admin')).split(' ')
-        // Without the audit of an account, whose own rule this table opens to everybody.
+        // Without the audit of accounts, whose own rule is open to everyone in this table.
         if (path.includes('/collections/')) continue
         expect([action, (await log.send(method, path)).status]).toEqual([action, 401])
       }

@@ -23,7 +23,7 @@ onEachDatabase('a hook that acts for another user', { config }, (app) => {
     step = undefined
   })
 
-  /** What a hook of ann's request gets out of `work`. */
+  /** Returns the result of `work` in a hook of Ann's request. */
   async function inHook(work: (local: AnyLocalApi, args: HookArguments) => Promise<unknown>): Promise<unknown> {
     const ann = await newcomer(app())
     let outcome: unknown

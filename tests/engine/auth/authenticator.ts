@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
-/** What a browser and a passkey in it do, in a few lines: a key of ES256, and answers in the JSON of the standard. */
+/** A minimal authenticator: an ES256 key, and responses in the JSON of the standard. */
 export class Authenticator {
   readonly id = randomBytes(16).toString('base64url')
   readonly #keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
@@ -56,7 +56,7 @@ export class Authenticator {
   }
 }
 
-/** What it says of where it was, if that is not where it should have been. */
+/** Overrides of client data, for responses with a wrong origin or challenge. */
 interface Told {
   readonly origin?: string
   readonly rpId?: string

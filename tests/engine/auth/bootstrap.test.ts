@@ -69,7 +69,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
       'data.roles: forbidden',
       'data.salary: forbidden',
     ])
-    // What failed has not been the one call.
+    // A failed call does not use up the bootstrap.
     expect(await available()).toEqual({ available: true })
     expect((await create({ email: freshAddress() })).status).toBe(201)
   })
@@ -121,7 +121,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect(verdict(await create({ email: freshAddress() }))).toEqual([403, 'forbidden'])
     for (const token of ['', 'let me i', 'let me in ', 'LET ME IN', 'x'.repeat(5000)]) {
       const answer = await create({ email: freshAddress() }, { 'x-bootstrap-token': token })
-      // HTTP takes the space around a value for nothing.
+      // HTTP trims header values.
       expect([token, answer.status]).toEqual([token, token.trim() === 'let me in' ? 201 : 403])
       if (answer.status === 201) return
     }

@@ -13,7 +13,7 @@ onEachDatabase('what one user keeps is bounded', { config }, (app) => {
     ann = await newcomer(app())
   })
 
-  /** Writes records of a user straight into storage: a hundred passwords would take their time. */
+  /** Writes a user's records directly: a hundred password hashes would take long. */
   async function fill(table: string, count: number, row: (index: number) => Record<string, string | null>) {
     await app().app.storage.transaction(async ({ records }) => {
       for (let index = 0; index < count; index += 1)
@@ -44,7 +44,7 @@ onEachDatabase('what one user keeps is bounded', { config }, (app) => {
     const { body } = await app().request('GET', '/api/auth/sessions?limit=100', { headers })
     expect(body.pagination.totalDocs).toBe(100)
     const created = (body.docs as { createdAt: string }[]).map(({ createdAt }) => createdAt)
-    // The one that just began, the one from before, and of the others the youngest.
+    // The new one, the previous one, and the youngest of the others.
     expect(created.at(-1)).toBe(at(7))
     expect((await app().request('GET', '/api/auth/me', { headers: ann.byToken })).status).toBe(200)
     // Sessions of other users stay.

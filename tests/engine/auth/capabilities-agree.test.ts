@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { runs } from '../../setup/runs.ts'
 import './people.ts'
 
-/** What a rule says, in a form that can be made up at random. */
+/** The result of a rule, as random data. */
 type Saying = 'yes' | 'no' | 'own' | 'kindA' | 'notB' | 'byAuthor' | 'newer' | 'looksAtDoc' | 'looksAtData' | 'named'
 
 const SAYINGS: Readonly<Record<Saying, (args: RuleArguments) => boolean | Where>> = {
@@ -60,7 +60,7 @@ const ACTORS: readonly (Actor | null)[] = [
   { id: '01890000-0000-7000-8000-0000000000a2', collection: 'people' },
 ]
 const saying = fc.constantFrom<Saying>(...(Object.keys(SAYINGS) as Saying[]))
-// Field rules are held against the document alone, which has no author yet in it.
+// Field rules are evaluated on the document alone, which has no author yet.
 const fieldSaying = fc.constantFrom<Saying>('yes', 'no', 'own', 'kindA', 'notB', 'looksAtDoc')
 const content = (people: readonly string[]) =>
   fc.record(

@@ -25,7 +25,7 @@ const config = defineConfig({
     }),
     diaries: collection({
       fields: { owner: f.text() },
-      // Careless rules: they fail where there is no document or no data.
+      // Rules that throw without a document or data.
       access: {
         read: () => true,
         create: ({ data }) => (data as { owner: string }).owner.length > 0,
@@ -107,7 +107,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
       update: true,
       delete: false,
     })
-    // Bob cannot see it, nor tell it from one that does not exist.
+    // Bob can't see it, and can't distinguish it from a missing one.
     const hidden = await access('collections/posts', 'bob', { id })
     const missing = await access('collections/posts', 'bob', { id: '01890000-0000-7000-8000-000000000000' })
     const nonsense = await access('collections/posts', 'bob', { id: 'nonsense' })

@@ -1,6 +1,6 @@
 import { collection, defineConfig } from 'quirecms'
 
-/** People who forget their passwords: for tests of the mails that they get, in this process and in others. */
+/** Users who forget their passwords: for mail tests, in this process and in others. */
 export const club = defineConfig({
   admin: { users: 'users' },
   collections: {

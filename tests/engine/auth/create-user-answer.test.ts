@@ -9,7 +9,7 @@ const everybody = () => true
 const isSelf = ({ actor, doc }: RuleArguments) => actor !== null && actor.id === doc?.['id']
 const nobody = () => false
 
-/** Whom hooks and virtual fields saw as the actor, and what their local API could read. */
+/** Actors in hooks and virtual fields, and what their local API could read. */
 let seen: unknown[] = []
 const look = async ({ actor, local }: HookArguments) => {
   const { find } = must(local.collections['plans'], 'plans')
@@ -38,7 +38,7 @@ const config = defineConfig({
       access: { create: everybody, read: isSignedIn },
       hooks: {
         afterRead: [look],
-        // The team of a new member is led by it, which the join shows to those who may read teams.
+        // The new member becomes the leader of the team, which the join shows to readers of teams.
         afterChange: [
           async ({ id, local }) => {
             await must(local.asSystem().collections['teams'], 'teams')['create']?.({ name: 'T', lead: id })

@@ -143,7 +143,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
       pagination: { totalDocs: 1 },
     })
 
-    // Ending what one of them has leaves the other alone.
+    // Logging out of one session does not affect the other.
     const ended = await app().request('POST', '/api/auth/logout-all', { headers: customer.byToken })
     expect(ended.body.revoked).toBe(1)
     expect((await me(app(), user.byToken)).status).toBe(200)

@@ -25,7 +25,7 @@ const config = defineConfig({
     visits: collection({
       fields: { email: f.text(), password: f.text(), outcome: f.text() },
       hooks: {
-        // A call that signs in from inside a transaction must neither wait for itself nor lose its count.
+        // A sign-in inside of a transaction must neither deadlock nor lose its count.
         beforeChange: [
           async ({ data, local }) => {
             const { email, password } = data as { email: string; password: string }

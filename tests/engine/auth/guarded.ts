@@ -51,14 +51,14 @@ export class CodeApp {
   constructor(base32: string) {
     this.secret = fromBase32(base32)
   }
-  /** A code that was not used yet: the next step begins with each. */
+  /** An unused code: each call goes one step further. */
   code(): string {
     time.now += 30_000
     return codeAt(this.secret, stepAt(clock()))
   }
 }
 
-/** What people do with their second factors. */
+/** Actions with second factors. */
 export function stepsOf(app: () => AnyTestApp) {
   const send = (method: string, path: string, who: SignedIn | null, body?: unknown) =>
     app().request(method, path, { body, ...(who && { headers: who.byToken }) })

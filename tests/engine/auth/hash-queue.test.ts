@@ -6,11 +6,10 @@ import { members } from './members.ts'
 import { freshAddress, logIn, makeUser, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
 import { hashAtFullCost, holdHashing } from '../../setup/cheap-passwords.ts'
 
-/** As many as there are places in the queue. */
 const PLACES = 200
 
 onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
-  /** Takes every place in the queue; the settled logins are what `done` resolves to. */
+  /** Fills the queue; `done` resolves to the settled logins. */
   const fillQueue = async () => {
     const held = holdHashing()
     const { login } = app().local.users('customers')
@@ -62,7 +61,7 @@ onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
     const logins = Array.from({ length: 12 }, () =>
       logIn(app(), freshAddress('storm'), PASSWORD, 'customers').then(() => (answered += 1)),
     )
-    // Compressed, which the same threads do that hash passwords.
+    // Compression uses the same thread pool as password hashing.
     const headers = { 'accept-encoding': 'gzip' }
     const read = await app().request('GET', '/api/collections/posts', { headers })
     expect([read.status, read.headers.get('content-encoding')]).toEqual([200, 'gzip'])
@@ -110,7 +109,7 @@ describeEachDatabase('a password that is hashed anew while its user signs in (%s
       }
       const login = logIn(test, email)
       await expect.poll(() => held).toBeDefined()
-      // The login is on its way into its transaction, which on SQLite would be the only one.
+      // The login is in its transaction, the only one on SQLite.
       for (let i = 0; i < 3; i += 1) {
         expect((await test.request('POST', '/api/collections/posts', { body: { title: 'x' } })).status).toBe(201)
       }

@@ -9,7 +9,7 @@ export type Person = Readonly<Record<string, unknown>> & { readonly sub: string 
 
 type Token = Readonly<Record<string, unknown>>
 
-/** What a test does to tokens on their way, which no real provider would. */
+/** Manipulations of tokens that no real provider makes. */
 export interface Tampering {
   readonly header?: (header: Token) => Token
   readonly claims?: (claims: Token) => Token
@@ -18,22 +18,22 @@ export interface Tampering {
 
 export const SECRET = 'a-secret-of-the-client-that-nobody-may-see'
 
-/** A real provider on a free port of this machine, whose people are who a test says they are. */
+/** A real provider on a free port, whose users are defined by the test. */
 export interface TestProvider {
   readonly issuer: string
   readonly people: Map<string, Person>
-  /** Every request that it got, as `POST /token`. */
+  /** All received requests, such as `POST /token`. */
   readonly requests: string[]
   tamper: Tampering | null
-  /** Answers nothing any more, until it is set back. */
+  /** Sends no responses while set. */
   isSilent: boolean
-  /** Another key signs from now on, and the old one is gone. */
+  /** Replaces the signing key. */
   rotate(): void
-  /** A token that only the provider can have made. */
+  /** Signs a token with the provider's key. */
   sign(claims: Token, header?: Token): string
   /**
-   * Goes through the provider's pages as this person, up to the address that it sends the browser back to. A browser that keeps its cookies
-   * is signed in there the next time.
+   * Visits the provider's pages as this person; returns the address of the redirect. A browser that keeps its cookies
+   * stays signed in there.
    */
   visit(url: string, sub: string, cookies?: Map<string, string>): Promise<string>
   close(): Promise<void>
@@ -101,7 +101,7 @@ export async function startProvider(redirectUris: readonly string[], more: { rea
     return `${text}.${createSign('RSA-SHA256').update(text).sign(key.secret).toString('base64url')}`
   }
 
-  /** The provider's own tokens, signed with the present key, and with whatever the test does to them. */
+  /** The provider's own token, signed again after the test's changes. */
   function rewritten(token: string): string {
     const [header, claims] = token.split('.').map((part, index) => (index < 2 ? decoded(part) : {}))
     const { tamper } = test
@@ -163,7 +163,6 @@ export async function startProvider(redirectUris: readonly string[], more: { rea
   return test
 }
 
-/** What a native app begins with. */
 export function challengeOf(codeVerifier: string): string {
   return createHash('sha256').update(codeVerifier).digest('base64url')
 }

@@ -126,7 +126,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect((await logIn(app(), email, PASSWORD, 'checked')).status).toBe(200)
     expect(await app().local.asSystem().collection('checked').findOne(id)).toMatchObject({ name: 'Cleo' })
 
-    // The link in the mail confirms the address itself.
+    // The mailed link also confirms the address.
     const other = freshAddress('checked')
     await checked.invite({ data: { email: other } })
     expect((await accept(tokenIn(await outbox.newest(other)), {}, 'checked')).status).toBe(200)
@@ -141,16 +141,16 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     await expect.poll(() => records.count('jobs', { attempts: 1, status: 'pending' })).toBe(1)
     const [first, second] = [tokenOf(await copy(id, ann)), tokenOf(await copy(id, ann))]
     expect(verdict(await accept(first))).toEqual([401, 'invalid_token'])
-    // The queued mail goes out after the copy.
+    // The queued mail is sent after the link was copied.
     outbox.failure = undefined
     now += 2 * MINUTE
     await app().app.runJobs()
     const mailed = tokenIn(await outbox.newest(email))
-    // So does one that was sent again.
+    // So does a resent link.
     expect((await resend(id, ann)).status).toBe(200)
     const resent = tokenIn(await outbox.newest(email, 2))
     expect(verdict(await accept(mailed))).toEqual([401, 'invalid_token'])
-    // A refused password takes nothing from either link.
+    // A refused password leaves both links valid.
     for (const token of [second, resent]) expect((await accept(token, { password: 'short' })).status).toBe(422)
     expect((await accept(second)).status).toBe(200)
     expect(verdict(await accept(resent))).toEqual([401, 'invalid_token'])
@@ -189,7 +189,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     ] as const)
       expect(verdict(await copy(id, who))).toEqual(expected)
     expect(verdict(await post(`${red.id}/invitation/link`, undefined))).toEqual([401, 'unauthenticated'])
-    // A user who was not invited answers as one who has accepted.
+    // A user who was not invited gets the same answer as one who has accepted.
     expect(verdict(await copy(lead.id, ann))).toEqual([404, 'not_found'])
     const { body } = await app().request('POST', '/api/auth/api-keys', {
       body: { name: 'key' },
@@ -211,7 +211,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     await users.delete(trashed.id)
     await users.restoreDeleted(trashed.id)
     now += 2 * MINUTE
-    // Another mail to the new address doesn't bring the link for the former one back.
+    // Another mail to the new address does not revive the link for the former one.
     expect((await resend(moved.id, ann)).status).toBe(200)
     for (const token of tokens) expect(verdict(await accept(token))).toEqual([401, 'invalid_token'])
     const again = await Promise.all([moved, trashed].map(async ({ id }) => tokenOf(await copy(id, ann))))
@@ -253,7 +253,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
           expiresAt: moment,
         })
     })
-    // The last place is taken by a copied link; the owner of a link may have another one.
+    // A copied link takes the last place; its owner may get another link.
     expect((await copy(id, end)).status).toBe(200)
     expect((await copy(id, end)).status).toBe(200)
     expect(verdict(await copy(other.id, end))).toEqual([409, 'conflict'])

@@ -165,7 +165,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     const before = (await post('invite', { data: { email: freshAddress('last') } }, ann.byToken)).status
     const after = verdict(await post('invite', { data: { email: freshAddress('more') } }, ann.byToken))
     expect([before, after]).toEqual([201, [409, 'conflict']])
-    // Back from the trash, it is no promise again until it is sent again: and that is one too many.
+    // A restored user is not invited until the invitation is sent again, and that exceeds the limit.
     await app().local.asSystem().collection('users').restoreDeleted(id)
     now += 2 * MINUTE
     expect(verdict(await post(`${id}/invitation/resend`, undefined, ann.byToken))).toEqual([409, 'conflict'])
@@ -174,7 +174,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await add(5_000, null)
     const { status, text } = await post('invite', { data: { email: freshAddress('many') } }, ann.byToken)
     expect([status, text]).toEqual([409, expect.stringContaining('in the trash')])
-    // What is sent again is one of them already.
+    // Resent invitations are counted already.
     expect((await post(`${id}/invitation/resend`, undefined, ann.byToken)).status).toBe(200)
     await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
   })
@@ -290,7 +290,6 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect(verdict(await accept(token))).toEqual([401, 'invalid_token'])
     const inTrash = await app().request('GET', `/api/collections/users/${id}?trash=true`, { headers: ann.byToken })
     expect(inTrash.status).toBe(404)
-    // The address is free again.
     expect((await post('invite', { data: { email } }, ann.byToken)).status).toBe(201)
     const accepted = tokenIn(await outbox.newest(email, 2))
     expect((await accept(accepted)).status).toBe(200)
@@ -329,7 +328,6 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await list(lead)).docs.map(({ id }) => id)).toEqual([red.id])
     expect((await list(ann)).docs.map(({ id }) => id)).toEqual([blue.id, red.id])
     expect(await list(ann, '?limit=1&page=2')).toMatchObject({ docs: [{ id: red.id }], pagination: { totalDocs: 2 } })
-    // A writer, who reads no other users, sees no invitations; an anonymous caller gets 401.
     expect((await app().request('GET', at('invitations'))).status).toBe(401)
     expect((await list(writer)).docs).toEqual([])
     // A reader of all users who may invite none of them sees no invitations either.
@@ -384,7 +382,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     ])
     for (const wrong of [`${token}x`, token.slice(1), 'x'.repeat(43)])
       expect(verdict(await accept(wrong))).toEqual([401, 'invalid_token'])
-    // A token is for its purpose and its collection alone.
+    // A token is valid for its purpose and collection only.
     expect(verdict(await post('reset-password', { token, password: PASSWORD }))).toEqual([401, 'invalid_token'])
     expect(verdict(await post('verify', { token }, {}, 'quiet'))).toEqual([401, 'invalid_token'])
     expect(verdict(await post('accept-invitation', { token, password: PASSWORD }, {}, 'members'))).toEqual([
@@ -412,7 +410,6 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await accept(token, { data: { name: 'Suspended' } })).status).toBe(500)
     expect((await logIn(app(), email)).status).toBe(401)
     expect(await app().local.asSystem().collection('users').findOne(id)).toMatchObject({ email, revision: 1 })
-    // Of many at once, one comes in.
     const all = await Promise.all(Array.from({ length: 4 }, () => accept(token)))
     expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401, 401, 401])
   })
@@ -490,14 +487,14 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await app().local.asSystem().users(slug).invite({ data: { email } })
     const token = tokenIn(await outbox.newest(email))
     const { body } = await post('accept-invitation', { token, password: PASSWORD }, {}, slug)
-    // The link showed that the address is theirs, where that is asked for.
+    // The link confirms the address, if required.
     expect((await logIn(app(), email, PASSWORD, slug)).status).toBe(200)
     outbox.sent.length = 0
     return { byToken: { authorization: `Session ${(body as { token: string }).token}` } } as SignedIn
   }
 })
 
-/** What the provider itself has to do with it is tried where there is one. */
+/** The part of the provider is tested with a provider. */
 it('leads to the provider where there are no passwords, and asks the rule where some have one', async () => {
   const providers = { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret: 'secret' }) }
   const withProviders = defineConfig({

@@ -73,7 +73,7 @@ const scopesFor = ({ entity: { slug } }: Row, actions: readonly string[]) => ({
   scopes: { collections: { [slug]: actions }, globals: { [slug]: actions } },
 })
 
-/** What comes of a call: its error, or nothing. */
+/** Result of a call: its error, or null. */
 async function outcomeOf(
   local: ReturnType<AnyTestApp['local']['as']>,
   { entity: { kind, slug }, operation }: Row,
@@ -115,14 +115,14 @@ describe('every operation asks the scopes of a key', () => {
     const all = actionsOf(entity)
     const others = all.filter((action) => action !== own)
     expect(await refusal(row, others)).toMatch(`This key may not do "${own}" in "${entity.slug}"`)
-    // What else it takes are rights that go with it.
+    // Further actions are rights that belong to it.
     expect(await refusal(row, all)).toBeNull()
   })
 
   it('and so does the service, of what is not about documents', async () => {
     const local = test.local.as(actor, { scopes: { collections: { '*': ['*'] }, globals: { '*': ['*'] } } })
     const refused: string[] = []
-    // What has no method is only called over HTTP: tests/engine/jobs/access.test.ts asks jobs.
+    // Operations without a method: tests/engine/jobs/access.test.ts tests those of jobs.
     const withMethods = Object.values(service.operations).filter((one) => one.local.on !== 'nothing')
     for (const {
       name,
@@ -144,7 +144,7 @@ describe('every operation asks the scopes of a key', () => {
   })
 })
 
-/** What each rule says, by collection or global. */
+/** Result of each rule, by collection or global. */
 let verdicts: Readonly<Record<string, boolean>> = {}
 const ruled = (slug: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, () => verdicts[`${slug}.${name}`] ?? true]))
@@ -171,7 +171,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   createUserApiKey: ['update'],
   rotateUserApiKey: ['update'],
 }
-/** What makes documents; and what finds none without reading them, which is no refusal. */
+/** Operations that create documents, and those that find none without reading them. */
 const ALONE = new Set([
   'create',
   'createUser',
@@ -235,7 +235,7 @@ describe('a key may do what its user may, and its scopes name', () => {
 
 const ID = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-/** Sound enough to be looked at. */
+/** Bodies that pass the first checks. */
 const BODIES: Readonly<Record<string, object>> = {
   renderPreview: { data: {} },
   createUser: { data: { email: 'new@example.com' }, password: 'correct horse' },
@@ -252,7 +252,7 @@ const BODIES: Readonly<Record<string, object>> = {
   create: { title: 'Title', file: new Blob(['x']) },
 }
 
-/** Options that a call is refused without. */
+/** Required options of calls. */
 const OPTIONS: Readonly<Record<string, object>> = { distinct: { field: 'id' } }
 
 const PARAMS: Readonly<Record<string, string | number>> = { 'params.revision': 1, 'params.field': 'posts' }

@@ -38,7 +38,7 @@ describe('every operation of a plugin asks the scopes of a key', () => {
   beforeAll(async () => {
     test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl'), network: NOWHERE })
     const { id: userId, email } = await makeUser(test, { name: 'Ada' })
-    // As after the mail that confirms it.
+    // As after the confirmation mail.
     const verifiedAddress = createHash('sha256').update(email).digest('base64url')
     const owner = { collection: 'users', userId }
     await test.app.storage.transaction(({ records }) => records.update('credentials', owner, { verifiedAddress }))
@@ -46,7 +46,7 @@ describe('every operation of a plugin asks the scopes of a key', () => {
   })
   afterAll(() => test.close())
 
-  /** What is said to a call with a key of these scopes. */
+  /** Result of a call with a key of these scopes. */
   async function said({ method, path, takesBody }: Row, scopes: object): Promise<string> {
     const headers = { cookie, origin: 'http://localhost' }
     const made = await test.request('POST', '/api/auth/api-keys', { headers, body: { name: 'k', scopes } })
@@ -59,7 +59,7 @@ describe('every operation of a plugin asks the scopes of a key', () => {
     return status === 403 && text.includes('This key may not') ? 'out of scope' : 'in scope'
   }
 
-  /** Every operation that a plugin serves, below its own key. */
+  /** All operations of a plugin. */
   function served(): Row[] {
     return Object.values(test.app.manifest.service.operations).flatMap(({ name, endpoint, body }) => {
       const { base = '', method, path } = endpoint

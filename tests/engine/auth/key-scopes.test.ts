@@ -313,7 +313,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
         headers: byCookie,
       })
     const less = { former: ['read'], posts: ['read', 'fold'] }
-    // What it never had is as unknown as ever.
+    // Unknown scopes stay unknown.
     for (const more of [{ former: ['read', 'update'] }, { other: ['read'] }, { posts: ['read', 'unfold'] }])
       expect([more, (await patch({ ...less, ...more })).status]).toEqual([more, 422])
     expect((await patch(less, { gone: ['do', 'more'] })).status).toBe(422)

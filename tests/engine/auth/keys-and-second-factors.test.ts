@@ -25,7 +25,7 @@ onEachDatabase('keys of a user who must have a second factor, and has none,', { 
     const { body } = await make()
     const key = { authorization: `Bearer ${body.key as string}` }
     isDemanded = true
-    // The person has to set one up before anything else. Programs have nothing that they could show.
+    // The user must set one up first. Programs have no second factor.
     expect(verdict(await app().request('GET', '/api/collections/users', { headers }))).toEqual([403, 'forbidden'])
     expect((await app().request('GET', '/api/collections/users', { headers: key })).status).toBe(200)
     expect((await me(app(), key)).body.user.id).toBe(ann.id)

@@ -8,7 +8,7 @@ const clock = () => new Date(now)
 const WRONG = 'wrong password'
 const DAY = 86_400_000
 
-/** A browser: it keeps the cookie that says where it has signed in before. */
+/** A browser that keeps the device cookie. */
 class Browser {
   device: string | undefined
 
@@ -42,7 +42,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect((await signIn(own, email)).status).toBe(200)
     expect(await guess(stranger(), email, 6)).toEqual([401, 401, 401, 401, 401, 429])
     expect((await signIn(own, email)).status).toBe(200)
-    // The stranger is no better off for it.
+    // This does not help the stranger.
     expect(verdict(await logIn(app(), email))).toEqual([429, 'too_many_attempts'])
   })
 

@@ -34,7 +34,7 @@ const setup = {
 }
 
 onEachDatabase('a login while the second factors are reset', setup, (app) => {
-  /** The factors are there when the login first looks, and gone when it is about to start a session. */
+  /** The factors exist at the first check of the login, and are gone before it starts a session. */
   async function raced() {
     const { id, email } = await makeUser(app())
     const owner = { collection: 'users', userId: id }
@@ -46,7 +46,7 @@ onEachDatabase('a login while the second factors are reset', setup, (app) => {
     asked.length = 0
     let answer: ReturnType<typeof logIn> | undefined
     await storage.transaction(async ({ records }) => {
-      // As everything that changes factors does first: the login has looked, and waits.
+      // Takes the lock that every change of factors takes: the login has checked, and waits.
       await records.find('credentials', owner, { lock: true })
       const before = looks
       answer = logIn(app(), email)
@@ -57,7 +57,7 @@ onEachDatabase('a login while the second factors are reset', setup, (app) => {
   }
 
   const sessionsOf = (userId: string) => app().app.storage.reader.records.count('sessions', { userId })
-  /** A snapshot from before the reset demands a factor that is gone by then: the user has to sign in again. */
+  /** A snapshot from before the reset requires a removed factor: the user has to sign in again. */
   const ASKED_FOR_A_FACTOR = [401, [], 0]
 
   it('asks the hooks once, and then lets the user in', async () => {

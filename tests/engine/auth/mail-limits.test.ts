@@ -30,7 +30,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     app().request('POST', `/api/auth/${slug}/${path}`, { body })
   const lookups = () => statements.filter((sql) => /^select .* from "rec_mailed-tokens" .*"address_hash" =/.test(sql))
   const kept = () => statements.filter((sql) => sql.startsWith('insert into "rec_mailed-tokens"'))
-  /** Asks, and waits until every request has been looked at behind its answer. */
+  /** Sends requests, and waits until their background work is done. */
   const askFor = async (path: string, email: string, times: number, slug = 'users') => {
     const before = lookups().length
     for (let i = 0; i < times; i += 1) {
@@ -39,7 +39,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     }
     await expect.poll(lookups).toHaveLength(before + times)
   }
-  /** A user whose first mail has come. */
+  /** A user whose first mail has arrived. */
   const welcomed = async () => {
     const { email } = await makeUser(app())
     await outbox.newest(email)
@@ -112,7 +112,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
       statements = []
       await askFor(path, email, 1)
       await outbox.newest(email, 2)
-      // It is forgotten last.
+      // It is deleted last.
       const isForgotten = () => statements.some((sql) => sql.startsWith('delete from "rec_jobs"'))
       await expect.poll(isForgotten).toBe(true)
       const known = statements
@@ -148,7 +148,7 @@ describeEachDatabase('a mail server that does not answer (%s)', (dialect) => {
       for (const email of users) await test.local.users('guests').forgotPassword({ email })
       await expect.poll(() => asked).toHaveLength(4)
       vi.advanceTimersByTime(60_000)
-      // Those that were given up wait for their next attempt, behind the others.
+      // Failed mails wait for their next attempt, after the others.
       const six = () => (vi.advanceTimersByTime(1_000), asked)
       await expect.poll(six).toHaveLength(6)
       expect(new Set(asked)).toEqual(new Set(users))
@@ -173,10 +173,8 @@ describeEachDatabase('a mail server that does not answer (%s)', (dialect) => {
       const later = <Value>(look: () => Value) => expect.poll(() => (vi.advanceTimersByTime(50), look()))
       const { forgotPassword } = test.local.users('guests')
       for (const email of users) expect(await forgotPassword({ email })).toEqual({ requested: true })
-      // Four wait for the mail server, and all others behind them.
       await later(() => silent).toHaveLength(4)
       const rest: PromiseSettledResult<unknown>[] = []
-      // Of those that come together, each waits for those before it.
       for (let portion = 0; portion < 20; portion += 1) {
         const together = Array.from({ length: 50 }, () => forgotPassword({ email: freshAddress() }))
         rest.push(...(await Promise.allSettled(together)))
@@ -188,7 +186,7 @@ describeEachDatabase('a mail server that does not answer (%s)', (dialect) => {
         const answer = await test.request('POST', '/api/auth/guests/forgot-password', { body: { email } })
         expect(verdict(answer)).toEqual([503, 'unavailable'])
       }
-      // A write whose mail finds no place is made all the same.
+      // A write succeeds even if its mail finds no place.
       const made = { data: { email: freshAddress() }, password: PASSWORD }
       expect((await test.request('POST', '/api/auth/users/create-user', { body: made })).status).toBe(201)
       expect((await logIn(test, must(users[0], 'user'), PASSWORD, 'guests')).status).toBe(200)

@@ -8,7 +8,7 @@ const everybody = () => true
 
 const tokenOf = ({ text }: SentMail) => must(/(?:token=|reset\/)([\w-]{43})/.exec(text)?.[1], 'token')
 
-/** The mails that a new member of a second collection gets, and one who forgot the password. */
+/** Mails of a new member in a second collection, and of one who forgot the password. */
 async function mailsWith(auth: object, publicUrl?: string) {
   const outbox = new Outbox()
   const config = defineConfig({
@@ -51,7 +51,7 @@ describe('links in mails', () => {
 })
 
 describe('at start', () => {
-  /** What is said of mails by an application whose second auth collection is this one. */
+  /** Warnings about mails in an application with this second auth collection. */
   async function saidOf(auth: object | true, more: object = {}): Promise<string[]> {
     const lines: string[] = []
     const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) }

@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server'
 interface Received {
   readonly to: string
   readonly text: string
-  /** As it came, headers and all. */
+  /** Unparsed, with headers. */
   readonly raw: string
 }
 

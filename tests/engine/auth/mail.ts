@@ -9,7 +9,7 @@ export interface SentMail extends MailContent {
 /** A mailer that keeps what it is given. */
 export class Outbox implements Mailer {
   readonly sent: SentMail[] = []
-  /** What sending fails with, if it does. */
+  /** The error of sending, if set. */
   failure: Error | undefined
 
   async send(to: string, content: MailContent): Promise<void> {
@@ -23,7 +23,7 @@ export class Outbox implements Mailer {
     return this.sent.filter((mail) => mail.to === address)
   }
 
-  /** The newest mail to an address, once there are so many. */
+  /** The latest mail to an address, once this many have arrived. */
   async newest(address: string, count = 1): Promise<SentMail> {
     await expect.poll(() => this.to(address)).toHaveLength(count)
     return this.to(address).at(-1) as SentMail

@@ -14,9 +14,9 @@ const isAdmin = ({ actor }: RuleArguments) => actor?.['role'] === 'admin'
 /** Admits users with an address of the house: an unconfirmed address must not satisfy this rule. */
 const isOfTheHouse = ({ actor }: RuleArguments) => String(actor?.['email'] ?? '').endsWith('@house.example')
 
-/** What the next login does before it is let in. */
+/** Runs before the next login succeeds. */
 let beforeLogin = async (_: HookArguments) => {}
-/** What a change of a user does besides. */
+/** Runs with each change of a user. */
 let beforeChange = async ({ data }: HookArguments): Promise<unknown> => data
 
 const fields = {
@@ -49,7 +49,7 @@ const config = defineConfig({
       access: { read: () => true, update: () => true },
     }),
     papers: collection({ fields: { text: f.text() }, access: { read: isOfTheHouse } }),
-    // Its hooks act for the caller in whatever way the test says.
+    // Its hooks call the API as configured by the test.
     errands: collection({
       fields: { to: f.text(), how: f.text() },
       access: { create: () => true },
@@ -154,7 +154,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     const own = app().local.as({ id: user.id, collection: 'users' }).collection('users')
     await expect(own.update(user.id, { email })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await own.update(user.id, { name: 'In process' })).toMatchObject({ name: 'In process' })
-    // A hook that makes one field of another changes it no less.
+    // A hook that derives the field from another one changes it, too.
     beforeChange = async ({ data }) => ({ ...data, email: data?.['name'] })
     expect(refusal(await change(user, { name: email }, key))).toEqual(REFUSED)
     beforeChange = async ({ data }) => data
@@ -176,7 +176,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(moved).not.toBe(user.email)
     now += 20 * MINUTE
     expect(await isMade('plain', user.byToken)).toBe(false)
-    // What the application does in its own name is its own decision. It has no session, so all sessions of the user end.
+    // `asSystem()` is not restricted. It has no session, so all sessions of the user end.
     expect(await isMade('system', user.byToken)).toBe(true)
     await outbox.newest(moved)
     expect((await me(app(), user.byToken)).status).toBe(401)
@@ -211,7 +211,6 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
       expect((await change(boss, { email }, headers, user.id)).status).toBe(200)
       expect(verdict(await me(app(), user.byToken))).toEqual([401, 'invalid_token'])
       expect((await outbox.newest(user.email)).subject).toBe('Your address was changed')
-      // The own one is another matter.
       expect(refusal(await change(boss, { email: freshAddress() }, headers))).toEqual(REFUSED)
     }
     expect((await me(app(), boss.byToken)).status).toBe(200)

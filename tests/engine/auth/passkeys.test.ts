@@ -75,7 +75,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     const begun = await challenge(ann.email)
     const step = await asked({ token: begun.token })
     expect(verdict(await login(begun.token, passkey.use(step.options)))).toEqual([401, 'invalid_token'])
-    // What one user has begun, another can't finish.
+    // A user can't finish the ceremony of another one.
     const made = (await own('POST', 'passkeys/options', ann)).body
     const stolen = await own('POST', 'passkeys', ben, {
       token: made.token,
@@ -149,7 +149,7 @@ onEachDatabase('passkeys', guarded, (app) => {
   it('stay as long as they are the last way in', async () => {
     const ann = await newcomer(app())
     await withPasskey(ann, 'First')
-    // As an account that was made without a password, or whose password is good no longer.
+    // As an account without a password, or with an expired one.
     const { storage } = app().app
     const owner = { collection: 'users', userId: ann.id }
     const [{ passwordHash = '' } = {}] = await storage.reader.records.find('credentials', owner)

@@ -36,7 +36,6 @@ export async function makeUser(
 export interface SignedIn extends Person {
   readonly token: string
   readonly sessionId: string
-  /** As `Cookie` takes it. */
   readonly cookie: string
   readonly byToken: { readonly authorization: string }
   readonly byCookie: { readonly cookie: string }
@@ -90,7 +89,7 @@ export function cookieOf(headers: Headers): string {
   return must(headers.getSetCookie()[0]?.split(';')[0], 'cookie in the answer')
 }
 
-/** Status and code, which is what clients go by. */
+/** Status and code, which clients rely on. */
 export function verdict(answer: TestResponse): readonly [number, string | undefined] {
   const body = answer.body as { error?: { code: string } } | undefined
   return [answer.status, body?.error?.code]

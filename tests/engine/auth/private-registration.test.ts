@@ -50,7 +50,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
       Object.keys(Object.fromEntries(headers as unknown as Iterable<[string, string]>)).toSorted()
     expect(headersOf(first)).toEqual(headersOf(again))
     expect(await outbox.newest(email, 2)).toMatchObject({ subject: 'You already have an account' })
-    // Hooks ran once for each, whatever came of it.
+    // Hooks ran once for each, whatever the result.
     expect(seen).toHaveLength(2)
     expect(await app().request('POST', '/api/auth/users/verify', { body: { token: tokenIn(mail) } })).toMatchObject({
       status: 200,
@@ -75,7 +75,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
 
   it('is noted before the answer, so that no crash loses it', async () => {
     const email = freshAddress()
-    // What a process that dies right behind its answer leaves: nothing that it has begun comes to anything.
+    // State after a crash right behind the answer: nothing of its background work is left.
     const { storage } = app().app
     const transaction = storage.transaction.bind(storage)
     const dying = vi.spyOn(storage, 'transaction').mockImplementation(async (work, options) => {

@@ -17,7 +17,7 @@ beforeEach(() => {
   refused.length = 0
 })
 
-/** What features hear of who was kept out. */
+/** Refusals that features are notified of. */
 const refused: unknown[] = []
 const listener: Feature<Call> = {
   name: 'listener',
@@ -44,12 +44,12 @@ const config = defineConfig({
   },
 })
 
-/** As from a provider whose session is an hour old and stays so. */
+/** A provider whose session is always an hour old. */
 const longAgo: Tampering = { claims: (claims) => ({ ...claims, auth_time: Number(claims['auth_time']) - 3_600 }) }
-/** As from a provider that knows nothing of the age of its sessions. */
+/** A provider without `auth_time`. */
 const untold: Tampering = { claims: ({ auth_time: _, ...claims }) => claims }
 
-/** As from a provider that writes milliseconds, of which every moment is yet to come. */
+/** A provider that sends milliseconds, so that every time is in the future. */
 const notYet: Tampering = { claims: (claims) => ({ ...claims, auth_time: Number(claims['auth_time']) * 1_000 }) }
 
 const wasAsked = () => provider.requests.some((one) => one.startsWith('GET /interaction/'))
@@ -86,7 +86,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     provider.requests.length = 0
     provider.tamper = longAgo
     const session = await signIn('company', sub)
-    // The provider still has a session of this browser, and does not ask who uses it now.
+    // The provider still has a session of this browser, and does not ask for the user.
     expect(wasAsked()).toBe(false)
     for (const call of [passkeys, adds, moves]) expect(verdict(await call(session))).toEqual([403, 'forbidden'])
     const { body } = await app().request('GET', '/api/auth/factors', { headers: session })

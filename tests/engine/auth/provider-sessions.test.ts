@@ -122,7 +122,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
       expect([what, ...verdict(await tell(text))]).toEqual([what, 401, 'invalid_token'])
     expect(verdict(await tell('x', 'application/json'))[0]).toBe(415)
     expect(await isIn(one)).toBe(true)
-    // One of a minute ago speaks of sessions of that time.
+    // A logout token of a minute ago ends sessions of that time.
     const kept = Math.floor(Date.now() / 1000) - 120
     expect((await tell(sign({ iat: kept }))).status).toBe(200)
     expect(await isIn(one)).toBe(true)

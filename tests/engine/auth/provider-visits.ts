@@ -5,13 +5,12 @@ import { freshAddress } from './people.ts'
 export const PUBLIC = 'https://cms.example'
 
 export interface Came {
-  /** Where the browser goes on. */
   readonly location: string
-  /** The session that it has then; null if it did not come in. */
+  /** The resulting session; null if the sign-in failed. */
   readonly session: { readonly cookie: string } | null
 }
 
-/** People at a provider, each in a browser of their own that keeps what the provider has put there. */
+/** Users at a provider, each with a browser that keeps the provider's cookies. */
 export class Visitors {
   readonly #provider: TestProvider
   readonly #browsers = new Map<string, Map<string, string>>()
@@ -26,7 +25,6 @@ export class Visitors {
     return sub
   }
 
-  /** Begins with the button, and ends where the callback leads. */
   async signIn(test: AnyTestApp, key: string, sub: string, query = ''): Promise<Came> {
     const start = `${test.url}/api/auth/users/providers/${key}/start${query}`
     const started = await fetch(start, { redirect: 'manual' })
@@ -34,7 +32,7 @@ export class Visitors {
     return this.finish(test, must(started.headers.get('location'), 'location'), cookie, sub)
   }
 
-  /** Goes on from an address of the provider, with the cookie of the browser that began there. */
+  /** Continues from an address of the provider, with the cookie of the same browser. */
   async finish(test: AnyTestApp, url: string, cookie: string, sub: string): Promise<Came> {
     const browser = this.#browsers.get(sub) ?? new Map<string, string>()
     this.#browsers.set(sub, browser)

@@ -21,7 +21,7 @@ const onStatement = (text: string) => void work.push(text)
 
 onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
   const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
-  /** Addresses of a user, of an unverified user, of a user in the trash, and of none. */
+  /** Addresses of a verified user, an unverified one, one in the trash, and of none. */
   async function addresses(): Promise<string[]> {
     const [verified, unverified, trashed] = [await makeUser(app()), await makeUser(app()), await makeUser(app())]
     for (const { email } of [verified, trashed]) await post('verify', { token: tokenIn(await outbox.newest(email)) })
@@ -29,7 +29,7 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
     await app().local.asSystem().collection('users').delete(trashed.id)
     return [verified.email, unverified.email, trashed.email, freshAddress('nobody')]
   }
-  /** What is done for each of them, in the order in which it is. */
+  /** Statements for each of them, in order. */
   async function workFor(emails: readonly string[], call: (email: string) => Promise<unknown>): Promise<string[][]> {
     const done: string[][] = []
     for (const email of emails) {
@@ -50,13 +50,13 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
     expect(expectSame(await workFor(emails, wrong)).filter((one) => one === 'a hash')).toHaveLength(1)
     for (const email of emails) for (let guess = 0; guess < 4; guess += 1) await wrong(email)
     expect(expectSame(await workFor(emails, wrong))).not.toContain('a hash')
-    // The right password makes no difference to a lock.
+    // The right password does not unlock.
     expectSame(await workFor(emails, (email) => logIn(app(), email)))
   })
 
   it('costs a forgotten password the same work, whether a mail goes out or not', async () => {
     const emails = await addresses()
-    // The job of the mail is deleted once it was sent, or found to have no recipient.
+    // The job of the mail is deleted after sending, or if there is no recipient.
     const isDone = async () => (await app().app.storage.reader.records.count('jobs', {})) === 0
     // The first mail of an application creates the gate that bounds how many wait.
     await post('forgot-password', { email: 'the-first@example.com' })
@@ -66,7 +66,7 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
       await expect.poll(() => work.some((one) => one.startsWith('delete from "rec_jobs"'))).toBe(true)
     })
     expect(expectSame(done).some((one) => one.startsWith('insert into "rec_mailed-tokens"'))).toBe(true)
-    // Behind the one that asked for a confirmation.
+    // After the confirmation mail.
     expect(outbox.to(String(emails[0]))).toHaveLength(2)
     expect(await isDone()).toBe(true)
   })

@@ -15,7 +15,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect(uri).toBe(
       `otpauth://totp/Example:${encodeURIComponent(ann.email)}?secret=${secret}&issuer=Example&algorithm=SHA1&digits=6&period=30`,
     )
-    // Set up is not confirmed: logins need no code yet.
+    // A factor that is not confirmed yet: logins need no code.
     expect((await logIn(app(), ann.email)).status).toBe(200)
     const codes = new CodeApp(secret)
     expect(verdict(await own('POST', 'totp/confirm', ann, { code: '000000' }))).toEqual([401, 'invalid_credentials'])
@@ -32,7 +32,6 @@ onEachDatabase('second factors', guarded, (app) => {
     const code = codes.code()
     const again = asPerson(await second({ token, totp: code }), ann.email)
     expect((await me(app(), again.byToken)).body.session).toMatchObject({ factors: ['password', 'totp'] })
-    // Neither the challenge nor the code is good once more.
     expect(verdict(await second({ token, totp: codes.code() }))).toEqual([401, 'invalid_token'])
     expect(verdict(await second({ token: (await challenge(ann.email)).token, totp: code }))).toEqual([
       401,
@@ -60,7 +59,7 @@ onEachDatabase('second factors', guarded, (app) => {
     for (let i = 0; i < 6; i += 1) failures.push((await second({ token, totp: '000000' })).status)
     expect(failures).toEqual([401, 401, 401, 401, 401, 429])
     expect(verdict(await second({ token, totp: codes.code() }))).toEqual([429, 'too_many_attempts'])
-    // The first step, and a passkey alone, are open.
+    // The first step, and a passkey alone, are not locked.
     const { token: another } = await challenge(ann.email)
     const { options, token: asked } = (await send('POST', '/api/auth/users/passkeys/options', null, {})).body
     const response = passkey.use(options)
@@ -168,7 +167,7 @@ onEachDatabase('second factors', guarded, (app) => {
     const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
     const reset = await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
     expect(reset.status, reset.text).toBe(200)
-    // It can only have been left there by its owner.
+    // Only the owner can have made this attempt.
     await mailed(ann.email, "You can also sign in with 1 passkey. Remove anything that you don't recognize.")
     const begun = await challenge(ann.email)
     expect((await second({ token: begun.token, totp: codes.code() })).status).toBe(200)

@@ -5,9 +5,7 @@ import { definitionsOf, type GeneratedFields, someFields, type Surroundings, val
 
 export interface GeneratedApplication {
   readonly config: QuireConfig
-  /** What to begin with in each collection, and in each global. */
   readonly documents: Readonly<Record<string, () => Record<string, unknown>>>
-  /** What users have besides a name and roles. */
   readonly person: () => Record<string, unknown>
   readonly locales: readonly string[]
 }
@@ -28,7 +26,7 @@ const anybody: Rule = ({ actor }) => actor !== null
 const own: Rule = (args) => isAdmin(args) === true || { createdBy: { equals: args.actor?.id ?? '' } }
 const recent: Rule = (args) => isAdmin(args) === true || { createdAt: { greater_than: '2000-01-01' } }
 
-/** An application of any kind that there can be, always the same for a seed. */
+/** A random application, the same for each seed. */
 export function generateApplication(seed: number): GeneratedApplication {
   const dice = new Dice(seed)
   const locales = dice.one([[], ['en', 'de'], ['de', 'ar', 'en']])
@@ -94,7 +92,6 @@ export function generateApplication(seed: number): GeneratedApplication {
   return { config, documents, person: () => valuesOf(people), locales }
 }
 
-/** Not every document has a title, and not all that have call it so. */
 function titleOf({ dice, isLocalized }: Surroundings): GeneratedFields {
   const name = dice.one(['title', 'name', 'heading', null])
   if (name === null) return {}

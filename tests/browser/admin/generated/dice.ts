@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed throws the same. */
+/** A seeded random number generator. */
 export class Dice {
   #state: number
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = Math.imul(seed, 0x9e3779b1) >>> 0
   }
 
-  /** From 0 up to, and without, 1 (mulberry32). */
+  /** From 0 up to 1, exclusive (mulberry32). */
   throw(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)
@@ -14,7 +14,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Whether something happens that happens so often, of 1. */
+  /** True with this probability. */
   happens(often: number): boolean {
     return this.throw() < often
   }
@@ -27,7 +27,7 @@ export class Dice {
     return items[Math.floor(this.throw() * items.length)] as Item
   }
 
-  /** These members, so often; otherwise none, to be spread. */
+  /** These members with this probability, otherwise none; to be spread. */
   maybe<const Members extends object>(often: number, members: Members): Partial<Members> {
     return this.happens(often) ? members : {}
   }

@@ -9,7 +9,7 @@ import { Visit } from './visit.ts'
 
 const browser = findBrowser()
 
-/** `APPLICATION_SEED=7 APPLICATIONS=20 npm test -- tests/browser/admin/generated` looks at others, or at more of them. */
+/** `APPLICATION_SEED=7 APPLICATIONS=20 npm test -- tests/browser/admin/generated` tests others, or more. */
 const FIRST = Number(process.env['APPLICATION_SEED'] ?? 1)
 const SEEDS = Array.from({ length: Number(process.env['APPLICATIONS'] ?? 3) }, (_, index) => FIRST + index)
 
@@ -40,7 +40,7 @@ describe.skipIf(browser === null)('every screen of a generated application', () 
   )
 })
 
-/** Two documents in each collection, one of them published and in a second language, and one in the trash. */
+/** Two documents in each collection: one published and translated, one in the trash. */
 async function fill({ app }: AdminSite, { documents, config, locales }: GeneratedApplication) {
   const { collections, globals } = app.local.asSystem()
   for (const [slug, values] of Object.entries(documents)) {
@@ -51,7 +51,6 @@ async function fill({ app }: AdminSite, { documents, config, locales }: Generate
     const of = must(collections[slug], slug) as unknown as Filled
     await of.create(values())
     const other = await of.create(values())
-    // Rows are those of all languages: new ones would lack what the first language requires.
     const translated = Object.entries(values()).filter(([, value]) => typeof value === 'string')
     if (locales[1] !== undefined) await of.update(other.id, Object.fromEntries(translated), { locale: locales[1] })
     if (hasDrafts(config.collections[slug]?.versions)) await of.publish(other.id)
@@ -59,7 +58,7 @@ async function fill({ app }: AdminSite, { documents, config, locales }: Generate
   }
 }
 
-/** What values a collection takes, and whether it can publish them, only a configuration says. */
+/** The types of values and capabilities depend on the configuration, so they are not static. */
 interface Filled {
   readonly create: (data: object) => Promise<{ readonly id: string }>
   readonly update: (id: string, data: object, options: object) => Promise<unknown>

@@ -3,7 +3,7 @@ import type { FieldAccess, FieldAdmin, FieldDefinition, LocalizedText } from '@q
 import { f, type RuleArguments } from 'quirecms'
 import type { Dice } from './dice.ts'
 
-/** A field, and values for documents to begin with. */
+/** A field with initial values. */
 export interface GeneratedField {
   readonly definition: FieldDefinition
   readonly value: () => unknown
@@ -11,11 +11,10 @@ export interface GeneratedField {
 
 export type GeneratedFields = Readonly<Record<string, GeneratedField>>
 
-/** What fields can point to, and whether they can be in several languages. */
+/** What a generated field depends on. */
 export interface Surroundings {
   readonly dice: Dice
   readonly isLocalized: boolean
-  /** Of all collections, and of those with files. */
   readonly collections: readonly string[]
   readonly uploads: readonly string[]
 }
@@ -30,7 +29,7 @@ const TEXTS = [
   '紙',
 ]
 
-/** Types that hold one value; the others hold fields. */
+/** Types with one value; the others contain fields. */
 const SIMPLE = [
   'text',
   'texts',
@@ -62,7 +61,7 @@ const NESTED = ['group', 'array', 'blocks'] as const
 
 type Kind = (typeof SIMPLE)[number] | (typeof NESTED)[number]
 
-/** Some fields, of any types, with any options. Those of a row can't be unique, and nothing lies deeper than three levels. */
+/** Random fields with random options. Fields of rows can't be unique; nesting ends at three levels. */
 export function someFields(around: Surroundings, most: number, depth = 0): GeneratedFields {
   const { dice } = around
   const kinds: readonly Kind[] = depth < 2 ? [...SIMPLE, ...NESTED, ...NESTED] : SIMPLE
@@ -84,7 +83,7 @@ export function someFields(around: Surroundings, most: number, depth = 0): Gener
 function oneField(kind: Kind, around: Surroundings, depth: number): GeneratedField {
   const { dice, collections, uploads } = around
   const options = someOptions(around, depth)
-  // A value that everybody must give can't be one that not everybody may.
+  // A required value must not be forbidden to some users.
   const required = { ...options, ...(!('access' in options) && dice.maybe(0.15, { required: true })) }
   const to = dice.one(collections)
   const file = dice.one(uploads)
@@ -184,7 +183,7 @@ const TEXT = {
   ],
 }
 
-/** What every field takes. */
+/** Options of every field. */
 interface Options {
   readonly localized?: boolean
   readonly label?: LocalizedText
@@ -194,7 +193,7 @@ interface Options {
   readonly admin?: FieldAdmin
 }
 
-/** Some of them. Where a field is alone in a document, it can be hidden from authors, or only shown to them. */
+/** Random options. A field that is alone in a document can be hidden from authors, or visible to them only. */
 function someOptions({ dice, isLocalized }: Surroundings, depth: number): Options {
   return {
     ...(isLocalized && dice.maybe(0.35, { localized: true })),
@@ -216,12 +215,12 @@ function someOptions({ dice, isLocalized }: Surroundings, depth: number): Option
   }
 }
 
-/** Conditions can only ask what is the same in all languages, and can be read by everybody. */
+/** Conditions may only use fields that are not localized and that everyone can read. */
 function withoutLanguages({ localized: _, access: _rules, hidden: _hidden, ...options }: Options): Options {
   return options
 }
 
-/** What holds fields takes fewer options. */
+/** Fields that contain fields have fewer options. */
 function presented({ label, description, admin, localized }: Options) {
   return {
     ...(label !== undefined && { label }),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { Walk } from '../walk.ts'
 
-/** One person's way through an application: where it led, and everything that went wrong there. */
+/** One user's visit of an application: the visited screens, and all errors there. */
 export class Visit {
   readonly faults: string[] = []
   readonly #page: Page
@@ -15,7 +15,7 @@ export class Visit {
     this.#walk = new Walk(page)
     page.on('pageerror', ({ message }) => this.#note(`threw: ${message}`))
     page.on('console', (message) => {
-      // Refusals are noted with what was asked.
+      // Refusals are recorded together with their request.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         this.#note(`console: ${message.text()}`)
     })
@@ -27,14 +27,13 @@ export class Visit {
     })
   }
 
-  /** As a link would, without loading the app again, unless nothing is loaded yet. */
+  /** Follows a link without reloading the app, if it is loaded. */
   async open(path: string): Promise<void> {
     const isFirst = this.#path === ''
     this.#path = path
     if (isFirst) await this.#page.goto(`${this.#root}${path}`)
     else await this.#walk.follow(`${this.#root}${path}`)
     await this.#walk.heading().catch(() => this.#note('shows no heading'))
-    // What comes later is noted with the screens that follow.
     await this.#walk.answers()
     await this.#walk.content().catch(() => this.#note('is still loading'))
     for (const alert of await this.#page.getByRole('alert').allInnerTexts())
