@@ -192,7 +192,6 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await me(app(), editor.byToken)).body.session).toMatchObject({ mustSetUpFactor: false })
     await withTotp(boss)
     for (const [method, path] of closed) expect([path, (await send(method, path, boss)).status]).toEqual([path, 200])
-    // Without any, it is as before.
     expect((await own('DELETE', 'totp', boss)).status).toBe(200)
     expect(verdict(await send('GET', '/api/hello', boss))).toEqual([403, 'forbidden'])
     expect((await own('POST', 'logout', boss)).status).toBe(200)

@@ -114,7 +114,7 @@ describeEachDatabase('a whole round through SMTP (%s)', (dialect) => {
       await post('/api/auth/logout', undefined, { authorization: 'Session forged-token-forged-token' })
       await post('/api/auth/users/login', { email: ['forged-token-forged-token'], password: 'the last password' })
 
-      // A mail server that is gone changes no answer, and its failure is in the log.
+      // A missing mail server changes no answer; the log has the failure.
       await mails.close()
       expect((await post('/api/auth/users/forgot-password', { email: moved })).body).toEqual({ requested: true })
       await expect
@@ -129,7 +129,7 @@ describeEachDatabase('a whole round through SMTP (%s)', (dialect) => {
     expect(written).toContain('/api/auth/users/login')
     for (const secret of secrets) expect(written.includes(secret), secret.slice(0, 12)).toBe(false)
     expect(written).not.toMatch(/argon2id\$/)
-    // Answers hold a token where they make one, and no password or hash anywhere.
+    // Only answers that create a token contain it; none contains a password or a hash.
     const answered = texts.join('')
     for (const secret of [PASSWORD, 'the next password', 'the last password', 'forged-token-forged-token', 'argon2']) {
       expect(answered.includes(secret), secret).toBe(false)

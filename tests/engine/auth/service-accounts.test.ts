@@ -8,7 +8,7 @@ const HOUR = 3_600_000
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 const mails: string[] = []
-/** Without those to people of the tests, who are asked to confirm their addresses. */
+/** Without mails that ask users of the tests to confirm their addresses. */
 const mailed = () => mails.filter((to) => !to.startsWith('someone-'))
 const seen: unknown[] = []
 
@@ -53,7 +53,7 @@ onEachDatabase('service accounts', setup, (app) => {
   const posts = '/api/collections/posts'
   const person = async (role: string) => {
     const { id, email } = await makeUser(app(), { name: role, role })
-    // The creator of the account has not confirmed the address: only the token of the mail would.
+    // The creator of an account does not confirm its address; only the mailed token does.
     await app().app.storage.transaction(async ({ records }) => {
       const verifiedAddress = createHash('sha256').update(email).digest('base64url')
       await records.update('credentials', { collection: 'users', userId: id }, { verifiedAddress })
@@ -81,7 +81,7 @@ onEachDatabase('service accounts', setup, (app) => {
       201,
       { name: 'Importer', email: null, _service: true, _verified: false },
     ])
-    // Any number of them: what is unique is an address, and they have none.
+    // Service accounts have no address, so uniqueness does not limit them.
     expect((await create({ data: { name: 'Exporter' }, kind: 'service' })).status).toBe(201)
     const refusals: [object, object, number, string?][] = [
       [{ data: {}, kind: 'service' }, editor.byCookie, 403],

@@ -21,12 +21,12 @@ beforeEach(() => {
   meanwhile = null
 })
 
-/** How far the clock of the service is ahead of the provider's. */
+/** By how many seconds the service's clock is ahead of the provider's. */
 let ahead = 0
 const clock = () => new Date(Date.now() + ahead)
 const MINUTE = 60_000
 
-/** What happens while a user is deleted, before that is committed. */
+/** Runs while a user is deleted, before the commit. */
 let meanwhile: (() => Promise<unknown>) | null = null
 
 const at = { issuer: provider.issuer, clientId: 'quire', clientSecret: SECRET, privateNetwork: true }
@@ -99,7 +99,7 @@ async function browse(test: AnyTestApp, path: string, headers: Record<string, st
 
 const pathOf = (url: string) => url.slice(PUBLIC.length)
 
-/** Begins a sign-in, and goes through the provider's pages; what is left is the callback. */
+/** Starts a sign-in and visits the provider's pages; only the callback is left. */
 async function begin(test: AnyTestApp, key: string, sub: string, query = '') {
   const started = await browse(test, `/api/auth/users/providers/${key}/start${query}`)
   expect([started.status, started.text]).toEqual([302, ''])
@@ -654,18 +654,18 @@ describe('the providers of a user', () => {
       const { id } = await makeUser(app(), { email })
       const owner = { collection: 'users', userId: id }
       const { storage } = app().app
-      // Confirmed, so that the provider is believed.
+      // Confirmed, so that the account may be linked.
       const verifiedAddress = createHash('sha256').update(email).digest('base64url')
       await storage.transaction(({ records }) => records.update('credentials', owner, { verifiedAddress }))
       const { finish } = await begin(app(), 'trusted', sub)
       let signingIn: Promise<Answer> | undefined
       meanwhile = () => {
         signingIn = finish()
-        // It waits for the user who is going, who can't wait for it.
+        // It waits for the deletion, which must not wait for it.
         return Promise.race([signingIn, sleep(500)])
       }
       await app().local.asSystem().collection('users').delete(id)
-      // Known no longer, or told to begin again: it never comes in as who was deleted.
+      // Unknown or asked to start again: never signed in as the deleted user.
       const { cookies } = must(await signingIn, 'sign-in')
       const session = { cookie: `service_session=${cookies['service_session'] ?? 'none'}` }
       expect((await me(app(), session)).body.user?.id).not.toBe(id)

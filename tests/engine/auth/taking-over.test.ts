@@ -18,7 +18,7 @@ const at = {
   privateNetwork: true,
 }
 const company = oidc({ ...at, trustEmail: true, label: 'The company' })
-/** As the preset has it, at a provider of our own. */
+/** Like the preset, with our own provider. */
 const managed = { ...google({ ...at, domains: ['example.com'] }), issuer: provider.issuer }
 
 const config = defineConfig({
@@ -50,7 +50,7 @@ function newPerson(email: string, more: object = {}): string {
   return sub
 }
 
-/** Goes to the provider and back, and answers with where that ends, and the session. */
+/** Visits the provider; returns the final address and the session. */
 async function browse(test: AnyTestApp, url: string, cookie: string, sub: string) {
   const callback = (await provider.visit(url, sub)).slice(PUBLIC.length)
   const answer = await fetch(test.url + callback, { redirect: 'manual', headers: { cookie } })
@@ -87,7 +87,7 @@ onEachDatabase('taking over an account', setup, (app) => {
   it('does not work with an account at Google that the organisation does not manage', async () => {
     const { email } = await makeUser(app())
     expect(await signIn(app(), newPerson(email), 'google')).toEqual(refused('forbidden'))
-    // Who has left, and opened one while the mail still came.
+    // A former employee who created an account while still receiving mail.
     const leaver = newPerson(freshAddress('eve+x'))
     expect(await signIn(app(), leaver, 'google')).toEqual(refused('forbidden'))
     provider.tamper = { claims: (said) => ({ ...said, hd: 'example.com' }) }
@@ -109,7 +109,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     const { location } = await browse(app(), url, signInCookie(begun.headers), thief)
     expect(location).toBe('/admin')
     await mailed(ann.email, 'Another way to sign in to your account was added: “The company”.')
-    // Another password is not enough, and the mail says so.
+    // Another password does not help, and the mail says so.
     await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
     const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
     await send('POST', '/api/auth/users/reset-password', null, { token, password: PASSWORD })
@@ -181,14 +181,14 @@ onEachDatabase('taking over an account', setup, (app) => {
     const [mine, boss] = [`mine-${made}@example.com`, `boss-${made}@example.com`]
     const sub = newPerson(mine, { hd: 'example.com' })
     const ofGoogle = (more: object) => ({ claims: (claims: object) => ({ ...claims, hd: 'example.com', ...more }) })
-    // What the provider is asked for afterwards is about the address that it has confirmed.
+    // Userinfo applies to the address that it confirms.
     provider.tamper = ofGoogle({ email: boss })
     try {
       expect(await signIn(app(), sub, 'google')).toEqual(refused('unverified'))
       provider.tamper = ofGoogle({ email: mine })
       const { session } = await signIn(app(), sub, 'google')
       expect((await me(app(), session)).body.user.email).toBe(mine)
-      // Nor the other way round.
+      // Nor in the other direction.
       const other = newPerson(boss, { hd: 'example.com', email_verified: undefined })
       provider.tamper = ofGoogle({ email_verified: true })
       expect(await signIn(app(), other, 'google')).toEqual(refused('unverified'))

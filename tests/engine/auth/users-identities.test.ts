@@ -67,7 +67,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     return { sub, session, id: user.id as string, email: user.email as string, identity: must(identity, 'identity') }
   }
 
-  /** A second provider, as one that was added. */
+  /** Links a second provider. */
   async function another(userId: string): Promise<string> {
     const id = crypto.randomUUID()
     const now = new Date().toISOString()
@@ -234,7 +234,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
         await reader.records.count('identities', { userId: ann.id }),
       ]
       expect(passkeys + identities).toBe(1)
-      // The request that lost was refused; or it had no session any more, because the other one ended it.
+      // The losing request was refused, or had no session because the other one ended it.
       const lost = must(answers[passkeys === 1 ? 0 : 1], 'the other answer')
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect([401, 409]).toContain(lost.status)

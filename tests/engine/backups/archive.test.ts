@@ -12,7 +12,7 @@ const KEY = `${'ab'.repeat(16)}.txt`
 interface Entry {
   readonly name: string
   readonly content: Buffer
-  /** Changes the header. */
+  /** Modifies the header. */
   readonly as?: (header: Buffer) => void
 }
 
@@ -127,7 +127,7 @@ describe('reading an archive', () => {
   test('refuses a format that is not known yet, and says who knows it', async () => {
     const newer = manifestOf(sound, { format: 2, versions: { quire: '9.0.0', node: '30' } })
     await expect(read(tarOf([...sound, newer]))).rejects.toThrow('9.0.0')
-    // Whatever else it has, and says of itself in other ways.
+    // Unknown contents and members of the manifest.
     const strange = manifestOf(sound, { format: 2, versions: { quire: '9.0.0' }, parts: 'elsewhere', counts: null })
     await expect(read(tarOf([...sound, named('index/0001'), strange]))).rejects.toThrow('format 2')
   })

@@ -5,7 +5,7 @@ import { type App, collection, createApp, createLogger, f, type QuireConfig } fr
 import { expect, onTestFinished, test } from 'vitest'
 import { backUp, type Library, lookInto, newTarget, openLibrary, type OpenLibrary, restore } from './library.ts'
 
-/** The library of the next release: an index that rewrites a table on PostgreSQL, and more that is made in steps of its own. */
+/** The library of the next release: an index that rewrites a table on PostgreSQL, and further steps. */
 function nextRelease({ collections, ...rest }: Library): QuireConfig {
   const { posts } = collections
   return {
@@ -23,12 +23,12 @@ function nextRelease({ collections, ...rest }: Library): QuireConfig {
 
 const QUIETLY = { jobs: false, log: createLogger({ level: 'silent' }) } as const
 
-/** The next release, on the database of this one. */
+/** Starts the next release on the same database. */
 function start({ config, test: { database } }: OpenLibrary, how: { readonly migrate: boolean }): Promise<App> {
   return createApp(nextRelease(config), { ...QUIETLY, ...how, database })
 }
 
-/** Resolves once the work is through, or waits for a lock of the database. */
+/** Resolves when the work is done or waits for a lock of the database. */
 async function untilThroughOrHeld({ test: { database } }: OpenLibrary, work: Promise<unknown>): Promise<void> {
   let isThrough = false
   const ended = work.finally(() => (isThrough = true))

@@ -74,7 +74,7 @@ describe('encrypted backups', () => {
       flipped(start),
       flipped(secret.length - 1),
       flipped(start + CHUNK + 100),
-      // The header says whom it is for.
+      // The header names the recipient.
       flipped(60),
       secret.subarray(0, -1),
       secret.subarray(0, start + 3 * (CHUNK + 16)),

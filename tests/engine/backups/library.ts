@@ -14,7 +14,7 @@ import { restoreBackup, type RestoreRequest } from '../../../packages/quire/src/
 import { openTarget, restoreTarget, type RestoreTarget } from '../../../packages/quire/src/backups/restore/target.ts'
 import { runtimeOf } from '../../../packages/quire/src/runtime-of.ts'
 
-/** Everything that a backup has to bring back: users, drafts, versions, trash, search, references, files and their pictures. */
+/** Everything that a backup must restore: users, drafts, versions, trash, search, references, files and their sizes. */
 const collections = {
   users: collection({ auth: { apiKeys: true }, fields: { name: f.text() } }),
   posts: collection({
@@ -48,7 +48,6 @@ export function libraryIn(folder: string) {
   })
 }
 
-/** A folder for one test, which goes with it. */
 export function testFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'quire-backups-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -62,7 +61,6 @@ export interface OpenLibrary {
   readonly runtime: Runtime
 }
 
-/** A library that runs. */
 export async function openLibrary(dialect: Dialect, folder = testFolder()): Promise<OpenLibrary> {
   const config = libraryIn(folder)
   const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
@@ -70,7 +68,7 @@ export async function openLibrary(dialect: Dialect, folder = testFolder()): Prom
   return { folder, config, test, runtime: runtimeOf(test.app) }
 }
 
-/** A backup of it, and what an export of the same moment holds. */
+/** A backup, and an export of the same moment. */
 export async function backUp(
   { runtime, folder }: Pick<OpenLibrary, 'runtime' | 'folder'>,
   more: Partial<BackupRequest> = {},
@@ -104,15 +102,14 @@ export async function backUp(
   return { ...made, lines }
 }
 
-/** What an export holds, in an order of its own: databases have none for some of it. */
+/** Contents of an export, sorted: databases don't order all of it. */
 async function exported(runtime: Runtime): Promise<readonly string[]> {
   const lines: string[] = []
   for await (const line of exportLines(runtime, { secrets: true, files: true })) lines.push(line)
-  // The first says when it was made.
   return lines.slice(1).toSorted()
 }
 
-/** An empty database and a folder for files, to restore to. */
+/** An empty database and folder, as the target of a restore. */
 export async function newTarget(config: Library, dialect: Dialect): Promise<RestoreTarget> {
   const database = await createTestDatabase(dialect, inject('postgresUrl'))
   onTestFinished(() => database.remove())
@@ -134,7 +131,7 @@ export function restore(
   return restoreBackup({ source: fileSource('/', where), openers: noKey, target, replace: false, ...more })
 }
 
-/** What is in a target: what an export holds, and what the doctor finds wrong. */
+/** Contents of a target as an export, and findings of the doctor. */
 export async function lookInto(
   target: RestoreTarget,
 ): Promise<{ readonly lines: readonly string[]; readonly findings: readonly Finding[] }> {

@@ -50,7 +50,7 @@ async function start({ folder, clock, database }: Surroundings, backups: QuireCo
   return { app, mails, log }
 }
 
-/** What the service says of its backups. */
+/** Metrics of backups. */
 async function numbersOf(app: App) {
   const address = await app.listen({ port: 0 })
   const families = parseExposition(await (await fetch(`${address}/metrics`)).text())
@@ -76,7 +76,6 @@ describeEachDatabase('scheduled backups (%s)', (dialect) => {
     for (const day of [17, 18, 19]) {
       around.clock.now = new Date(Date.UTC(2026, 10, day, 3, 0, 1))
       await everybody()
-      // Those who come late find nothing to do.
       await everybody()
       seen.push((await backupsIn(to)).length)
     }
@@ -84,7 +83,7 @@ describeEachDatabase('scheduled backups (%s)', (dialect) => {
     const said = both.flatMap(({ log }) => log).filter((line) => line.includes('backup made'))
     expect(said).toHaveLength(3)
     expect(both.flatMap(({ mails }) => mails)).toEqual([])
-    // Each instance counts its own, and all know the newest of any instance.
+    // Each instance counts its own backups, and all know the newest one.
     const numbers = await Promise.all(both.map(({ app }) => numbersOf(app)))
     expect(numbers.map(({ made = 0 }) => made).reduce((sum, made) => sum + made)).toBe(3)
     const newest = Date.UTC(2026, 10, 19, 3, 0, 1) / 1000
@@ -95,7 +94,7 @@ describeEachDatabase('scheduled backups (%s)', (dialect) => {
 describe('scheduled backups', () => {
   test('that fail are logged and mailed, tried again, and planned anew', async () => {
     const around = await surroundings('sqlite')
-    // A file is where the folder should be.
+    // A file with the name of the folder.
     const to = join(around.folder, 'occupied')
     await writeFile(to, '')
     const instance = await start(around, {

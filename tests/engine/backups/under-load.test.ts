@@ -11,7 +11,7 @@ const BACKUPS = Number(process.env['BACKUPS'] ?? 2)
 /** Maximum number of posts of each writer. */
 const MOST_POSTS = 6
 
-/** Writes until it is told to stop: all that changes documents and files, deletions for good among it. */
+/** Writes until it is stopped: all kinds of changes of documents and files, including permanent deletions. */
 function writeAlong({ test: { app } }: OpenLibrary, seed: number): { stop(): Promise<number> } {
   const local = app.local.asSystem()
   const { posts, media } = local.collections
@@ -76,9 +76,8 @@ describeEachDatabase('backups beside writes (%s)', (dialect) => {
       const written = await Promise.all(writers.map((writer) => writer.stop()))
       expect(Math.min(...written)).toBeGreaterThan(0)
     }
-    // Each of them shows another moment.
+    // Each is a different snapshot.
     expect(seen.size).toBe(BACKUPS)
-    // What had to stay meanwhile has gone.
     const { store } = await library.runtime.files()
     await expect
       .poll(async () => {
@@ -91,7 +90,7 @@ describeEachDatabase('backups beside writes (%s)', (dialect) => {
   })
 })
 
-/** The files that documents name by now, and all that is kept of them. */
+/** Files that documents refer to, and all stored files. */
 async function keysNamedBy({ runtime }: OpenLibrary): Promise<string[]> {
   const keys: string[] = []
   for await (const { key, document } of namedFiles(runtime)) if (document !== null) keys.push(key)

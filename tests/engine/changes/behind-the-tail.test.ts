@@ -35,7 +35,7 @@ const told = ({ text }: Follower) =>
 onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
   const system = () => app().app.local.asSystem()
 
-  /** In short transactions: a long one would hold back the feeds of all tests that run beside this one. */
+  /** In short transactions: a long one would delay the feeds of concurrent tests. */
   async function write(count: number): Promise<string> {
     const after = (await system().readChanges()).next
     const made = new Set<string>()
@@ -43,7 +43,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
       const some = Array.from({ length: Math.min(50, count - made.size) }, () => system().collections.plain.create({}))
       for (const { id } of await Promise.all(some)) made.add(id)
     }
-    // Until nothing holds it back.
+    // Waits until no open transaction holds it back.
     const settled = async () => {
       const heard = new Set<string>()
       for (let page = { next: after, behind: true }; page.behind; ) {

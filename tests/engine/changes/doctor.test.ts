@@ -11,7 +11,7 @@ const config = defineConfig({ ...newsroom, changes: { keep: '1d', max: MOST } })
 
 const DAY = 86_400_000
 let now = Date.parse('2030-01-01T00:00:00.000Z')
-// The feed begins when its table is made, by the clock of the machine; whatever happens in these tests is later.
+// The feed starts when its table is created, by the machine's clock; all events of these tests are later.
 const clock = () => new Date((now += 1_000))
 
 onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, clock }, (app) => {
@@ -32,7 +32,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
     for (const finding of await findings()) if (finding.repair) await app().app.storage.transaction(finding.repair)
   }
 
-  // What came before was removed past the feed.
+  // Removes changes that were written without the feed.
   beforeEach(() => repair())
 
   it('is nothing, whatever happens through the service', async () => {
@@ -80,7 +80,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
           .catch((error: unknown) => error),
       )
       .toMatchObject({ code: 'invalid_state', feed: { next: expect.any(String) } })
-    // One break for all of them: readers who start there can go on.
+    // One break for all of them: readers continue from there.
     await plain.update(back.id, { name: 'there' })
     await expect
       .poll(() => local().readChanges({ after: '' }))
@@ -102,7 +102,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
     expect(await told()).toEqual([expect.stringMatching(/^the feed: There are \d+ changes, and `max` is 40\. /)])
     now += 2 * DAY
     await plain.create({ name: 'much later' })
-    // The service may have started again just now.
+    // The service may just have been restarted.
     expect(await told()).toEqual([expect.stringContaining('`max` is 40')])
     now += DAY / 12
     await plain.create({ name: 'when it had the time' })

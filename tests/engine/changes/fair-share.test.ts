@@ -3,11 +3,11 @@ import { collection, defineConfig, f } from 'quirecms'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { follow } from './follower.ts'
 
-/** In which turn of the event loop the rule was asked, each time. */
+/** The turn of the event loop of each call of the rule. */
 const askedIn: number[] = []
 let turns = 0
 
-/** Longer than any work may keep others waiting. */
+/** Longer than a time slice. */
 function takeLong(): void {
   for (const until = performance.now() + 12; performance.now() < until; );
 }
@@ -30,7 +30,7 @@ const config = defineConfig({
   },
 })
 
-/** SQLite answers at once, so nothing else would let the event loop turn. */
+/** SQLite answers synchronously, so only time slices let the event loop turn. */
 let app: Awaited<ReturnType<typeof createTestApp<typeof config>>>
 let isCounting = true
 
@@ -50,7 +50,6 @@ afterAll(async () => {
   await app.close()
 })
 
-/** How often others were let in while it was done. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   askedIn.length = 0
   await work()

@@ -8,7 +8,6 @@ export interface Frame {
   readonly data?: Record<string, unknown>
 }
 
-/** A stream, and all that has come of it so far. */
 export interface Follower {
   readonly status: number
   readonly headers: Headers
@@ -77,7 +76,7 @@ export function framesOf(text: string): Frame[] {
     })
 }
 
-/** Why a stream ended, as it said itself. */
+/** The reason in the last event of a stream. */
 export function farewellOf(text: string): unknown {
   return framesOf(text).find(({ event }) => event === 'end')?.data?.['reason']
 }

@@ -2,7 +2,7 @@ import { createApp, defineConfig, sqlite } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 import { newsroom } from './newsroom.ts'
 
-/** A database in memory has one connection, on which everything is seen that is written. */
+/** A database in memory has one connection, so all writes are visible at once. */
 it('tells nothing of a transaction in memory before it is committed, and nothing of one that is undone', async () => {
   const app = await createApp(defineConfig({ ...newsroom, database: sqlite(':memory:') }))
   onTestFinished(() => app.close())

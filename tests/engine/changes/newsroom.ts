@@ -7,7 +7,7 @@ const isEditor = ({ actor }: RuleArguments) => {
   return Array.isArray(roles) && roles.includes('editor')
 }
 
-/** Drafts that editors see, notes that each user sees their own of, and a collection that is closed. */
+/** Drafts that editors read, notes that only their owners read, and a closed collection. */
 export const newsroom = defineConfig({
   changes: true,
   server: { rateLimit: false },
@@ -51,7 +51,7 @@ export const newsroom = defineConfig({
         ],
       },
     }),
-    /** Changes that only the system hears of. */
+    /** Changes that only the system sees. */
     marks: collection({ fields: { name: f.text() }, access: { read: () => false } }),
     users: collection({
       fields: { name: f.text(), roles: f.select({ options: ['editor', 'reader'], many: true }) },

@@ -7,7 +7,7 @@ const BEN = { collection: 'users', id: '01890000-0000-7000-8000-00000000000b' }
 
 const shared = ({ actor }: RuleArguments) => (actor ? { readers: { contains: actor.id } } : false)
 
-/** Drafts that some users read, each by a rule that is a query. */
+/** Drafts that some users read, by rules that return queries. */
 const config = defineConfig({
   changes: true,
   log: { level: 'silent' },

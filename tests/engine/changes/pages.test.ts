@@ -51,7 +51,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
       changes: [{ event: 'global.updated', global: 'site', documentId: 'site' }],
     })
     expect(await told(second.next)).toEqual([])
-    // The cursor of a change is as good as that of a page.
+    // The cursor of a change works like that of a page.
     expect(eventsOf(await told(first.changes[0].id))).toEqual(['updated 2', 'updated 2'])
     expect(eventsOf(await told(start, undefined, '&globals=site'))).toEqual(['updated 2'])
     expect(await told(start, undefined, '&collections=posts')).toEqual([])
@@ -132,7 +132,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(seen?.doc).not.toHaveProperty('secret')
     const newest = await told(start, 'editor', '&documents=true&collections=posts&select={"title":true}')
     expect(newest[0]?.doc).toEqual({ id, title: 'Third' })
-    // The public hears that it is gone, and nothing else of it.
+    // The public is told that it is gone, and no more.
     await posts.unpublish(id)
     expect(eventsOf(await told(start))).toEqual(['unpublished null'])
     await posts.delete(id)
@@ -149,7 +149,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(await told(start)).toEqual([])
     await notes.delete(theirs.id)
     await notes.delete(mine.id)
-    // A page doesn't know whom it told of what: a rule that looks at documents says yes to none that is gone.
+    // A page can't know what it delivered: a rule that reads the document never allows a deleted one.
     expect(await told(start, 'reader')).toEqual([])
     expect(
       eventsOf(
@@ -164,7 +164,6 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
   it('refuse what is no cursor, and everything else that is wrong, at once', async () => {
     for (const after of ['x', 'A'.repeat(70), '../..', '%00', `${await now()}A`]) {
       const { status, body } = await read(`?after=${after}`)
-      // A cursor of another feed looks like one of this.
       expect([400, 409], after).toContain(status)
       if (status === 400) expect(body.error).toMatchObject({ code: 'invalid_query', issues: [{ path: 'after' }] })
       else

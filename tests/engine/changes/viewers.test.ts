@@ -60,7 +60,7 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
     asked.open = 0
     const { id } = await system().open.create({ name: 'one', isOpen: true })
     for (const stream of streams) await expect.poll(() => stream.text).toContain(id)
-    // Once for all would be two questions: for the documents, and for what is gone.
+    // Shared by all streams, two calls would do: one for documents and one for deletions.
     expect(asked.open).toBeLessThan(30)
   })
 

@@ -18,7 +18,7 @@ const steps = fc.array(
 )
 
 onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
-  /** What a reader is told of can be read by them now, as a list shows it; or it was public, and is said to be gone. */
+  /** Everything delivered is readable now, as in a list, or was public and is reported as gone. */
   it('tells of nothing that a list would not show', async () => {
     const property = fc.asyncProperty(steps, async (asked) => {
       const start = (await app().app.local.readChanges()).next
@@ -65,7 +65,7 @@ onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
             if (as !== 'editor') expect(wasPublic.has(change.documentId)).toBe(true)
           }
         }
-        // And of all that can be read and happened here, something is told.
+        // And every readable document that changed is reported.
         const told = new Set(body.changes.map(({ documentId }: { documentId: string }) => documentId))
         for (const id of [...posts, ...notes]) if (shown.has(id)) expect(told.has(id)).toBe(true)
       }

@@ -4,7 +4,7 @@ import { ARTICLES, asSystem, desk, discussion, NOTHING, outcome, type Person, si
 
 const setup = { config: desk, jobs: false, mailer: { send: async () => undefined } }
 
-/** Each of these, on a document: the call below its path, and a body. */
+/** Each of these calls on a document: path and body. */
 const CALLS = [
   ['GET', ''],
   ['GET', '/mentionable'],
@@ -16,7 +16,7 @@ const CALLS = [
 ] as const
 
 onEachDatabase('who may comment', setup, (app) => {
-  /** What each call answers, in the order of `CALLS`, about a comment of another user. */
+  /** Results of all `CALLS` on a comment of another user. */
   async function answers(as: Person | null, path: string, comment: string) {
     const { send } = discussion(app(), path)
     const results: string[] = []
@@ -45,10 +45,10 @@ onEachDatabase('who may comment', setup, (app) => {
     const ask = (as: Person | null, path: string) => answers(as, path, comments[path] ?? '')
 
     expect(await ask(author, own)).toEqual(ALLOWED)
-    // A rule that returns a query decides on each document, as if the others were not there.
+    // A rule that returns a query decides for each document; others don't exist.
     expect(await ask(author, other)).toEqual(each('not_found'))
     expect(await ask(author, missing)).toEqual(each('not_found'))
-    // What is live can be read: only its discussion is closed.
+    // The live document is readable, but not its comments.
     expect(await ask(author, `${ARTICLES}/${live}`)).toEqual(each('forbidden'))
     for (const path of [own, other, missing]) {
       expect(await ask(reader, path)).toEqual(each('forbidden'))
@@ -116,14 +116,14 @@ onEachDatabase('who may comment', setup, (app) => {
         { body: 'x', thread: hidden.id },
       ])
         expect(outcome(await send(author, 'POST', '', body))).toEqual([422, 'validation'])
-      // Nor does a mention tell another user of it.
+      // Nor does a mention reveal it to another user.
       const mention = await send(editor, 'POST', '', { body: 'x', field, mentions: [author.mention] })
       expect([mention.status, mention.body.error.issues]).toMatchObject([
         422,
         [{ code: 'not_found', path: 'mentions.0' }],
       ])
     }
-    // A rule that looks at the document is asked about this one.
+    // A rule that reads the document gets this one.
     await asSystem(app()).update(id, { title: 'Open' })
     expect((await list(author)).map(({ field }) => field)).toEqual(['title', 'contract'])
   })
@@ -148,7 +148,7 @@ onEachDatabase('who may comment', setup, (app) => {
     ]
     const answer = await send(author, 'POST', '', { body: 'x', mentions: [editor.mention, ...wrong] })
     expect(answer.status).toBe(422)
-    // All of them are told in the same words.
+    // All get the same message.
     const { issues } = answer.body.error
     expect(issues).toMatchObject(wrong.map((_, index) => ({ code: 'not_found', path: `mentions.${index + 1}` })))
     expect(new Set((issues as { message: string }[]).map(({ message }) => message)).size).toBe(1)
@@ -161,7 +161,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect(await names(author, '?named=ar')).toEqual(['Arthur'])
     expect(await names(author, `?named=${editor.email}`)).toEqual(['Edith'])
     expect(await names(author, '?named=Gus')).toEqual([])
-    // The end of an address finds no user, because many share it.
+    // The end of an address finds no user, because many users share it.
     expect(await names(author, `?named=${editor.email.split('.').at(-1)}`)).toEqual([])
     expect(outcome(await send(author, 'GET', `/mentionable?named=${'x'.repeat(201)}`))).toEqual([400, 'invalid_query'])
     // A user in the trash is not found.

@@ -72,7 +72,6 @@ onEachDatabase('comments', setup, (app) => {
     expect(outcome(await send(ada, 'PATCH', '/nothing', { body: 'No' }))).toEqual([404, 'not_found'])
     expect(outcome(await send(ada, 'PATCH', `/${id}`, { mentions: [] }))).toEqual([422, 'validation'])
     expect(await list(bob)).toMatchObject([{ body: 'Typo', author: ada.mention }])
-    // Of another document, it is none.
     const other = discussion(app(), await article())
     expect(outcome(await other.send(ada, 'PATCH', `/${id}`, { body: 'No' }))).toEqual([404, 'not_found'])
     expect(outcome(await other.send(ada, 'DELETE', `/${id}`))).toEqual([404, 'not_found'])
@@ -90,7 +89,7 @@ onEachDatabase('comments', setup, (app) => {
     const other = await say(ada, { body: 'Other' })
     time.now += 1000
     const at = new Date(time.now).toISOString()
-    // By whichever of its comments.
+    // By any of its comments.
     const resolved = await send(bob, 'POST', `/${answer.id}/resolve`)
     expect(resolved.body.doc).toMatchObject({ id: answer.id, resolvedAt: at, resolvedBy: bob.mention })
     time.now += 1000
@@ -108,7 +107,7 @@ onEachDatabase('comments', setup, (app) => {
     await send(ada, 'POST', `/${first.id}/resolve`)
     await say(bob, { body: 'Not yet', thread: first.id })
     expect(await list(ada, '?resolved=false')).toHaveLength(4)
-    // Answers answer the thread, not each other.
+    // Replies belong to the thread, not to another reply.
     const nested = await send(ada, 'POST', '', { body: 'No', thread: answer.id })
     expect([nested.status, nested.body.error.issues]).toMatchObject([422, [{ path: 'thread', code: 'not_found' }]])
     const both = await send(ada, 'POST', '', { body: 'No', thread: first.id, field: 'title' })
@@ -201,7 +200,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(await issue({ body: 'x', mentions: twenty })).toEqual([201, undefined])
     expect(await issue({ body: 'x', mentions: [...twenty, ada.mention] })).toEqual([422, 'mentions'])
     expect(await issue({ body: 'x', thread: 'nothing' })).toEqual([422, 'thread'])
-    // Of one document, a thousand.
+    // At most a thousand for each document.
     const row = must((await app().app.storage.reader.records.find('comments', { documentId: id }))[0], 'a comment')
     await app().app.storage.transaction(async ({ records }) => {
       for (let at = 2; at < 999; at += 1) {
@@ -212,7 +211,7 @@ onEachDatabase('comments', setup, (app) => {
     const results = await Promise.all(Array.from({ length: 5 }, () => send(ada, 'POST', '', { body: 'Last?' })))
     expect(results.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409', '409', '409', '409'])
     expect(await app().app.storage.reader.records.count('comments', { documentId: id })).toBe(1_000)
-    // Another document has its own.
+    // Limits of documents are separate.
     const other = discussion(app(), await article())
     expect((await other.send(ada, 'POST', '', { body: 'First' })).status).toBe(201)
   })
@@ -232,7 +231,7 @@ onEachDatabase('comments', setup, (app) => {
     )
     const all = await list(ada, '?limit=100')
     expect(new Set(all.slice(1).map(({ body }) => body)).size).toBe(45)
-    // Resolved or not, a thread is so as a whole.
+    // A thread is resolved as a whole.
     expect(new Set(all.map(({ resolvedAt }) => resolvedAt)).size).toBe(1)
     expect(all.slice(1).every(({ mentions }) => mentions.length === 3)).toBe(true)
   })

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 const everybody = () => true
-/** Editors work on everything, authors on what is theirs, readers on nothing. */
+/** Editors may change everything, authors their own documents, readers nothing. */
 const ownOrEditor = (args: RuleArguments) =>
   isEditor(args) || (args.actor?.['role'] === 'author' && { author: { equals: args.actor.id } })
 
@@ -49,7 +49,7 @@ export const desk = defineConfig({
       fields: { text: f.text(), author: f.text() },
       access: { read: everybody, create: isEditor, update: ownOrEditor, delete: isEditor },
     }),
-    // Anonymous callers read drafts of these, too.
+    // Drafts of these are public.
     walls: collection({
       comments: true,
       versions: { drafts: true },

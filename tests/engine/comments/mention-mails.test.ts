@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { desk } from './desk.ts'
 
-/** Through a real mail server, and the queue that a mail waits in. */
+/** With a real mail server and the mail queue. */
 describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
   let mails: MailServer
   let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -26,7 +26,7 @@ describeEachDatabase('what is said about documents (%s)', (dialect) => {
     return database.config
   }
 
-  /** A document and a global, each with a comment that mentions its author. */
+  /** A document and a global, each with a comment that mentions its own author. */
   async function seeded(database: Awaited<ReturnType<typeof emptyDatabase>>) {
     const app = await createApp(
       { ...before, database },

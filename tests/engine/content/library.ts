@@ -31,7 +31,7 @@ const { collections } = resolveApplication(
   }),
 )
 
-/** The fields of a collection that has every way in which content can be nested. */
+/** Fields with all kinds of nesting. */
 export const books: readonly FieldNode[] = collections['books']?.fields ?? []
 
 export function field(path: string, fields = books): FieldNode {

@@ -1,9 +1,6 @@
 /**
- * `node check-program.ts COMPILER FOLDER CONFIG` says what a compiler of the time before TypeScript 7 finds wrong with the program in the
- * folder: with its own files first, and then with the declarations of the packages that are installed there.
- *
- * `tsc` begins with the declarations, since others import them, and then takes twice as long to find the same. It also looks through those
- * of Node, React and the rest, which are the same in every test; TypeScript 7 does that here, in a moment.
+ * `node check-program.ts COMPILER FOLDER CONFIG` prints the errors that a compiler older than TypeScript 7 finds in the
+ * folder: first in its own files, then in the declarations of installed packages.
  */
 import { createRequire } from 'node:module'
 import type Compiler from '../../../compilers/typescript-5.9/node_modules/typescript/lib/typescript.js'

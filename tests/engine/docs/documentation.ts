@@ -12,7 +12,7 @@ export interface Page {
 
 /** A fenced block of a page. */
 export interface CodeBlock {
-  /** What stands behind the fence, word by word: `['ts', 'run']`. */
+  /** The words after the fence: `['ts', 'run']`. */
   readonly words: readonly string[]
   readonly code: string
   /** The line of the page on which the code starts, from 1. */
@@ -39,12 +39,12 @@ export function codeBlocksOf({ text }: Page): CodeBlock[] {
   return blocks
 }
 
-/** The page without its fenced blocks and inline code, in which a link is no link. */
+/** The page without code blocks and inline code, in which links don't count. */
 export function proseOf({ text }: Page): string {
   return text.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '')
 }
 
-/** The names by which links can point into a page, as GitHub makes them from its headings. */
+/** Anchors of a page, as GitHub derives them from headings. */
 export function anchorsOf({ text }: Page): string[] {
   const headings = text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/^#{1,6} +(.+)$/gm)
   return [...headings].map(([, heading = '']) =>

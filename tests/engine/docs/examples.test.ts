@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { readPages } from './documentation.ts'
 import { examplesOf, writeWorkspaceExamples } from './examples.ts'
 
-/** Whether they compile, all of them, is seen by `packed-examples`, with every compiler. */
+/** `packed-examples` compiles all of them, with every compiler. */
 const examples = readPages().flatMap((page) => examplesOf(page))
 const running = examples.filter((example) => example.runs)
 writeWorkspaceExamples(examples)

@@ -24,7 +24,6 @@ const workspaceFolder = fileURLToPath(new URL('../../dist/docs/', import.meta.ur
 
 const IMPORT = /^import\s[^]*?\sfrom\s'[^']+'$/gm
 
-/** As files of this folder. */
 export function examplesOf(page: Page, folder = workspaceFolder): Example[] {
   const blocks = codeBlocksOf(page)
   let inherited = ''
@@ -40,7 +39,7 @@ export function examplesOf(page: Page, folder = workspaceFolder): Example[] {
       page: page.path,
       line: block.line,
       file: join(folder, page.path.replace(/\.md$/, ''), name),
-      // On the same lines as in the page, so that what the compiler says of a line can be found.
+      // On the same lines as in the page, so that compiler errors have the right position.
       code: `${prelude}${'\n'.repeat(block.line - 1)}${block.code}\n`,
       runs: block.words.includes('run'),
       prints: isOutput ? next.code : undefined,
@@ -48,7 +47,7 @@ export function examplesOf(page: Page, folder = workspaceFolder): Example[] {
   })
 }
 
-/** Only the fences and empty lines stand between. */
+/** Whether only fences and empty lines are in between. */
 function isRightBehind({ text }: Page, { line, code }: { line: number; code: string }, next: number): boolean {
   const end = line + code.split('\n').length
   return text
@@ -64,7 +63,7 @@ export function writeExamples(examples: readonly Example[]): void {
   }
 }
 
-/** Beside the sources, which they are run with. */
+/** Beside the sources, because the examples import them. */
 export function writeWorkspaceExamples(examples: readonly Example[]): void {
   rmSync(workspaceFolder, { recursive: true, force: true })
   writeExamples(examples)

@@ -24,10 +24,10 @@ const OLDER = {
 const OLDEST = 'TypeScript 5.9'
 const MIDDLE = 'TypeScript 6'
 
-/** Of a compiler between two that find nothing wrong with any example: what it is asked about. */
+/** The middle compiler does not check examples, if those before and after it accept all. */
 const WITHOUT_EXAMPLES = 'tsconfig.without-examples.json'
 
-/** Of an application that trusts no declaration: `skipLibCheck` would hide what is wrong with those of the packages. */
+/** Checks declarations, too: `skipLibCheck` would hide errors in those of the packages. */
 const STRICT = {
   target: 'esnext',
   strict: true,
@@ -46,7 +46,7 @@ const PROGRAMS = {
   browser: { module: 'esnext', moduleResolution: 'bundler', lib: ['ESNext', 'DOM', 'DOM.Iterable'], types: [] },
 }
 
-/** Examples that are wrong on purpose: what is wrong by accident would be found, too. */
+/** Wrong on purpose: shows that errors are detected. */
 const wrong: Page = {
   path: 'wrong.md',
   text: [
@@ -75,7 +75,7 @@ export const preview = createPreview()
 void window
 `
 
-/** A program that has everything in it that the packages export; by its name it is no part of the examples. */
+/** A program that imports everything that the packages export; its name excludes it from the examples. */
 function importsOf(modules: string): string {
   const scoped = readdirSync(join(modules, '@quirecms')).map((name) => `@quirecms/${name}`)
   const names = ['quirecms', ...scoped].flatMap((name) => {
@@ -97,7 +97,7 @@ describe('an application that has the packages from tarballs', () => {
   beforeAll(async () => {
     app = mkdtempSync(join(tmpdir(), 'quire-types-'))
     for (const file of readdirSync(packedQuire())) unpack(join(packedQuire(), file))
-    // What the packages depend on, and the types of Node and React.
+    // Dependencies of the packages, and the types of Node and React.
     symlinkSync(join(root, 'node_modules'), join(app, 'node_modules'))
     const examples = [...readPages(), wrong].flatMap((page) => examplesOf(page, join(app, 'server')))
     writeExamples(examples)
@@ -118,7 +118,7 @@ describe('an application that has the packages from tarballs', () => {
   })
   afterAll(() => rmSync(app, { recursive: true, force: true }))
 
-  /** Nearer than the packages of the workspace. */
+  /** These have precedence over packages of the workspace. */
   function unpack(tarball: string): void {
     const [, name = ''] = /([a-z0-9-]+?)-\d+\.\d+\.\d+\.tgz$/.exec(tarball) ?? []
     for (const program of Object.keys(PROGRAMS)) {
@@ -134,7 +134,7 @@ describe('an application that has the packages from tarballs', () => {
   }
 
   function compileWithNewest(folder: string, ...more: readonly string[]): string[] {
-    // Several checkers would each learn the same types, while other tests need the cores.
+    // Several checkers would each process the same types, while other tests need the cores.
     const options = ['--pretty', 'false', '--checkers', '1', ...more]
     return run(folder, [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(app, folder), ...options])
   }
@@ -145,7 +145,7 @@ describe('an application that has the packages from tarballs', () => {
     return `${stdout}${stderr}`.split('\n').filter((line) => line !== '' && !line.startsWith(' '))
   }
 
-  /** How many types the compiler works out for an application with so many collections of 20 fields. */
+  /** Number of type instantiations for an application with this many collections of 20 fields. */
   function instantiations(collections: number): number {
     const folder = join(app, `server/large-${collections}`)
     mkdirSync(folder)

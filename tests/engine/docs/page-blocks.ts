@@ -1,7 +1,7 @@
 import { must } from '@quirecms/testkit'
 import { codeBlocksOf, readPages } from './documentation.ts'
 
-/** The first block of a page with these words behind its fence, and with this text in it. */
+/** The first block of a page with these words after the fence and with this text. */
 export function blockOf(path: string, words: readonly string[], text = ''): string {
   const page = must(
     readPages().find((one) => one.path === path),

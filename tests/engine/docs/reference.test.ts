@@ -68,7 +68,7 @@ test('docs/operations.md lists all operations, their routes, methods and rules',
     for (const { name, endpoint, local, rule } of Object.values(entity.operations)) {
       const path = pathOf(entity, { endpoint }).replace(`/${entity.slug}`, '/{slug}')
       const args = local.args.map((one) => (one === 'body' ? 'data' : one.replace('params.', '')))
-      // Pages for browsers, and what other services call, have no method.
+      // Pages for browsers and endpoints for other services have no method.
       const method = local.on === 'nothing' ? '' : `${local.method}(${args.join(', ')})`
       // Each job that clients may queue has an operation of its own.
       const isOfJob = name === 'queueRemind'
@@ -122,7 +122,7 @@ test('docs/configuration.md lists the options of smtp', () => {
   expect(listed.toSorted()).toEqual(options.filter((name) => name !== 'transport').toSorted())
 })
 
-/** The options that there are beside one called `unknown`: the check of a configuration names them. */
+/** Valid options beside an invalid one: the error message lists them. */
 function optionsBeside(config: object): string[] {
   try {
     checkConfig({ collections: {}, unknown: 1, ...config })

@@ -18,7 +18,7 @@ const texts = [
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
 ]
 
-/** Names of pages in comments and texts, such as `docs/contract/errors.md#refusals`. */
+/** References to pages in comments and texts, such as `docs/contract/errors.md#refusals`. */
 const REFERENCE = /(?<![\w./-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu
 
 test('what code, comments and pages name in docs is there', () => {
@@ -30,14 +30,14 @@ test('what code, comments and pages name in docs is there', () => {
     return there === undefined || (anchor !== undefined && !there.includes(anchor))
   })
   expect(broken.map(({ path, name }) => `${path}: ${name}`)).toEqual([])
-  // Or the pattern finds nothing any more.
+  // Otherwise the pattern is broken.
   expect(references.filter(({ anchor }) => anchor).length).toBeGreaterThan(100)
 })
 
-/** The pages that say where code belongs. */
+/** Pages with paths of the repository. */
 const GUIDES = ['CONTRIBUTING.md', 'docs/internals/where-to-add.md', 'docs/internals/writing-tests.md']
 
-/** Where a path of these pages may start: at the root, in core, or with the name of a package. */
+/** A path may be relative to the root, to core, or to the folder of packages. */
 const placesOf = (path: string) => [path, `packages/core/src/${path}`, `packages/${path.replace('/', '/src/')}`]
 
 test('every file and folder that the guides for contributors name is there', () => {
@@ -45,7 +45,7 @@ test('every file and folder that the guides for contributors name is there', () 
   expect(guides).toHaveLength(GUIDES.length)
   const text = guides.map((page) => page.text).join('\n')
   const named = [...text.matchAll(/`([\w@.-]+(?:\/[\w.-]*)*)`/g)].map(([, name = '']) => name)
-  // A command, a module or an address has a slash too: what is meant is what begins with a folder of ours, or has an ending of ours.
+  // Commands, modules and URLs contain slashes too: paths start with one of our folders or have one of our extensions.
   const files = named.filter(
     (name) =>
       /^(?:packages|plugins|tests|docs|bench|core|scripts)\/|\w\.(?:tsx?|mjs|md|css)$/.test(name) &&
@@ -53,7 +53,7 @@ test('every file and folder that the guides for contributors name is there', () 
   )
   const missing = files.filter((name) => {
     const isThere = placesOf(name).some((path) => existsSync(join(root, path)))
-    // A name alone stands for a neighbour of the file before it.
+    // A bare name is a neighbour of the previous file.
     return !isThere && (name.includes('/') || !texts.some(({ path }) => path.endsWith(`/${name}`)))
   })
   expect(missing).toEqual([])

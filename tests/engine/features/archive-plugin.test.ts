@@ -7,7 +7,7 @@ import { archivePlugin } from './archive-plugin.ts'
 const clerk = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const guest = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
 
-/** The types of an application don't know what a plugin's parameters are called. */
+/** The application's types don't know parameters of plugins. */
 interface Reads {
   find(options: object): Promise<{ readonly docs: readonly { readonly title: string }[] }>
   count(options: object): Promise<unknown>

@@ -19,7 +19,7 @@ declare module 'quirecms' {
     archive: true
   }
   interface PluginOptions {
-    /** Documents of the collection can be archived; `label` is what the operation is called in the description of the API. */
+    /** Makes documents archivable; `label` names the operation in the API description. */
     archive: boolean | { readonly label?: string }
   }
 }
@@ -46,12 +46,12 @@ const PATH = { steps: [{ kind: 'column', name: 'archivedAt' }], storedAs: 'text'
 const ACTIVE: Condition = { kind: 'compare', path: PATH, test: { op: 'is_null' } }
 const ARCHIVED: Condition = { kind: 'compare', path: PATH, test: { op: 'is_set' } }
 
-/** The archive is for those who may archive, and nothing leads into it from elsewhere. */
+/** Only callers who may archive see the archive, and no path leads into it. */
 const activeUnlessArchiveIsAsked: Scope<Call> = async (call, purpose) => {
   if (purpose === 'related' || call.input.query['archived'] !== true) return { where: ACTIVE }
   if (call.operation.implies?.['archived'] === true && purpose !== 'any') return { where: ARCHIVED }
   const allowed = await askWithoutDocument(call, 'archive')
-  // A plain no refuses the call; with a condition, it sees what that covers.
+  // `false` refuses the call; a condition filters the archive.
   return { where: allowed.kind === 'never' ? allowed : { kind: 'and', of: [ARCHIVED, allowed] } }
 }
 
@@ -105,5 +105,5 @@ const archiving: Feature<Call> = {
   }),
 }
 
-/** A plugin with a column, a scope, operations, a rule, an option and events, made of nothing but the public surface. */
+/** A plugin with a column, a scope, operations, a rule, an option and events; uses only the public surface. */
 export const archivePlugin = plugin({ key: 'archive', features: [archiving] })

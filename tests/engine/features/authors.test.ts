@@ -55,7 +55,6 @@ onEachDatabase('authors', { config }, (app) => {
     expect(changed).toEqual([bob.id])
     expect(await notesOf(ann).publish(id)).toMatchObject({ createdBy: ann.id, updatedBy: ann.id })
     expect(await system().update(id, { text: 'c' })).toMatchObject({ createdBy: ann.id, updatedBy: null })
-    // The public reads who made the live copy what it is.
     expect(await system().findOne(id, { draft: false })).toMatchObject({ text: 'b', updatedBy: ann.id })
     expect(await notesOf(bob).restore(id, 1)).toMatchObject({ text: 'a', createdBy: ann.id, updatedBy: bob.id })
     expect(await notesOf(bob).duplicate(id)).toMatchObject({ createdBy: bob.id, updatedBy: bob.id })

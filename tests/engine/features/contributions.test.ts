@@ -200,7 +200,6 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     await posts().deletePermanent(one)
     await posts().bulk({ action: 'delete', ids: [two] })
     await posts().emptyTrash()
-    // The way into the trash is a revision of its own.
     expect(removed).toEqual([
       'delete Once 3 for now true',
       'deletePermanent Once 3 for good false',

@@ -19,7 +19,7 @@ const SEEN = recordTable({
 
 const VALUE = { kind: 'value', status: 200, schema: { type: 'object' } } as const
 
-/** Says which revision and which content it was given. */
+/** Returns the revision and content that it received. */
 const told = ({ revision, json }: { readonly revision: number; readonly json: string }) =>
   ({ kind: 'value', value: { revision, title: String((JSON.parse(json) as { title: unknown }).title) } }) as const
 
@@ -86,7 +86,7 @@ const config = defineConfig({
       versions: { drafts: true },
       fields: { title: f.text() },
       access: {
-        // Unpublished changes of editors stay hidden, as on every site.
+        // Unpublished changes are hidden, as usual.
         read: (args) => isEditor(args) || { _status: { equals: 'published' } },
         update: ({ actor }) => actor !== null,
         publish: isEditor,
@@ -103,7 +103,7 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
       as,
       headers,
     })
-  /** Published as revision 2, and changed since. */
+  /** Revision 2 is live, with later changes. */
   async function published(): Promise<string> {
     const posts = app().local.asSystem().collection('posts')
     const { id } = (await must(posts['create'], 'create')({ title: 'Live' })) as { id: string }

@@ -15,7 +15,7 @@ import { newcomer, verdict } from '../auth/people.ts'
 const signed = (id: string, url: string) =>
   `${id}.${createHmac('sha256', 'a key').update(`${id} ${url}`).digest('hex')}`
 
-/** Good for the address that it was made for. */
+/** Valid for one URL. */
 const bySignature = (name: string, place: CredentialPlace): CredentialScheme<Call> => ({
   name,
   description: 'A signature of the address.',
@@ -39,7 +39,7 @@ const schemes: readonly CredentialScheme<Call>[] = [
   },
 ]
 
-/** Says how it was called. */
+/** Returns how it was called. */
 const whoami = answersValue({
   name: 'whoami',
   summary: 'Say who calls, and how that is known',
@@ -139,7 +139,6 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     const made = await app().request('POST', '/api/auth/api-keys', { body: { name: 'k' }, headers: user.byCookie })
     const key = { authorization: `Bearer ${made.body.key}` }
     expect((await get(WHO, key)).body).toMatchObject({ id: user.id, credential: { kind: 'apiKey' } })
-    // It is no session, and makes none.
     expect(verdict(await get('/api/auth/sessions', byToken(user.id)))).toEqual([403, 'forbidden'])
     const another = { body: { name: 'k' }, headers: byToken(user.id) }
     expect(verdict(await app().request('POST', '/api/auth/api-keys', another))).toEqual([403, 'cookie_required'])

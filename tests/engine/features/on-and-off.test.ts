@@ -5,7 +5,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../../packages/sdk/src/operation-table.ts'
 import { everything } from '../../http/sdk/everything.ts'
 
-/** Every feature off, one after another: nothing may be left of it in any way into the application. */
+/** Every feature off, one after another: no channel may offer anything of it. */
 const { posts, people, media, users } = everything.collections
 const { settings } = must(everything.globals, 'globals')
 const all: QuireConfig = everything
@@ -122,7 +122,7 @@ describe.each(Object.keys(variants))('without %s', (name) => {
     for (const { call } of asked) {
       const [method = '', template = ''] = call.split(' ')
       const path = template.replaceAll(/\{(\w+)\}/g, (_, param: string) => VALUES[param] ?? '')
-      // What has no end is looked at without being read.
+      // Endless streams are checked without reading them.
       const isStream = path.endsWith('/stream')
       const { status, text } = await app.request(isStream ? 'HEAD' : method, path)
       if (isStream && status === 404) continue
@@ -149,14 +149,14 @@ function describedOperations(config: QuireConfig): Set<string> {
     Object.entries(paths)
       .filter(([path]) => !SERVICE.includes(path))
       .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`))
-      // Whatever can be read with GET can be asked for its headers alone; no method stands for that.
+      // Every GET supports HEAD, which has no method.
       .filter((call) => !call.startsWith('HEAD '))
-      // Nor for pages that browsers open, and jobs that are queued by their names.
+      // Pages for browsers and jobs that are queued by name have none either.
       .filter((call) => !pages.includes(call)),
   )
 }
 
-/** All that the client could call, and the name of the method that does. */
+/** All operations with the names of their client methods. */
 function clientCalls({ collections, globals = {} }: QuireConfig): { call: string; place: string }[] {
   const slugs = {
     collections: Object.keys(collections),
@@ -176,7 +176,7 @@ function clientCalls({ collections, globals = {} }: QuireConfig): { call: string
   )
 }
 
-/** What only code in the same process can do. */
+/** Methods that exist only in process. */
 const IN_PROCESS = ['each', 'createMany', 'updateMany', 'deleteMany']
 
 function localMethods(

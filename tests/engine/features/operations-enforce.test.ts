@@ -33,7 +33,7 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
 
-/** Operations of a plugin that relies on docs/contract/access.md#operations-enforce, and checks nothing itself. */
+/** Operations of a plugin that relies on docs/contract/access.md#operations-enforce and checks nothing itself. */
 function bold(name: string, more: Partial<Operation<Call>>): Operation<Call> {
   return defineOperation({
     name,
@@ -60,7 +60,7 @@ const described = (name: string) => ({
   body: { kind: 'none' as const },
 })
 
-/** One operation of each kind: what it declares is asked without a word of its own. */
+/** One operation of each kind: the engine asks its declared rule. */
 const KINDS: readonly Operation<Call>[] = [
   changesDocument({
     ...described('touch'),
@@ -133,7 +133,7 @@ const FEATURES: readonly Feature<Call>[] = [
           local: { method: 'survey', args: [] },
           ifMatch: false,
         }),
-        // It says that it asks by itself, and does not.
+        // Claims to ask its rule itself, but doesn't.
         bold('lie', { rule: 'update', checksAccess: true }),
       ],
     }),
@@ -180,7 +180,7 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(await call(`collections/posts/${hidden}/look`, undefined, {}, 'GET')).toEqual([404, 'not_found'])
     expect(await call(`collections/posts/${hidden}/look`, 'ann', {}, 'GET')).toEqual([200, { done: true }, 'look'])
     expect(await call(`collections/posts/${ann.id}/sign`, 'ann')).toEqual([404, 'not_found'])
-    // A caller who may read no document of a collection hears nothing of it either.
+    // A caller who may read no document of a collection gets no results from it.
     expect(await call('collections/closed/survey', undefined, {}, 'GET')).toEqual([401, 'unauthenticated'])
     expect(await call('collections/closed/survey', 'ann', {}, 'GET')).toEqual([200, { done: true }, 'survey'])
   })

@@ -45,7 +45,7 @@ const config = defineConfig({
       versions: { drafts: { schedule: true } },
       access: { read: everybody, update: bossOnly, publish: bossOnly },
     }),
-    // Who may publish it, and not read it, finds nothing there.
+    // A caller who may publish but not read it finds nothing.
     sealed: global({
       fields: { text: f.text() },
       versions: { drafts: { schedule: true } },
@@ -280,7 +280,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
       ['', 'q'],
       ['q=', 'q'],
       ['q=x&collections=nope', 'collections'],
-      // It has nothing to search by.
+      // It has no searchable fields.
       ['q=x&collections=numbers', 'collections'],
       ['q=x&limit=101', 'limit'],
       ['q=x&other=1', 'other'],
@@ -350,7 +350,7 @@ onEachDatabase('files among everything', { config: withFiles }, (app) => {
     const titles = async (path: string) =>
       ((await app().request('GET', path)).body.results as { title: string }[]).map(({ title }) => title).toSorted()
     expect(await titles('/api/documents')).toEqual(['Named', 'bare.txt', 'titled.txt'])
-    // A caller who searches for a title sees it.
+    // Search results include the title.
     expect(await titles('/api/search?q=gulls')).toEqual(['Gulls'])
     expect(await titles('/api/search?q=named')).toEqual(['Named'])
   })

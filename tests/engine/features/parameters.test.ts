@@ -12,7 +12,7 @@ const parameter = (name: string, encoding: Parameter['encoding'], schema: Parame
   schema,
 })
 
-/** Counts documents, and says with what it was called. */
+/** Counts documents; returns its parameters. */
 const measure = readsDocuments({
   name: 'measure',
   summary: 'Measure the documents',
@@ -59,7 +59,7 @@ const paintApi = {
     sample: {
       method: 'GET',
       path: '/sample',
-      // `least` means something else to the operation of another feature.
+      // Another feature's operation has a different parameter `least`.
       input: {
         type: 'object',
         properties: { hue: { type: 'integer', maximum: 10 }, least: { type: 'integer', maximum: 360 } },
@@ -95,7 +95,7 @@ async function told(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** What each way in answers to the same call. */
+/** Results of the same call over each channel. */
 async function everywhere(app: TestApp<typeof config>, method: string, query: object): Promise<unknown[]> {
   const client = createClient({ baseUrl: app.url })
   const local = app.local.collection('posts') as unknown as Record<string, (options: object) => Promise<unknown>>

@@ -12,7 +12,7 @@ const looks = recordTable({
   indexes: [{ columns: ['document'], unique: false }],
 })
 
-/** Says how old a document is, and counts who asked. */
+/** Returns the age of a document, and counts the callers. */
 const age = inspectsDocument({
   name: 'age',
   summary: 'Say how old a document is',

@@ -18,7 +18,7 @@ import {
 } from 'quirecms/plugin'
 import { expect, it } from 'vitest'
 
-/** What a user has starred: records of a plugin that no document holds. */
+/** Documents that a user has starred: records of a plugin. */
 const STARS = recordTable({
   name: 'stars',
   columns: { collection: column.text(), userId: column.text(), what: column.text() },
@@ -77,7 +77,7 @@ const OF_SERVICE: readonly Operation<Call>[] = [
     authorize: anyCaller,
     answers: async ({ call }) => ({ total: await readerOf(call).records.count(STARS.name, {}) }),
   }),
-  // An operation without an audience, hidden from the compiler.
+  // An operation without an audience, with a cast.
   changesRecords({
     ...described('forgotten', 'POST'),
     body: { kind: 'none' },

@@ -53,7 +53,7 @@ const approve = actsOnDocument({
   },
 })
 
-/** Asks nothing itself: the engine does. */
+/** The engine asks its rule. */
 const approvals: Operation<Call> = defineOperation({
   name: 'approvals',
   summary: 'Count who approved a document',
@@ -70,7 +70,7 @@ const approvals: Operation<Call> = defineOperation({
   },
 })
 
-/** For collections that say who may approve. */
+/** For collections with the option. */
 const approving: Feature<Call> = {
   name: 'approvals',
   rules: ['approve'],

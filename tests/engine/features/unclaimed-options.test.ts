@@ -30,7 +30,7 @@ interface Row {
   readonly feature: string
   readonly place: string
   readonly config: QuireConfig
-  /** What goes with it. */
+  /** Further configuration. */
   readonly also?: readonly string[]
 }
 
@@ -167,7 +167,7 @@ describe('an option that no feature claims is an error at start', () => {
   })
 })
 
-/** Slips, at every depth: `[the place, what was probably meant]`. */
+/** Misspelled options, at every depth: `[path, suggestion]`. */
 const slips: readonly (readonly [place: string, meant: string | null, config: object])[] = [
   ['colections', 'collections', { collections: {}, colections: {} }],
   ['server.trustproxy', 'trustProxy', { collections: {}, server: { trustproxy: true } }],

@@ -16,7 +16,7 @@ const all = {
 const { create: _create, delete: _delete, deletePermanent: _deletePermanent, unlock: _unlock, ...ofGlobals } = all
 const fields = { title: f.text() }
 
-/** What an application with these says of its rules when it starts. */
+/** Warnings about rules in an application with these collections and globals. */
 async function saidOf(collections: Record<string, object>, globals: Record<string, object> = {}): Promise<string[]> {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) }

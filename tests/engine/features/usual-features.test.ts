@@ -29,7 +29,7 @@ const configs: readonly (readonly [string, QuireConfig])[] = [
   ['mail', { ...only({}), mailer: { send: async () => undefined } }],
 ]
 
-/** What follows from the features: operations, tables, jobs, hooks of features. */
+/** Results of the features: operations, tables, jobs, hooks. */
 const shapeOf = ({ collections, globals, service, records }: ReturnType<typeof resolveApplication>) => ({
   records: records.map(({ name }) => name),
   entities: [...Object.values(collections), ...Object.values(globals), service].map((entity) => ({

@@ -16,19 +16,18 @@ import {
 import { must } from '@quirecms/testkit'
 import { describe, expect, test } from 'vitest'
 
-/** Texts in the blocks of texts, so many of them. */
 const nestedBlocks = (levels: number): Record<string, { fields: Record<string, ReturnType<typeof f.richText>> }> => ({
   a: { fields: levels > 1 ? { text: f.richText({ blocks: nestedBlocks(levels - 1) }) } : {} },
 })
 
-/** A configuration, and the problems that it must be refused with, each as `place: the beginning of the message`. */
+/** A configuration and its expected errors, as `path: beginning of the message`. */
 interface ConfigurationScenario {
   readonly name: string
   readonly config: unknown
   readonly problems: readonly string[]
 }
 
-/** What the application of each scenario has besides what is wrong with it. */
+/** A valid application except for these fields. */
 const withFields = (fields: unknown, rest: object = {}) => ({
   collections: { posts: { fields }, pages: { fields: { title: f.text() } } },
   ...rest,
@@ -36,7 +35,7 @@ const withFields = (fields: unknown, rest: object = {}) => ({
 
 const withOptions = (options: object) => ({ collections: { posts: { fields: { a: f.text() }, ...options } } })
 
-/** A field of a type of its own. */
+/** A field of a custom type. */
 const typed = (name: string, parts: Readonly<Record<string, PartReading>> = {}) =>
   buildField()(defineFieldType()({ name, options: commonOptions, parts }))()
 
@@ -537,7 +536,7 @@ const names: readonly ConfigurationScenario[] = [
   },
 ]
 
-/** Options as JavaScript could write them: the types refuse most of these. */
+/** Untyped options: the types refuse most of these. */
 const loose = f as unknown as Record<string, (options?: object) => unknown>
 
 const options: readonly ConfigurationScenario[] = [

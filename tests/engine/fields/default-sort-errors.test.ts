@@ -2,10 +2,10 @@ import { ConfigurationError, f } from '@quirecms/core'
 import { resolveApplication } from '@quirecms/testkit'
 import { expect, test } from 'vitest'
 
-/** The places of all problems that a start lists. */
+/** Paths of all errors at start. */
 function placesOf(config: unknown): readonly string[] {
   try {
-    // Also what no compiler would let pass.
+    // Also configurations that don't compile.
     resolveApplication(config as Parameters<typeof resolveApplication>[0])
   } catch (error) {
     if (error instanceof ConfigurationError) return error.problems.map(({ place }) => place)

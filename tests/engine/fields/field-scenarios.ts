@@ -1,18 +1,18 @@
 import { compileCheck, type FieldDefinition, type JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 
-/** A value, and what the field says to it. */
+/** A value, and the result of its validation. */
 export interface ValueScenario {
   readonly name: string
   readonly field: FieldDefinition
   readonly value: unknown
-  /** `code path`, one for each issue, in any order; nothing for a sound value. The path is that inside the value. */
+  /** `code path` of each issue, in any order; none for a valid value. The path is relative to the value. */
   readonly issues?: readonly string[]
-  /** How a sound value is stored, where not as it is. */
+  /** Stored form of a valid value, if different. */
   readonly storedAs?: JsonValue
 }
 
-/** One test a scenario. A value that is refused must be refused with exactly these issues, each with words for people. */
+/** One test for each scenario. An invalid value must have exactly these issues, each with a message. */
 export function valueScenarios(title: string, scenarios: readonly ValueScenario[]): void {
   describe(title, () => {
     test.each(scenarios)('$name', ({ field, value, issues = [], storedAs }) => {

@@ -11,7 +11,7 @@ const plate = buildField()(
     normalize: (value) => value.toUpperCase(),
     storedAs: 'text',
     operators: [...equality, ...order],
-    // It takes text for granted where there is a value at all.
+    // Assumes that a value is a text.
     operand: (value) => (value as string).toUpperCase(),
   }),
 )

@@ -85,7 +85,6 @@ describe('problems that the admin app shows while the editor types', () => {
       }
     }
     expect(said).toEqual(expected)
-    // Otherwise nothing would be compared.
     expect(expected.filter((one) => (one as unknown[])[2] !== undefined).length).toBeGreaterThan(20)
   })
 

@@ -63,7 +63,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
       firstIssues: [{ code: 'forbidden' }, {}, {}],
     })
     expect(await system().count()).toEqual({ count: 3 })
-    // How many are in the trash is nothing for those who may not look into it.
+    // The size of the trash is hidden from callers who may not read it.
     const emptied = productsOf(clerk).startBulk({ action: 'deletePermanent', where: {} })
     await expect(emptied).rejects.toMatchObject({ code: 'forbidden' })
   })
@@ -104,7 +104,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     for (const { id } of lamps) await system().update(id, { title: 'Leuchte' }, { locale: 'de' })
     expect(await done({ action: 'update', search: 'lamp', data: { stock: 1 } })).toMatchObject({ total: 2, updated: 2 })
     expect(await system().count({ where: { stock: { equals: 1 } } })).toEqual({ count: 2 })
-    // The words of another language find nothing in this one, and nothing is then changed.
+    // A search in another locale finds nothing here, so nothing is changed.
     expect(await done({ action: 'update', search: 'leuchte', data: { stock: 2 } })).toMatchObject({
       total: 0,
       updated: 0,

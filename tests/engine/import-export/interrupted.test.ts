@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 
 const MINUTE = 60_000
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
-/** What attempts run into: a document and a page that break them off; and then, what may no longer be read. */
+/** Failures: a document and a page that interrupt an attempt; then, documents that may no longer be read. */
 const now = { breaks: true, pages: 0, secret: false }
 
 function breakOff(isHere: boolean) {

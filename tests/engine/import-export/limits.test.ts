@@ -8,7 +8,7 @@ const office = defineConfig({
   queue: { maxWaiting: 7 },
   collections: {
     users: collection({ auth: true, fields: {} }),
-    // Without hooks, transactions at the same time do not see that they are about the same.
+    // Without hooks, concurrent transactions don't see each other's documents.
     memos: collection({ fields: { title: f.text() }, access: { read: () => true } }),
     papers: collection({
       fields: { title: f.text({ required: true }) },
@@ -89,7 +89,7 @@ onEachDatabase('transfers of a user', { config: office, jobs: false }, (test) =>
     expect(await papers.transferFile(id, 'content')).toMatchObject({ mimeType: 'text/csv' })
     now.read = false
     await expect(papers.transferFile(id, 'content')).rejects.toMatchObject({ code: 'forbidden' })
-    // Nor where the rule says no by throwing.
+    // Nor if the rule throws.
     Object.assign(now, { read: true, throws: true })
     await expect(papers.transferFile(id, 'content')).rejects.toMatchObject({ code: 'forbidden' })
   })

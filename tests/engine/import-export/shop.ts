@@ -5,10 +5,9 @@ const staff = ({ actor }: RuleArguments) => actor?.['role'] === 'boss' || actor?
 const boss = ({ actor }: RuleArguments) => actor?.['role'] === 'boss'
 const everybody = () => true
 
-/** What hooks were told, so that tests see what a trial does not do. */
+/** Calls of hooks: a dry run must not make them. */
 export const seen = { committed: [] as string[], contexts: [] as unknown[] }
 
-/** Products as a table, with everything that a cell can be about. */
 export const shop = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   admin: { users: 'users' },

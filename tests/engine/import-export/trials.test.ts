@@ -17,7 +17,7 @@ const config = defineConfig({
   },
 })
 
-/** More rows than are tried together. */
+/** More rows than one batch of a dry run. */
 const MANY = 130
 
 onEachDatabase('a trial of an import', { config, jobs: false }, (test) => {
@@ -40,7 +40,7 @@ onEachDatabase('a trial of an import', { config, jobs: false }, (test) => {
     await places().create({ name: 'world' })
     const all = [
       ...rows,
-      // The same number and the same moment in other words, and what is nowhere.
+      // The same number and time in other forms, and a missing target.
       'again,1.0,,p7,',
       'first,,2030-01-01,p8,"p1, p129"',
       'second,,2030-01-01T01:00:00+01:00,p9,',

@@ -45,7 +45,7 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     ])
     for (const body of [{ input: 'x' }, { text: 'x' }, { input: { text: 'x' }, in: 'soon' }, { at: '1', in: '1m' }])
       expect((await post('bob', body)).status).toBe(422)
-    // Jobs that only code may queue have no route, and neither has what is no job.
+    // Jobs without public access, and unknown names, have no route.
     for (const name of ['exact', 'nothing', 'constructor']) expect((await post('ann', {}, name)).status).toBe(404)
     expect((await app().request('GET', '/api/jobs', { as: 'ann' })).body.pagination.totalDocs).toBe(1)
   })

@@ -14,7 +14,7 @@ describeEachDatabase('what is kept of jobs on %s', (dialect) => {
     queue: { keepFor: '1d', keepAtMost: 3, maxWaiting: 5 },
   })
   const forgotten: unknown[] = []
-  /** A feature with a job, as the framework's own have them. */
+  /** A feature with a job, like built-in ones. */
   const pack: Feature<Call> = {
     name: 'pack',
     for: ({ slug }) => slug === 'things',
@@ -60,7 +60,7 @@ describeEachDatabase('what is kept of jobs on %s', (dialect) => {
       progress: { done: 1, total: 1, note: null },
       result: { slug: 'service', size: 2, for: true },
     })
-    // Many others that end later don't take it away.
+    // Others that end later don't displace it.
     for (let count = 0; count < 4; count += 1) {
       time.now += 1
       await system.jobs.work()
@@ -101,7 +101,7 @@ describeEachDatabase('the share of a client on %s', (dialect) => {
     expect(await post('ann', 'tidy', { input: { room: 'ann' } })).toBe(201)
     const refused = await app.request('POST', '/api/jobs/work', { as: 'ann', body: {} })
     expect(refused.body.error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('cancel some') })
-    // The application itself has the rest, and what takes a place that is taken needs none then, either.
+    // The rest is for the application itself; a job with a taken key needs no place.
     const system = app.app.local.asSystem()
     for (let count = 6; count < 20; count += 1) await system.jobs.work()
     await expect(system.jobs.work()).rejects.toMatchObject({ code: 'unavailable' })

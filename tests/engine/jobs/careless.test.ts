@@ -5,7 +5,6 @@ import { expect, it, onTestFinished } from 'vitest'
 const told: { say?: (done: number) => void; gate?: Promise<void> } = {}
 const input = { type: 'object', properties: { shop: { type: 'string' } } } as const
 
-/** Jobs that misbehave. */
 const config = defineConfig({
   collections: {},
   log: { level: 'silent' },
@@ -43,7 +42,7 @@ onEachDatabase('a careless job', { config, jobs: false }, (app) => {
     await app().app.runJobs()
     expect(await system().queue.read(id)).toMatchObject({ status: 'failed', progress: null })
     told.say?.(7)
-    // What another one says a moment later is written down a moment later.
+    // Progress of another job is stored a moment later.
     const { promise, resolve } = Promise.withResolvers<void>()
     told.gate = promise
     onTestFinished(() => resolve())

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 
 const DAY = 86_400_000
 
-/** The example without its content, at a moment that can be moved. */
+/** The example without content, with an adjustable clock. */
 async function startBlog() {
   // A project of its own, which this one does not type-check again.
   const address = new URL('../../../examples/blog/quire.config.ts', import.meta.url).href

@@ -31,7 +31,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     })
   })
 
-  /** An application whose time the test moves, and which does its work when told. */
+  /** An application with an adjustable clock that works on demand. */
   function open() {
     const system = test.app.local.asSystem()
     return {

@@ -3,7 +3,7 @@ import { collection, defineConfig, f, job, sqlite } from 'quirecms'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { ownTime } from '../../setup/own-time.ts'
 
-/** Of a request's transaction: as long as a write may take on a busy machine. */
+/** Transaction timeout of requests: enough for a write on a busy machine. */
 const LIMIT = 2_000
 
 const time = ownTime()

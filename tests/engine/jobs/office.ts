@@ -2,7 +2,6 @@ import { collection, defineConfig, f, UnrecoverableError, job } from 'quirecms'
 
 const everybody = () => true
 
-/** What the jobs of this file have been told to do, and did. */
 export const told: {
   readonly runs: string[]
   fail: number
@@ -31,7 +30,7 @@ export const office = defineConfig({
       fields: { text: f.text({ required: true, index: true }), by: f.text() },
       access: { read: everybody, create: ({ actor }) => actor?.['mayWrite'] !== false },
       hooks: {
-        // Queues a job for every note whose text says so, in its transaction.
+        // Queues a job for each note that asks for one, in its transaction.
         afterChange: [
           async ({ doc, local }) => {
             if (doc?.['text'] === 'remind me') await local.jobs['write']?.({ text: 'reminded' })

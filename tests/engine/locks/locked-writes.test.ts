@@ -2,7 +2,7 @@ import { CHANNELS, docOf, onEachDatabase } from '@quirecms/testkit'
 import { expect, it } from 'vitest'
 import { setup } from './newsroom.ts'
 
-/** Every way to change a post, or the topic that it points to. */
+/** Every way to change a post, or the topic that it references. */
 const WRITES: readonly (readonly [name: string, call: string, body?: object])[] = [
   ['an update', 'PATCH /api/collections/posts/{post}', { title: 'B' }],
   ['a deletion', 'DELETE /api/collections/posts/{post}'],

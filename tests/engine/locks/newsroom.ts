@@ -4,7 +4,7 @@ const everybody = () => true
 const staff = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 const access = { read: everybody, create: staff, update: staff, delete: staff }
 
-/** Documents that can be locked, what points to them, and a collection whose documents can't. */
+/** Lockable documents, documents that reference them, and a collection without locks. */
 const newsroom = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -45,7 +45,6 @@ export const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'us
 const twin = { ...ada, collection: 'members' }
 const reader = { id: '01890000-0000-7000-8000-00000000000c', collection: 'users', role: 'reader' }
 
-/** Moved by tests; each of them sets it first. */
 export const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 
 export const setup = {

@@ -5,7 +5,7 @@ import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { freshAddress, PASSWORD } from '../auth/people.ts'
 import { partsOf } from './parts.ts'
 
-/** Words don't depend on the database; a real mail server says what arrives. */
+/** Texts don't depend on the database; a real mail server shows the result. */
 describe('mails of the engine', () => {
   let mails: MailServer
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('mails of the engine', () => {
     const app = await createApp(config)
     onTestFinished(() => app.close())
     const { auth: byCollection } = app.local.asSystem()
-    /** A user who has chosen this language, if any; and the mails that it gets. */
+    /** A user with this language, if given, and the mails to it. */
     async function reader(language?: unknown) {
       const email = freshAddress('reader')
       const { id } = await byCollection.users.createUser({ data: { email }, password: PASSWORD })
@@ -57,7 +57,7 @@ describe('mails of the engine', () => {
     const brazilian = await recovery('pt-BR')
     expect(brazilian.html).toContain('<html lang="pt-BR" dir="ltr">')
     expect(brazilian.text).toContain('Se não foi você')
-    // Of another region, but understood.
+    // A supported language with another region.
     expect((await recovery('fr-CA')).html).toContain('<html lang="fr" dir="ltr">')
   })
 

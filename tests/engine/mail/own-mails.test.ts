@@ -5,7 +5,7 @@ import { type MailServer, mailServer } from '../auth/mail-server.ts'
 
 const everybody = () => true
 
-/** Without users, so that no mail of theirs is needed; a hook thanks customers for orders. */
+/** Without users and their mails; a hook thanks customers for orders. */
 const shop = defineConfig({
   server: { rateLimit: false },
   collections: {

@@ -29,7 +29,7 @@ const CHANGES = [
 const URL = 'https://cms.example.com/page?token=abc'
 const NAME = 'Key {url} of\nMine'
 
-/** Every mail that the engine writes, in all its forms. */
+/** All forms of every mail of the engine. */
 function all(language: string): MailContent[] {
   const user = { id: '1', email: 'ann@example.com' }
   const { recovery, verification, invitations, notices } = users as NonNullable<typeof users>

@@ -9,7 +9,7 @@ const everybody = () => true
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 const ownOrEditor = (rule: RuleArguments) => isEditor(rule) || { author: { equals: rule.actor?.id ?? '' } }
 
-/** Articles with drafts, notes without, a global; users whose names not everybody may read. */
+/** Articles with drafts, notes without, a global; users whose names not everyone may read. */
 const config = defineConfig({
   changes: true,
   admin: { users: 'users' },
@@ -77,7 +77,7 @@ describe('who is here', () => {
       ])
       now += 10_000
       expect(await ann.here(path)).toMatchObject([{ name: 'Ben', since: new Date(START + 10_000).toISOString() }])
-      // Ben has not been heard of any more.
+      // Ben's presence has expired.
       now += 40_000
       expect(await ann.here(path)).toEqual([])
       now += 10_000
@@ -169,7 +169,7 @@ describe('who is here', () => {
       await ghost.here(path)
       const seen = await ben.here(path)
       expect(seen).toMatchObject([
-        // The name is not for authors; the address is all that is left of Ann.
+        // Authors may not read names, so only Ann's id is left.
         { user: { id: ann.id }, name: expect.stringMatching(/^ann-/) },
         { user: null, name: null },
       ])

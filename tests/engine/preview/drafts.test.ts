@@ -67,7 +67,7 @@ onEachDatabase('preview of drafts', { config }, (app) => {
     await system().publish(live.id)
     const token = tokenOf(await mint(`collections/posts/${own.id}`, author))
     expect(docOf(await look(`collections/posts/${own.id}`, token))).toMatchObject({ title: 'Own' })
-    // Of a draft that they may not read, they learn nothing; of a live document, that its preview is not for them.
+    // For an unreadable draft, 404; for a live document, 403.
     expect(codeOf(await mint(`collections/posts/${other.id}`, author))).toEqual([404, 'not_found'])
     expect(codeOf(await mint(`collections/posts/${live.id}`, author))).toEqual([403, 'forbidden'])
     expect(codeOf(await mint(`collections/posts/${live.id}`, reader))).toEqual([403, 'forbidden'])

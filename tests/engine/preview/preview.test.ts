@@ -134,14 +134,14 @@ onEachDatabase('preview', setup, (app) => {
     const token = tokenOf(await mint(`collections/pages/${id}`, editor))
     await system.collection('users').update(editor.id, { role: 'reader' })
     expect(codeOf(await look(`collections/pages/${id}`, token))).toEqual([401, 'invalid_token'])
-    // It has the rights that its maker has at that moment, and so gets them back.
+    // A token has its creator's current rights, so it gets them back, too.
     await system.collection('users').update(editor.id, { role: 'editor' })
     expect((await look(`collections/pages/${id}`, token)).status).toBe(200)
     const own = await make('own', { owner: editor.id })
     const tokenOfOwn = tokenOf(await mint(`collections/own/${own}`, editor))
     await system.collection('own').update(own, { owner: 'somebody' })
     expect(codeOf(await look(`collections/own/${own}`, tokenOfOwn))).toEqual([401, 'invalid_token'])
-    // In the trash, the document is not found; what is deleted for good takes its tokens along.
+    // A trashed document is not found; a permanent deletion removes the tokens.
     await system.collection('pages').delete(id)
     expect(codeOf(await look(`collections/pages/${id}`, token))).toEqual([404, 'not_found'])
     await system.collections['pages']?.['restoreDeleted']?.(id)

@@ -8,7 +8,7 @@ import { bearer, codeOf, tokenOf } from './studio.ts'
 const isEditor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 const isStaff = ({ actor }: RuleArguments) => actor !== null
 
-/** What hooks of writes were run, which must be none of them. */
+/** Calls of write hooks; there must be none. */
 const ran: string[] = []
 const note = (name: string) => () => void ran.push(name)
 
@@ -81,7 +81,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
   const issuesOf = ({ body }: TestResponse) =>
     body.error.issues.map(({ code, path }: { code: string; path: string }) => [path, code])
 
-  /** Everything that is stored of documents: a look at them must leave all of it alone. */
+  /** All stored rows: previews must not change any. */
   async function rows() {
     const { reader } = app().app.storage
     const { posts } = system().collections
@@ -123,7 +123,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(doc['sections']).toMatchObject([{ id: row?.id, text: 'Two' }, { text: null }])
     expect(await rows()).toEqual(before)
     expect([ran, heard]).toEqual([[], []])
-    // What a preview would say after it was saved, apart from what saving does.
+    // The preview after saving, apart from effects of saving.
     const token = tokenOf(await mint(`collections/posts/${id}`, editor))
     const shown = docOf(await app().request('GET', `/api/preview/collections/posts/${id}?depth=1`, bearer(token)))
     expect(docOf(await render(`collections/posts/${id}/render?depth=1`, {}, editor))).toEqual(shown)
@@ -147,7 +147,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     const { id } = await system().collections.posts.create({ title: 'Hello', slug: 'mine' })
     await system().collections.posts.create({ title: 'Other', slug: 'taken' })
     const at = `collections/posts/${id}/render`
-    // Whether a value is taken by a document that the caller may not read is nothing to be found out here.
+    // A preview must not reveal whether an unreadable document has a value.
     const lacking = docOf(await render(at, { title: null, slug: 'taken' }, editor))
     expect(lacking).toMatchObject({ title: null, slug: 'taken' })
     const wrong = await render(at, { title: 'x'.repeat(21), likes: 'many', nothing: 1, locked: 'x', id }, editor)
@@ -185,7 +185,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     }
     expect(schemas['PagesDocument']?.properties['title']).toEqual({ type: 'string' })
     expect(schemas['PagesView']?.properties['title']).toEqual({ type: 'string' })
-    // Drafts have no need of another form, and neither has what requires nothing.
+    // Drafts need no other form, and neither do types without required fields.
     expect(Object.keys(schemas).filter((name) => /^(?:Posts|Secrets|Site).*Unfinished/.test(name))).toEqual([])
   })
 
@@ -203,7 +203,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(codeOf(await render(at('01890000-0000-7000-8000-000000000000'), {}, editor))).toEqual([404, 'not_found'])
     expect(docOf(await render('globals/site/render', { name: 'Typed' }, editor))).toMatchObject({ name: 'Typed' })
     expect(await system().globals.site.get({ draft: true })).toMatchObject({ name: null })
-    // A field that its reader may not read stays out, whatever the reader writes beside it.
+    // A field that the reader may not read stays hidden, whatever else is changed.
     await system().collections.posts.update(id, { salary: 5, owner: 'somebody' })
     const shown = docOf(await render(at(id), { owner: editor.id }, editor))
     expect(shown).toMatchObject({ owner: editor.id, salary: null })
@@ -233,7 +233,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     const { id } = await system().collections.posts.create({ title: 'Hello', author: editor.id, next: own.id })
     const path = `collections/posts/${id}`
     const token = bearer(tokenOf(await mint(path, editor, { populate: { author: true, secret: true } })))
-    // What the document points to itself is shown as the token opens it.
+    // References of the document itself are shown as the token allows.
     const typed = docOf(await render(`${path}/render?depth=1`, { title: 'Typed' }, token))
     expect(typed).toMatchObject({ title: 'Typed', author: { name: 'Ann' }, next: { title: 'Own draft' } })
     for (const [name, target] of [

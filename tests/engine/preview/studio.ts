@@ -3,7 +3,7 @@ import { type RuleArguments, collection, defineConfig, f, global } from 'quirecm
 
 const staff = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
 
-/** Pages that staff alone may read, with a field that only the boss sees. */
+/** Pages that only staff may read, with a field that only the boss sees. */
 const studio = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -32,7 +32,6 @@ const studio = defineConfig({
   globals: { site: global({ fields: { name: f.text() }, access: { read: staff } }) },
 })
 
-/** Moved by tests. */
 export const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 export const setup = { config: studio, clock: () => new Date(time.now) }
 export const MINUTE = 60_000

@@ -10,7 +10,7 @@ const SECRET = 'of the cache'
 const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
-/** An application whose cache does not answer until the test says how. */
+/** An application whose cache waits for the test's response. */
 async function start(purging: Partial<PurgeOptions>, options: TestAppOptions) {
   const cache = await startCache(() => [], SECRET)
   onTestFinished(() => cache.close())
@@ -51,7 +51,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
     await expect.poll(async () => (await attempts())[0]).toEqual(['pending', 1])
     expect(await attempts()).toEqual(Array.from({ length: 9 }, () => ['pending', 1]))
     expect(asked).toBeLessThan(9)
-    // An operator who mended the cache need not wait.
+    // After repairing the cache, an operator can retry at once.
     cache.answer = () => undefined
     expect(await log.retry()).toEqual({ retried: 9 })
     await expect.poll(async () => (await log.purges({ status: 'purged' })).docs).toHaveLength(9)
@@ -78,7 +78,6 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
       await app.runJobs()
       time.now += MINUTE
     }
-    // With as many turns as documents, it would be their product if all of them woke up for each.
     expect(await attempts()).toEqual(Array.from({ length: documents }, () => ['pending', 2]))
     expect(runs).toBe(2 * documents)
     // Repeated retries share one job.
@@ -111,7 +110,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
   })
 })
 
-/** The statement that takes up a piece of work: it sets when that began, and leaves alone for when it was planned. */
+/** The statement that claims work: sets the start time and keeps the due time. */
 function isClaim(sql: string): boolean {
   return /^update .*jobs.* set /i.test(sql) && sql.includes('started_at') && !sql.includes('run_at')
 }

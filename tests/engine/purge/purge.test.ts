@@ -81,7 +81,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     expect(cache.purges.slice(count)).toEqual([['g:site']])
     await of('authors').update(author, { name: 'Bea' })
     await settled()
-    // Whatever points to it may show it.
+    // Referencing documents may embed it.
     expect(cache.purges.at(-1)?.toSorted()).toEqual(['c:authors', `d:${author}`, `d:${post}`, 'g:site'].toSorted())
     await of('posts').delete(post)
     await settled()
@@ -167,7 +167,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
         expect(await fromCache(path), path).toBe(fresh)
       }
     }
-    // It did keep something, or this would prove nothing.
+    // A control: the cache had entries.
     expect(cache.kept.size).toBeGreaterThan(5)
   })
 

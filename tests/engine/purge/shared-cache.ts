@@ -9,11 +9,11 @@ interface Kept {
 
 export interface SharedCache {
   readonly url: string
-  /** What it keeps, by path. */
+  /** Cached responses by path. */
   readonly kept: Map<string, Kept>
-  /** Each list of tags that it was told to forget. */
+  /** Lists of tags of all purges. */
   readonly purges: string[][]
-  /** The status of the next answers to purges; 200 if it says nothing. */
+  /** Status of the next purges; 200 if undefined. */
   answer: () => number | undefined
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function startCache(origins: () => readonly string[], secret: strin
     const control = fetched.headers.get('cache-control') ?? ''
     const age = /(?:^|, )public,.*?(?:s-maxage|max-age)=(\d+)/.exec(control)?.[1]
     const tags = fetched.headers.get('cache-tag')?.split(',') ?? []
-    // What was forgotten while it was on its way may be old already.
+    // A response whose tags were purged during the request may be stale.
     const isOld = purges.slice(since).some((purged) => purged.some((tag) => tags.includes(tag)))
     if (fetched.status === 200 && age !== undefined && !isOld) {
       if (kept.size >= MOST_KEPT) kept.delete([...kept.keys()][0] ?? '')

@@ -4,7 +4,7 @@ import { collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 
-/** Work is queued for a chore, and each time that it takes effect leaves a mark. */
+/** Queues work for a chore; each effect leaves a mark. */
 export const config = defineConfig({
   collections: {
     chores: collection({ fields: { name: f.text() }, access: { read: everybody, create: everybody } }),
@@ -70,7 +70,7 @@ export async function leaveMark(
   })
 }
 
-/** Leaves a mark, and leaves it to the queue to note that. */
+/** Leaves a mark; the queue completes the work separately. */
 export async function leaveMarkAlone({ runtime }: Call, work: QueuedWork): Promise<void> {
   const entity = runtime.manifest.collections['marks']
   if (!entity) throw new Error('there are no marks')

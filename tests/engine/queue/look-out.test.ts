@@ -19,7 +19,7 @@ it('does not poll without notifications, until the expected time', () => {
     return () => void listeners.delete(listener)
   }
   const lookOut = lookOutOn({ notifier: { notify: ring, listen } })
-  // Of what was there before, it knows nothing yet.
+  // Existing work is unknown.
   expect(lookOut.mayFind(NOON)).toBe(true)
   lookOut.begin()
   expect(lookOut.mayFind(NOON)).toBe(false)
@@ -29,7 +29,7 @@ it('does not poll without notifications, until the expected time', () => {
   lookOut.expect(NOON + 5_000)
   lookOut.expect(NOON + 60_000)
   expect(lookOut.mayFind(NOON)).toBe(false)
-  // Also where the clock jumps there.
+  // Also if the clock jumps there.
   expect(lookOut.mayFind(NOON + 5_000)).toBe(true)
   // Notifications during a poll are not lost.
   lookOut.begin()

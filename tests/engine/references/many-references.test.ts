@@ -117,7 +117,7 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
     await ask({ where: { name: { exists: true } } })
     expect(statements.length).toBeGreaterThan(3)
     expect(statements.length).toBeLessThan(12)
-    // Of the documents themselves, their ids are all that is read.
+    // Only ids of the documents are read.
     expect(statements.filter((text) => text.includes('"doc_tags"') && text.includes('"revision"'))).toEqual([])
   })
 })

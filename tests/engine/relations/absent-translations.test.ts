@@ -31,7 +31,7 @@ const everyType = {
   blocks: f.blocks({ blocks: { quote: { fields: { text: f.text() } } }, ...localized }),
 }
 const names = Object.keys(everyType)
-/** Null in a locale, as a translation that was taken away leaves it. */
+/** Null in a locale: a removed translation. */
 const taken = Object.fromEntries(names.map((name) => [name, { de: null }]))
 
 const config = defineConfig({

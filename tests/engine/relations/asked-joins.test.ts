@@ -54,7 +54,6 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
   const system = () => app().app.local.asSystem().collections
   let post: string
   let other: string
-  /** By their rank. */
   const ids: string[] = []
 
   beforeEach(async () => {
@@ -137,7 +136,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       false,
     ])
     expect(await ranks({ comments: { where: { rank: { equals: 2 } } } }, '', 'ann')).toEqual([[2], 1, false])
-    // The other joins of the document are as they are configured.
+    // Other joins of the document keep their configured options.
     expect(await ranks({ comments: { limit: 1 } }, '', undefined, 'all')).toEqual([[7, 6, 5, 4, 3, 1, 0], 7, false])
   })
 
@@ -151,7 +150,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(list.body.docs).toMatchObject(expected)
     const start = await app().request('GET', `${POSTS}?sort=title&limit=1&after=&joins=${joins}`)
     expect(start.body.docs).toMatchObject([{ comments: first }])
-    // How a document is shown binds no cursor.
+    // A cursor doesn't depend on presentation parameters.
     const cursor = encodeURIComponent(start.body.pagination.nextCursor)
     const next = await app().request('GET', `${POSTS}?sort=title&limit=1&after=${cursor}`)
     expect(next.body.docs).toMatchObject([{ id: other }])
@@ -310,7 +309,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect((await read({ comments: asks(30), all: asks(20) })).status).toBe(200)
       const both = await list({ all: asks(1) }, { title: { like: words(50) } })
       expect(both.body.error.issues).toMatchObject([{ code: 'max', path: 'joins' }])
-      // The other texts of a query are nothing to search for.
+      // Other texts of a query are not searched.
       const compared = { title: { like: words(49), not_equals: words(50) } }
       expect((await list({ all: asks(1) }, compared)).status).toBe(200)
       const { posts } = system()
@@ -330,7 +329,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       const titled = (count: number) => repeat(count, { title: { equals: 'x' } })
       expect(await list({ all: ranked(1) }, titled(100))).toEqual(['joins'])
       expect(await list({ all: ranked(1) }, titled(99))).toBe(200)
-      // Two steps each: 25 in the query and 26 in the join are two steps more than there may be.
+      // Two steps each: 25 in the query and 26 in the join exceed the limit by two.
       const far = (count: number) => repeat(count, { 'post.all.rank': { equals: 1 } })
       const near = (count: number) => repeat(count, { 'all.post.title': { equals: 'x' } })
       expect(await list({ all: { where: far(26) } }, near(25))).toEqual(['joins'])

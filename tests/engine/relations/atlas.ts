@@ -6,7 +6,7 @@ const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'adm
 const open = { read: everybody, create: signedIn, update: signedIn, delete: signedIn }
 const adminsOnly = { read: isAdmin, update: isAdmin }
 
-/** Localized fields of every type, at every depth: as a whole, and inside of what all locales share. */
+/** Localized fields of every type, at every depth, also within other localized fields. */
 export const atlas = defineConfig({
   localization: {
     locales: ['en', 'de', 'fr', 'it'],
@@ -25,7 +25,7 @@ export const atlas = defineConfig({
         data: f.json({ localized: true }),
         guide: f.relationship({ to: 'guides', localized: true }),
         guides: f.relationship({ to: 'guides', many: true, localized: true }),
-        // A group of one locale, and a group of all with something localized in it.
+        // A localized group, and a group with a localized field.
         about: f.group({
           localized: true,
           fields: { summary: f.text(), size: f.number(), note: f.text({ localized: true }) },

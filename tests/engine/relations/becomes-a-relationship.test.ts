@@ -16,7 +16,7 @@ describeEachDatabase('the index of references of a changed configuration on %s',
   })
   afterEach(() => database.remove())
 
-  /** The application with these fields of its books, on the same database as those before it. */
+  /** The application with these fields of its books, on the same database. */
   async function withFields<T>(
     fields: FieldDefinitions,
     work: (app: App) => Promise<T>,
@@ -65,9 +65,9 @@ describeEachDatabase('the index of references of a changed configuration on %s',
       },
       { books: join },
     )
-    // Once, and not again at the next start.
+    // Once, and not at the next start.
     expect((await steps(fields)).filter((step) => step === 'find references of books')).toHaveLength(1)
-    // It may also be none any more.
+    // It may also stop being one.
     await withFields({ about: stored, note: f.text() }, async (app) => {
       await people(app).delete(ANN)
     })

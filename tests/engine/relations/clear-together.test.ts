@@ -110,7 +110,7 @@ onEachDatabase('a clock that is set back', { config, clock }, (app) => {
     expect(await people.update(ann.id, { name: 'Anne' })).toMatchObject({ updatedAt: '2030-01-03T00:00:00.000Z' })
     now = Date.UTC(2030, 0, 2)
     expect(await people.update(ann.id, { name: 'An' })).toMatchObject({ updatedAt: '2030-01-03T00:00:00.000Z' })
-    // Nor where another document goes, or where a document is imported from the future.
+    // Nor if another document is deleted, or one is imported from the future.
     const post = await posts.create({ author: ann.id, needed: [(await people.create({ name: 'Bob' })).id] })
     now = Date.UTC(2029, 0, 1)
     await people.delete(ann.id)

@@ -4,7 +4,6 @@ import { queries, type QueryTable } from '../api/query-table.ts'
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'admin'
 const open = { read: () => true }
 
-/** What may not be read, on both sides of relationships and joins. */
 const archive: QueryTable = {
   actors: { admin: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'admin' } },
   config: defineConfig({

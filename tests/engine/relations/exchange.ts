@@ -5,7 +5,7 @@ const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null
 const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'admin'
 const writable = { create: signedIn, update: signedIn, delete: signedIn }
 
-/** Joins over relationships of every kind, most of them writable. */
+/** Joins over all kinds of relationships, most of them writable. */
 export const exchange = defineConfig({
   localization: { locales: ['en', 'de', 'fr'], defaultLocale: 'en', fallback: { de: ['en'], fr: ['de', 'en'] } },
   collections: {
@@ -55,7 +55,7 @@ export const exchange = defineConfig({
         guard: f.relationship({ to: 'people', access: { update: isAdmin } }),
         parts: f.blocks({ blocks: { quote: { fields: { by: f.relationship({ to: 'people' }) } } } }),
       },
-      // Papers that are closed may be read by all and changed by admins.
+      // Everyone may read closed papers, admins may change them.
       access: {
         ...writable,
         read: everybody,

@@ -19,7 +19,7 @@ const onStatement = (sql: string) => void statements.push(sql)
 const many = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
 
 onEachDatabase('a chain of fallbacks names each locale once', { config, onStatement }, (app) => {
-  /** What the database was asked, by filter and by order. */
+  /** Statements of filters and sorts. */
   async function statementsFor(chain: string): Promise<{ statements: string[]; titles: unknown[] }> {
     const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })
     // A write invalidates cached chains.

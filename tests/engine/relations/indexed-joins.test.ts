@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 const access = { read: () => true, create: () => true, update: () => true, delete: () => true }
 
 /**
- * Two of each relationship, with an index and without; all of them by `on`, and the joins named after them. What a join reads has an index
- * of itself, unless it is a list.
+ * Two of each relationship, with and without an index; all of them via `on`, and joins named after them. What a join
+ * reads is indexed automatically, except lists.
  */
 const JOINED = ['author', 'authorIndexed', 'meta.checker', 'meta.checkerIndexed'] as const
 const ORDERS = {
@@ -45,7 +45,7 @@ const config = defineConfig({
   collections: {
     people: collection({ fields: { name: f.text(), ...joins }, access }),
     posts: collection({ fields: fields(), indexes: INDEXES, access }),
-    // A rule that looks at the document, so that not all that point somewhere count.
+    // A rule that reads the document, so that not all sources count.
     rules: collection({
       fields: fields(),
       indexes: INDEXES,
@@ -75,7 +75,7 @@ onEachDatabase('joins of relationships with an index', { config }, (app) => {
       for (let index = 0; index < 7; index += 1) {
         const person = index === 6 ? bob.id : ada.id
         const post = await documents(slug).create({
-          // Some have none, and some the same.
+          // Some have none, and some are equal.
           title: index === 5 ? null : `T${index % 4}`,
           hidden: index % 2 === 0,
           author: [person],

@@ -11,7 +11,7 @@ interface Asked {
   readonly 'fallback-locale'?: string
 }
 
-/** A query, and the codes of the places that it finds; in order where it sorts. */
+/** A query, and the codes of its results; ordered if it sorts. */
 const cases: readonly (readonly [asked: Asked, finds: string])[] = [
   [{ where: { title: { equals: 'Rome' } } }, 'rome'],
   [{ where: { title: { equals: 'Rom' } } }, ''],
@@ -30,11 +30,11 @@ const cases: readonly (readonly [asked: Asked, finds: string])[] = [
   [{ where: { views: { less_than: 3 } }, locale: 'de' }, 'paris'],
   [{ where: { flag: { equals: false } }, locale: 'de' }, 'rome'],
   [{ where: { flag: { equals: false } } }, ''],
-  // An empty list is a value of its locale, and null to queries.
+  // An empty list is a value of its locale, but null in queries.
   [{ where: { tags: { contains: 'a' } }, locale: 'de' }, 'paris'],
   [{ where: { tags: { exists: false } }, locale: 'de' }, 'rome oslo'],
   [{ where: { 'about.summary': { equals: 'Alt' } }, locale: 'fr' }, 'rome'],
-  // A group is taken from one locale as a whole.
+  // A localized group falls back as a whole.
   [{ where: { 'about.size': { equals: 1 } }, locale: 'de' }, 'paris'],
   [{ where: { 'seo.hint': { equals: 'Tipp' } }, locale: 'fr' }, 'rome'],
   [{ where: { 'steps.text': { equals: 'Walk' } }, locale: 'de' }, 'paris'],
@@ -46,7 +46,7 @@ const cases: readonly (readonly [asked: Asked, finds: string])[] = [
   [{ where: { 'data.deep': { equals: 1 } }, locale: 'fr' }, 'rome'],
   [{ where: { 'guide.name': { equals: 'Führer' } }, locale: 'de' }, 'rome'],
   [{ where: { 'guide.name': { equals: 'Guide' } }, locale: 'de' }, ''],
-  // All locales: the default one, or the one that is named.
+  // All locales: the default one, or a named one.
   [{ where: { title: { equals: 'Rome' } }, locale: 'all' }, 'rome'],
   [{ where: { title: { equals: 'Rom' } }, locale: 'all' }, ''],
   [{ where: { 'title.de': { equals: 'Rom' } }, locale: 'all' }, 'rome'],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { runs } from '../../setup/runs.ts'
 import { actors, atlas } from './atlas.ts'
 
-/** What a place holds, as plainly as can be said: localized values by locale, rows in order. Null is as good as nothing. */
+/** Expected content: localized values by locale, rows in order. Null equals a missing value. */
 interface Model {
   title: ByLocale
   hint: ByLocale
@@ -27,7 +27,7 @@ const LOCALES = ['en', 'de', 'fr', 'it'] as const
 const locale = fc.constantFrom(...LOCALES)
 const text = fc.constantFrom('x', 'y', 'z')
 const maybe = <Value>(arbitrary: Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined, freq: 3 })
-/** Few, so that rows are met again; a write lists each once, in any order. */
+/** Few ids, so that rows are repeated; a write lists each once, in any order. */
 const rowIds = (most: number) => fc.shuffledSubarray(['r1', 'r2', 'r3', 'r4', 'r5'].slice(0, most), { minLength: 0 })
 
 const write = fc.record({
@@ -132,7 +132,7 @@ onEachDatabase('random writes in random locales', { config: atlas, actors }, (ap
   }, 120_000)
 })
 
-/** The parts that the model knows, without nulls and what holds nothing. */
+/** The modelled members, without nulls and empty values. */
 function shown(place: Record<string, unknown>): unknown {
   const { title, about, steps, rows, parts } = place
   const { hint } = place['seo'] as { hint: unknown }

@@ -15,7 +15,7 @@ const config = defineConfig({
   },
 })
 
-/** Everybody knows everybody, so that over four hops there are a hundred million ways from each to each. */
+/** Everyone references everyone: over four hops, there are a hundred million ways for each pair. */
 const PEOPLE = 40
 const FAR = 'friends.friends.friends.friends'
 

@@ -5,7 +5,7 @@ const isAdmin = ({ actor }: { actor: Actor | null }) => actor?.['role'] === 'adm
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null
 const writable = { create: signedIn, update: signedIn, delete: signedIn }
 
-/** Writers who may not read all that their documents point to. */
+/** Writers who may not read all targets of their documents. */
 const config = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -22,7 +22,7 @@ const config = defineConfig({
         local: f.relationship({ to: 'papers', localized: true }),
         rows: f.array({ fields: { link: f.relationship({ to: 'papers' }), note: f.text({ localized: true }) } }),
         parts: f.blocks({ blocks: { card: { fields: { links: f.relationship({ to: 'papers', many: true }) } } } }),
-        // May be written by all who are signed in, and read by admins.
+        // All signed-in users may write it, admins may read it.
         blind: f.relationship({ to: 'papers', access: { read: isAdmin } }),
         closed: f.relationship({ to: 'papers', access: { read: isAdmin, create: isAdmin, update: isAdmin } }),
         hidden: f.relationship({ to: 'papers', hidden: true }),
@@ -40,7 +40,7 @@ const setup = { config, actors }
 const shown = ['papers', { name: 'Shown', shown: true }] as const
 const unseen = ['papers', { name: 'Unseen' }] as const
 
-/** Points to what may be read and to what may not, everywhere. */
+/** References to readable and unreadable documents, everywhere. */
 const content = {
   one: '{unseen}',
   many: ['{unseen}', '{shown}', '{unseen}'],

@@ -21,7 +21,7 @@ const config = defineConfig({ collections: { north: linked, south: linked, c: na
 
 const LIST = 'GET /api/collections/north'
 const x = { equals: 'x' }
-/** Through rows of two kinds, so many times. */
+/** Through rows of two kinds, this many times. */
 const inside = (times: number, asked: object, rows = 'near'): object =>
   times === 0 ? asked : { [rows]: { some: inside(times - 1, asked, rows) } }
 const call = (asked: object) => `${LIST}?where=${JSON.stringify(asked)}`

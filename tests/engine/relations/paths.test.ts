@@ -3,7 +3,9 @@ import { queries, type QueryTable } from '../api/query-table.ts'
 
 const everybody = { read: () => true }
 
-/** Ways from document to document: through one, many, polymorphic, in rows, in blocks, in locales, and back through joins. */
+/**
+ * All kinds of paths between documents: one, many, polymorphic, in rows, in blocks, localized, and back through joins.
+ */
 const library: QueryTable = {
   config: defineConfig({
     localization: { locales: ['en', 'de', 'fr'], defaultLocale: 'en', fallback: { de: ['en'], fr: ['de', 'en'] } },
@@ -41,7 +43,7 @@ const library: QueryTable = {
           related: f.relationship({ to: ['people', 'clubs', 'books'], many: true }),
           translator: f.relationship({ to: 'people', localized: true }),
           sources: f.array({ fields: { person: f.relationship({ to: 'people' }), note: f.text() } }),
-          // Two blocks with a field of the same name, one of them named like a field of the other.
+          // Two blocks with a field of the same name, one of which is named like a field of the other.
           parts: f.blocks({
             blocks: {
               quote: { fields: { by: f.relationship({ to: 'people' }), card: f.relationship({ to: 'people' }) } },

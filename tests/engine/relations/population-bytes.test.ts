@@ -44,7 +44,7 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
     statements.length = 0
   })
 
-  // What an answer holds is decided behind all of them.
+  // The limit is checked after all of them are read.
   const way = dialect === 'sqlite' ? 'HTTP' : 'local API'
   describe.each(CHANNELS.filter(([channel]) => channel === way))('%s', (_channel, call) => {
     const read = async (query: string) => {
@@ -106,7 +106,7 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
     const { id } = await pages().create({ title: 'root', links })
     statements.length = 0
     await app().app.local.collections.pages.findOne(id, { populate: { links: true } })
-    // The page and a first part of its links, in one or two goes; the rest would not fit.
+    // The page and a first part of its links, in one or two statements; the rest exceeds the limit.
     expect(statements.filter((sql) => !sql.includes('quire_references')).length).toBeLessThanOrEqual(3)
   })
 })

@@ -80,7 +80,7 @@ scenarios('populations that are refused', { ...setup, matrix: 'validation' }, [
   { ...refused('count refuses what list refuses', '', ['type', 'depth']), call: `${LIST}/count?depth=6` },
 ])
 
-/** `{ author: { populate: { mentor: { populate: … } } } }`, so many levels deep. */
+/** `{ author: { populate: { mentor: { populate: … } } } }`, this many levels deep. */
 function levels(depth: number, name = 'author'): Record<string, unknown> {
   return { [name]: depth > 1 ? { populate: levels(depth - 1, 'mentor') } : true }
 }
@@ -146,7 +146,7 @@ onEachDatabase('circles and bounds of population', setup, (app, dialect) => {
       const select = JSON.stringify({ friends: true, name: true })
       const answer = await call(app(), { call: `GET /api/collections/people?limit=20&depth=5&select=${select}` })
       expect(answer.status).toBe(200)
-      // 20 × 20 fit, in process also 20 × 20 × 20; of the next level a part.
+      // 20 × 20 fit, in process also 20 × 20 × 20; of the next level, a part.
       expect(countDocuments(answer.docs) - 20).toBe(most)
       expect(answer.text.length).toBeLessThan(20_000_000)
     })

@@ -8,7 +8,7 @@ const hooked: string[] = []
 const ruled: string[] = []
 const reads: string[] = []
 const onStatement = (sql: string) => void (/^select .*people/s.test(sql) && reads.push(sql))
-/** Documents wait here on their way out, if a test wants them to. */
+/** Holds documents before presentation, if set. */
 let held: Promise<void> | undefined
 
 const config = defineConfig({
@@ -62,7 +62,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
       typeof person === 'string' ? 0 : 1 + Math.max(...person.friends.map(depthOf))
     expect(docs.map(depthOf)).toEqual([5, 5])
     for (const calls of [hooked, ruled]) {
-      // The two of the page itself, and each of the four that stands somewhere in it.
+      // The two of the page, and each of the four that are embedded.
       expect(calls.toSorted()).toEqual(['"A"', '"A"', '"B"', '"B"', '"C"', '"D"'])
     }
     const deep = reads.length
@@ -81,7 +81,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     for (const id of small) await people().update(id, { friends: small })
     const placed = (list: readonly unknown[]) => list.filter((one) => typeof one === 'object').length
     const { text } = await app().request('GET', `/api/collections/people/${all.id}?depth=1`)
-    // Six of 600,000 characters; with the seventh there would be more than 4 MiB, and small ones don't pass it.
+    // Six of 600,000 characters; a seventh would exceed 4 MiB, and smaller ones don't overtake it.
     const { doc } = JSON.parse(text) as { doc: Person }
     expect(doc.friends.map((one) => typeof one === 'object')).toEqual(ids.map((_, index) => index < 6))
     expect(placed((await people().findOne(all.id, { depth: 1 })).friends ?? [])).toBe(20)
@@ -99,7 +99,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     const docs = await listOf('depth=2&limit=20&sort=createdAt')
     const first = docs.flatMap(({ friends }) => friends)
     expect(first.filter((one) => typeof one === 'object')).toHaveLength(800)
-    // Each of them stands in 20 places. Of the 200 that are left, the first one's friends take 20 each.
+    // Each of them occurs 20 times. Of the remaining 200, the first one's friends take 20 each.
     const { friends } = must(docs[0], 'the first')
     const second = (friends[0] as Person).friends.map((friend) => typeof friend === 'object')
     expect(second).toEqual(ids.map((_, index) => index < 10))
@@ -121,7 +121,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     await expect.poll(() => hooked).toEqual(['"root"'])
     sent.destroy()
     await closed
-    // By the time that this is answered, the service has seen it go.
+    // Once this is answered, the service has seen the disconnect.
     await app().request('GET', '/healthz')
     held = undefined
     release()

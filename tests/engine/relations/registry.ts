@@ -4,7 +4,7 @@ const everybody = () => true
 const signedIn = ({ actor }: { actor: Actor | null }) => actor !== null
 const access = { read: everybody, create: signedIn, update: signedIn, delete: signedIn }
 
-/** Relationships with each `onDelete`, at every kind of place. */
+/** Relationships with each `onDelete`, in every kind of structure. */
 export const registry = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -55,7 +55,7 @@ export const registry = defineConfig({
       },
       access,
     }),
-    // What a required relationship points to cannot be taken from it.
+    // The target of a required relationship can't be cleared.
     needy: collection({
       fields: {
         one: f.relationship({ to: 'targets', required: true, default: null, onDelete: 'clear' }),
@@ -71,7 +71,7 @@ export const registry = defineConfig({
       fields: { parent: f.relationship({ to: 'nodes', onDelete: 'clear' }), name: f.text() },
       access,
     }),
-    // Sources that only the system reads count as well.
+    // Sources that only the system may read count, too.
     vaults: collection({
       fields: { one: f.relationship({ to: 'others', onDelete: 'restrict' }), name: f.text() },
       access: { ...access, read: () => false },

@@ -46,7 +46,7 @@ const config = defineConfig({
 const statements: string[] = []
 const onStatement = (sql: string) => statements.push(sql)
 
-/** What a list costs in statements, whether it shows one document or a hundred; its total is part of it where the page is full. */
+/** Statements of a list, for one document or a hundred; a full page needs its total. */
 const lists: readonly (readonly [options: Record<string, unknown>, statements: number])[] = [
   // The page, and the comments of its articles.
   [{}, 2],
@@ -57,7 +57,7 @@ const lists: readonly (readonly [options: Record<string, unknown>, statements: n
   [{ populate: { author: true } }, 4],
   [{ populate: { author: { select: { name: true } } } }, 3],
   [{ select: { author: true }, populate: { author: { select: { name: true } } } }, 2],
-  // Many fields, at many places, in one read of the collection that they point to.
+  // Many fields, at many paths, in one read of their target collection.
   [
     {
       select: { comments: false },
@@ -103,7 +103,7 @@ onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) =
     }
   }
 
-  /** Makes whatever is remembered old. */
+  /** Invalidates all caches. */
   async function changeAll(): Promise<void> {
     const { people, clubs, articles, comments } = app().app.local.asSystem().collections
     await people.delete((await people.create({})).id)
@@ -122,7 +122,7 @@ onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) =
   async function expectCounts(page: { readonly limit?: number }): Promise<void> {
     for (const [options, expected] of lists) {
       const found = await counted({ ...options, ...page })
-      // On SQLite, a statement that comes twice is asked once.
+      // On SQLite, a repeated statement is cached.
       if (dialect === 'sqlite' && options['depth'] === 2) expect(found).toBeLessThanOrEqual(expected)
       else expect([options, found]).toEqual([options, expected])
     }
@@ -131,7 +131,7 @@ onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) =
   it('is the same for two documents and for many', async () => {
     await make(2)
     await expectCounts({})
-    // Not quite a full page, which would need the total as well.
+    // Not quite a full page, which would need the total.
     await make(90)
     await expectCounts({ limit: 100 })
   })

@@ -37,7 +37,6 @@ onEachDatabase('trees', { config }, (app, dialect) => {
   const system = () => app().app.local.asSystem().collections
   const below = async (parent: string | null) => (await system().pages.create({ title: 'P', parent })).id
 
-  /** Root, child, grandchild. */
   async function aBranch(): Promise<[string, string, string]> {
     const root = await below(null)
     const child = await below(root)

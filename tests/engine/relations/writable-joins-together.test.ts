@@ -22,7 +22,7 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
       expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ translator: { en: bob, de: ann } })
       await change(bob, 'editions', { removals: [id] })
       expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ translator: { en: null, de: ann } })
-      // Taken out of another locale than the one that it is in.
+      // Removed in another locale than its own.
       await change(ann, 'editions', { removals: [id] }, '?locale=fr')
       expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ translator: { en: null, de: ann } })
     })

@@ -22,7 +22,7 @@ describeEachDatabase('pictures that texts show by their addresses, on %s', (dial
   })
   afterEach(() => database.remove())
 
-  /** The application with these further fields of its posts, on the same database as before. */
+  /** The application with these further fields of its posts, on the same database. */
   async function withFields<T>(fields: FieldDefinitions, work: (local: Local) => Promise<T>): Promise<T> {
     const config = defineConfig({
       database: database.config,

@@ -16,7 +16,6 @@ const block = (blockType: string, data?: Values, id?: string) => ({
 })
 const quote = (data: Values, id?: string) => block('quote', data, id)
 
-/** The attributes of the blocks that stand directly in a text. */
 const blocksOf = (document: Values, field = 'body') =>
   (document[field] as { content: { type: string; attrs: { id: string; blockType: string; data: Values } }[] }).content
     .filter(({ type }) => type === 'block')
@@ -195,7 +194,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     await change(id, { body: doc(quote({ text: 'Second', price: 2 }, own)) }, '', 'eve')
     const restored = await app().request('POST', `${STORIES}/${id}/restore/1`)
     expect(restored.status).toBe(200)
-    // What the one who restores may not write stays as it is.
+    // Content that the restoring user may not write stays.
     expect(blocksOf(await read(id, '', 'eve'))[0]?.data).toMatchObject({ text: 'First', note: 'en', price: 2 })
     const copy = docOf(await app().request('POST', `${STORIES}/${id}/duplicate`))
     expect(blocksOf(await read(copy['id'], '', 'eve'))[0]?.data).toMatchObject({ text: 'First', price: null })

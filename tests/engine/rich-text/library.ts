@@ -12,7 +12,7 @@ const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 const isEve = ({ actor }: { actor: unknown }) => (actor as { name?: string } | null)?.name === 'Eve'
 
-/** Texts that name pictures, posts and papers, and papers that only Eve reads. */
+/** Texts that refer to images, posts and papers, and papers that only Eve may read. */
 export const library = defineConfig({
   storage: disk(folder),
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },

@@ -167,7 +167,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(issuesOf(await send('posts', { body: doc(picture({ ...file, size: 'nope' })) }))).toEqual([
       'option body.content.0.attrs.size',
     ])
-    // Another user replaces the file while the text is open: what was read before can still be saved.
+    // Another user replaces the file while the text is open: the text can still be saved.
     const post = await make('posts', { body: doc(picture(file)) })
     const known = (await read(at('posts', post['id'])))['body']
     await app().request('PATCH', at('media', id), { body: form(Buffer.concat([PNG, PNG]), 'b.png') })
@@ -234,7 +234,6 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     const refused = await publish()
     expect([refused.status, issuesOf(refused)]).toEqual([422, ['not_found body.content.0.attrs.value']])
     expect((await app().request('GET', `${at('held', id)}?draft=false`)).status).toBe(404)
-    // A draft may wait for it.
     expect((await app().request('PATCH', at('held', id), { body: { body: doc(embedded(post)) } })).status).toBe(200)
     expect(issuesOf(await publish())).toEqual(['not_found body.content.0.attrs.value'])
     expect((await restore('posts', post.value)).status).toBe(200)

@@ -69,7 +69,7 @@ beforeEach(() => {
   committed.length = 0
 })
 
-/** An application whose time the test moves, with or without mail. */
+/** An application with an adjustable clock, with or without mail. */
 async function open({ mailer }: { mailer?: Outbox } = { mailer: new Outbox() }) {
   const test = await createTestApp(config, {
     dialect: 'sqlite',
@@ -93,7 +93,7 @@ async function open({ mailer }: { mailer?: Outbox } = { mailer: new Outbox() }) 
       expect(answer.status, answer.text).toBe(201)
     },
     jobs: async (id: string) => (await system.collections.posts.scheduled(id)).docs,
-    /** Lets all that is due run, and all that is tried again. */
+    /** Runs everything that is due, including retries. */
     pass: async () => {
       for (const wait of [SECOND, SECOND, 5 * SECOND, 60 * SECOND]) {
         time.now += wait
@@ -173,7 +173,7 @@ describe('a plan that failed for good', () => {
     expect(await jobs(id)).toMatchObject([{ status: 'failed', attempts: 3, error: { code: 'forbidden' }, issues: [] }])
     expect(told()).toEqual(['document.scheduleFailed'])
     await expect.poll(() => mailer.sent).toHaveLength(1)
-    // They may read no draft by means of a plan of theirs that they may no longer make.
+    // A schedule must not let its creator read drafts without the right.
     const { subject, text } = must(mailer.sent[0], 'mail')
     expect(subject).toBe('“Posts” could not be published')
     expect(text).toContain('You no longer have permission to do this.')

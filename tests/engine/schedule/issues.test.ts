@@ -96,7 +96,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
   it('is what the fields’ own checks say of the whole document', async () => {
     const id = await create({ title: 'A', rows: [{ text: 'A' }], price: 7 })
     expect((await schedule(id)).body.doc.issues).toEqual([])
-    // The check passed when the price was written; publishing asks it of the whole document.
+    // The field's own validation passed when the price was written; publishing validates the whole document.
     const other = await create({ title: 'A', rows: [{ text: 'A' }], price: 7 })
     await app().request('PATCH', `${pages}/${other}`, { body: { code: 'odd' } })
     const { issues } = jobOf(await schedule(other)) as unknown as { issues: readonly Issue[] }
@@ -109,7 +109,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
     const id = await create(broken)
     const first = jobOf(await schedule(id)).id
     const refused = issuesOf(await app().request('POST', `${pages}/${id}/publish`))
-    // On PostgreSQL, a change is in the feed only once no earlier one can come before it.
+    // On PostgreSQL, a change enters the feed once no earlier one can precede it.
     const lastOfDocument = async () => {
       const page = await listed(`/api/changes?after=${next}`)
       next = page.next

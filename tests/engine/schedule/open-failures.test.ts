@@ -57,7 +57,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
       await app().app.runJobs()
     }
   }
-  /** A post that could not be published when its time had come. */
+  /** A post whose scheduled publication failed. */
   const failed = async (data: object = {}) => {
     const { id } = await system().collections.posts.create(data)
     await system().collections.posts.schedule(id, { runAt: runAt() })
@@ -79,7 +79,6 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect((await listed('/api/schedule?failed=true', as)).results[0]).toMatchObject(placed)
     expect((await listed('/api/start', as)).failed[0]).toMatchObject(placed)
     expect((await app().app.local.asSystem().scheduledAll({ failed: true })).results[0]).toMatchObject(placed)
-    // What is yet to come is a list of its own.
     expect((await listed('/api/schedule', as)).results).toEqual([])
     expect((await listed('/api/start', as)).planned).toEqual([])
   })
@@ -96,7 +95,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     const left = await inCollection(as)
     expect(left).toContain(edited)
     for (const id of [published, planned, trashed]) expect(left).not.toContain(id)
-    // The newer plan fails as well: it is listed, and not the one before.
+    // The newer schedule fails as well: it is listed instead of the previous one.
     await pass()
     expect((await inCollection(as)).filter((id) => id === planned)).toHaveLength(1)
     expect((await listed(`${posts}/${planned}/schedule`, as)).docs).toHaveLength(2)

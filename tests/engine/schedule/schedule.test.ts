@@ -7,7 +7,7 @@ const HOUR = 3_600 * SECOND
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 
-/** Tests move the time, and say when work is done. */
+/** Tests control clock and queue. */
 const setup = { config: magazine, clock: () => new Date(time.now), jobs: false }
 
 onEachDatabase('scheduled publication', setup, (app) => {
@@ -223,7 +223,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
       app().request('POST', `${articles}/${id}/schedule`, { ...editor, body: { runAt, replaces, ...more } })
     for (const unknown of [elsewhere, NOTHING])
       expect(codeOf(await replace(at(time.now + SECOND), unknown))).toEqual([404, 'not_found'])
-    // It would find nothing to do: so nothing is called off either.
+    // It would have no effect, so nothing is cancelled either.
     expect(codeOf(await replace(at(time.now + SECOND), first, { action: 'unpublish' }))).toEqual([409, 'invalid_state'])
     expect(codeOf(await replace(at(time.now - SECOND), first))).toEqual([422, 'validation'])
     expect(await jobs(id, editor)).toMatchObject([{ id: first, status: 'pending' }])

@@ -6,7 +6,7 @@ const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
 
-/** Tests move the time, and say when work is done. */
+/** Tests control clock and queue. */
 const setup = { config: magazine, clock: () => new Date(time.now), jobs: false }
 const articles = '/api/collections/articles'
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
@@ -126,7 +126,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     const never = await draft()
     expect(codeOf(await schedule(never, 'unpublish', time.now + SECOND, editor))).toEqual([409, 'invalid_state'])
     await schedule(never, 'publish', time.now + HOUR, editor)
-    // Before the publication, there is still nothing to end; at the same moment, the order would be undefined.
+    // Before the publication, there is nothing to unpublish; at the same time, the order would be undefined.
     expect(codeOf(await schedule(never, 'unpublish', time.now + SECOND, editor))).toEqual([409, 'invalid_state'])
     expect(codeOf(await schedule(never, 'unpublish', time.now + HOUR, editor))).toEqual([409, 'conflict'])
     expect((await schedule(never, 'unpublish', time.now + HOUR + 1, editor)).status).toBe(201)

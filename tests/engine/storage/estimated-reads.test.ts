@@ -4,7 +4,10 @@ import { layoutsOf } from '../../../packages/sql/src/documents/table-layout.ts'
 import { REFERENCES_TABLE } from '../../../packages/sql/src/schema/own-tables.ts'
 import { reachOfCount, reachOfFind, reachOfValues } from '../../../packages/sql/src/where/reach-of.ts'
 
-/** The cost estimate of a read decides whether it runs on a reader of its own. Answers do not show it, so this tests it directly. */
+/**
+ * The cost estimate decides whether a read runs on a separate reader. Responses don't show it, so this tests it
+ * directly.
+ */
 const text = (...steps: readonly PathStep[]): Path => ({ storedAs: 'text', steps })
 const at = (name: string): Path => text({ kind: 'key', name })
 const column = (name: string): Path => text({ kind: 'column', name })
@@ -99,7 +102,7 @@ describe('what counting is expected to look through', () => {
     ['for the end of a text', asked(at('other'), { op: 'ends_with', value: 'x' }), [all(2)]],
     ['for words', asked(at('other'), { op: 'like', words: ['x', 'y'] }), [all(3)]],
     ['for all of several values', asked(at('kind'), { op: 'all', values: ['x', 'y'] }), [all(1)]],
-    // Five, and so many as there may be in the same statement.
+    // Five, and the most that one statement may have.
     ['for a place, corner by corner', asked(at('other'), { op: 'within', rings: [SQUARE] }), [all(9)]],
     ['for words that are indexed', { kind: 'search', locale: '', words: ['x'] }, [all(1)]],
     [

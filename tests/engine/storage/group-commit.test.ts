@@ -39,7 +39,7 @@ describe('the writer of SQLite', () => {
   })
 
   test('commits once for many', async () => {
-    // However busy the machine is: the first transaction waits for the others, but not for long.
+    // However busy the machine is: the first transaction waits for others, but not long.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())
     const execute = vi.spyOn(database.writer, 'execute')
@@ -315,7 +315,7 @@ describe('the writer of SQLite', () => {
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead)
     onTestFinished(() => clock.mockRestore())
     const waiting = write('a')
-    // A day later, as often as it looks.
+    // Every check is a day later.
     ahead = 86_400_000
     await sleep(100)
     other.exec('commit')
@@ -346,7 +346,7 @@ describe('the writer of SQLite', () => {
     await database.check()
     hanging.resolve()
     await transaction
-    // What the first assertion rests on: a write does show.
+    // A control: a write changes the version.
     expect(version()).not.toEqual(before)
     other.exec('begin immediate')
     await database.check()

@@ -7,7 +7,7 @@ import { describe, test, type TestContext } from 'vitest'
 
 const everybody = () => true
 
-// They wait for the service to look at its file, which it does once a second, and wait for that together.
+// They wait for the service to check its file, once a second, so they run concurrently.
 describe.concurrent('a database file that goes away under the service', () => {
   async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     const folder = mkdtempSync(join(tmpdir(), 'quire-lost-'))
@@ -100,7 +100,7 @@ describe.concurrent('a database file that goes away under the service', () => {
     expect(await service.write()).toBe(201)
     await expect.poll(service.isReady).toBe(200)
     expect(await service.read()).toBe(200)
-    // What was refused was never done.
+    // A refused write has no effect.
     expect(await service.count()).toBe(2)
   })
 })

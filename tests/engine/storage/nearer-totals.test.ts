@@ -22,15 +22,15 @@ const schema = {
   ],
 }
 
-/** As JavaScript orders texts by their code units, U+FFFD would come behind the second, and by bytes, it comes before. */
+/** By UTF-16 code units, U+FFFD sorts after the second; by bytes and code points, before it. */
 const NAMES = ['a', 'b', '\u{fffd}', '\u{1f600}']
 
-// PostgreSQL tells with each total whether it still holds, and is asked for each.
+// PostgreSQL validates each cached total in the statement.
 describe('totals of lists that differ in their bound alone (SQLite)', () => {
   let created: OpenedDatabase
   let storage: Storage
   const statements: (readonly unknown[])[] = []
-  /** What happens just before the next statement. */
+  /** Runs just before the next statement. */
   let meanwhile: (() => void) | undefined
 
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('totals of lists that differ in their bound alone (SQLite)', () => {
     expect([await count(from(30)), await count(from(10)), await count(from(20))]).toEqual([10, 30, 20])
     expect(statements).toEqual([[30], [10, 30], [20, 30]])
     statements.length = 0
-    // None that is known is a part of it.
+    // No known total is a subset of it.
     expect([await count(from(35)), await count(from(33))]).toEqual([5, 7])
     expect(statements).toEqual([[35], [33, 35]])
   })

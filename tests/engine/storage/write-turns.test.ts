@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Writes without a pause until it is told to stop. */
+/** Writes continuously until stopped. */
 async function writeOn(database: SqliteDatabase, who: number, written: number[], stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const number = (written[who] ?? 0) + 1

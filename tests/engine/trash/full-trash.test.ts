@@ -6,7 +6,7 @@ const everybody = () => true
 const statements: string[] = []
 const onStatement = (sql: string) => void statements.push(sql)
 const gone: string[] = []
-/** After this document, twenty seconds have passed: the time of a request is 30. */
+/** Each of these documents takes twenty seconds: the request timeout is 30. */
 let slow: string | undefined
 let broken: string | undefined
 

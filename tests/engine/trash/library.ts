@@ -2,14 +2,14 @@ import { type RuleArguments, collection, defineConfig, f } from 'quirecms'
 
 const everybody = () => true
 const staffOnly = ({ actor }: RuleArguments) => actor?.['role'] === 'editor' || actor?.['role'] === 'boss'
-/** Editors may delete what they own, the boss everything. */
+/** Editors may delete their own documents, the boss all. */
 const ownOnly = ({ actor }: RuleArguments) => {
   if (actor?.['role'] === 'boss') return true
   return actor?.['role'] === 'editor' && { owner: { equals: actor.id } }
 }
 const bossOnly = ({ actor }: RuleArguments) => actor?.['role'] === 'boss'
 
-/** A collection with a trash, one without, and what points to them. */
+/** A collection with a trash, one without, and references to both. */
 const library = defineConfig({
   collections: {
     books: collection({

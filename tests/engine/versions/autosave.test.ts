@@ -137,7 +137,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect(await revisions(id)).toEqual([5, 4, 3, 1])
     await change({ body: 'A long sto' })
     expect(await revisions(id)).toEqual([6, 5, 4, 3, 1])
-    // What is left of it takes its own place again.
+    // The remaining section returns to its position.
     await change({ body: 'A long s' })
     expect(await revisions(id)).toEqual([7, 5, 4, 3, 1])
     expect(await posts('ann').version(id, 5)).toMatchObject({

@@ -131,7 +131,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     const named = await topics.update(topic, { name: 'Lake' })
     expect(named.articles).toMatchObject({ docs: [id] })
     expect(named).toEqual(await topics.findOne(topic, { draft: true }))
-    // Where there is one copy, answers show what every read shows.
+    // With a single copy, answers are the same as without drafts.
     const note = await as('author').notes.create({ about: id }, deep)
     expect(note).toEqual(await as('author').notes.findOne(note.id, deep))
   })
@@ -180,7 +180,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     await expect(articles.create({ title: 'Other', slug: 'newer' })).rejects.toMatchObject(taken)
     const { id: other } = await articles.create({ title: 'Other', slug: 'free', owner: OWNER })
     await expect(articles.update(other, { slug: 'taken' })).rejects.toMatchObject(taken)
-    // Its own copies are no collision.
+    // Its own copies don't conflict.
     await articles.update(id, { slug: 'taken' })
     await articles.update(id, { slug: 'newer' })
     await articles.publish(id)

@@ -8,7 +8,6 @@ import { actors, setup } from './newsroom.ts'
 const MOST_SNAPSHOTS = 5
 const TITLES = ['alpha', 'bravo', 'delta']
 
-/** What happens; numbers choose among what is there. */
 type Step =
   | { readonly kind: 'create'; readonly owner: 'author' | 'other'; readonly content: Choice }
   | { readonly kind: 'update'; readonly article: number; readonly content: Choice }
@@ -73,7 +72,7 @@ const step = fc.oneof(
 ) as fc.Arbitrary<Step>
 
 const SECOND = 1_000
-/** Until what is scheduled is due, and then between the attempts. */
+/** Until schedules are due, and between attempts. */
 const UNTIL_DUE = 60 * SECOND
 const PAUSES = [UNTIL_DUE, SECOND, 5 * SECOND]
 const passed = { milliseconds: 0 }
@@ -179,7 +178,7 @@ onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => 
       return { expected, happened: await outcome(articles.cancelScheduled(id, job)) }
     }
 
-    /** What each reader sees, in lists, counts, filters and joins, is what the model says, and no more. */
+    /** Every reader sees exactly what the model predicts, in lists, counts, filters and joins. */
     async compare(): Promise<void> {
       const model = this.#model
       const live = model.live()

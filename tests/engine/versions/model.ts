@@ -1,4 +1,4 @@
-/** What the tests write into an article. */
+/** Content that the tests write. */
 export interface Content {
   readonly title: string | null
   readonly lead: string | null
@@ -22,13 +22,13 @@ interface Article {
   live: { readonly revision: number; readonly content: Content } | null
   isInTrash: boolean
   readonly snapshots: Map<number, Snapshot>
-  /** The revisions that were the newest when something was scheduled. */
+  /** Revisions that were the newest one when something was scheduled. */
   readonly scheduled: Set<number>
   lock: { readonly holder: Editor; readonly until: number } | null
   readonly jobs: Job[]
 }
 
-/** Changes are made by the editor; the deputy holds locks that keep them out. */
+/** The editor makes changes; locks of the deputy prevent them. */
 export type Editor = 'editor' | 'deputy'
 
 export type Outcome =
@@ -50,11 +50,10 @@ export interface Seen extends Content {
   readonly _publishedRevision: number | null
 }
 
-/** The life of articles in plain code: what the service must do, said a second time. */
+/** A model of articles in plain code: the specification, written a second time. */
 export class Model {
   readonly articles = new Map<string, Article>()
   readonly topics = new Set<string>()
-  /** Maximum number of snapshots besides published and scheduled ones. */
   readonly #max: number
   #now = 0
 
@@ -115,7 +114,7 @@ export class Model {
     const snapshot = article.snapshots.get(revision)
     if (!snapshot) return 'not_found'
     const { title, lead, held } = snapshot.content
-    // What was deleted since is left out where the relationship has a say in deletions.
+    // Deleted targets are omitted where the relationship affects deletions.
     const there = (topic: string | null) => (topic !== null && this.topics.has(topic) ? topic : null)
     const content = { title, lead: there(lead), held: there(held) }
     if (asDraft) this.#write(article, content)
@@ -185,7 +184,7 @@ export class Model {
     return lock && lock.until > this.#now ? lock.holder : null
   }
 
-  /** As the system, which passes locks. */
+  /** By the system, which ignores locks. */
   schedule(id: string): Outcome {
     const article = this.#outOfTrash(id)
     if (!article) return 'not_found'
@@ -203,14 +202,14 @@ export class Model {
     return 'done'
   }
 
-  /** The time of everything that was scheduled has come, and that of all further attempts. */
+  /** Time passes for all schedules and their retries. */
   passTime(milliseconds: number): void {
     this.#now += milliseconds
     for (const article of this.articles.values())
       for (const job of article.jobs) if (job.status === 'pending') job.status = this.#publishWhenDue(article)
   }
 
-  /** What the public reads. */
+  /** Public content. */
   live(): Seen[] {
     return this.#seen(
       ({ isInTrash, live }) => !isInTrash && live !== null,
@@ -223,7 +222,7 @@ export class Model {
     )
   }
 
-  /** What is newest of all articles, or of those with this owner. */
+  /** The newest content of all articles, or of those with this owner. */
   working(owner?: string): Seen[] {
     return this.#seen(
       (article) => !article.isInTrash && (owner === undefined || article.owner === owner),
@@ -243,7 +242,7 @@ export class Model {
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
 
-  /** First the live copy, then, where it differs, the working copy. */
+  /** First the live copy, then the working copy if it differs. */
   #clear(article: Article, topic: string): void {
     const { content, isDraft, live } = article
     if (live?.content.lead === topic) {

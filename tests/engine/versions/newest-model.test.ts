@@ -4,7 +4,7 @@ import { collection, defineConfig, f, type RuleArguments } from 'quirecms'
 import { expect, it } from 'vitest'
 import { runs } from '../../setup/runs.ts'
 
-/** What a rule says: plainly yes or no, or of documents with this value alone. */
+/** Result of a rule: yes, no, or documents with this value. */
 type Said = boolean | 'a' | 'b'
 
 const saying =
@@ -55,7 +55,9 @@ type Doc = Content & Readonly<Record<string, unknown>> & { readonly id: string }
 
 const allows = (rule: Said, { group: of }: Content) => (typeof rule === 'string' ? of === rule : rule)
 
-/** Of random documents and random rules: of each document the working copy, where both rules allow it, or else the live one. */
+/**
+ * With random documents and rules: the working copy of each document if both rules allow it, otherwise the live one.
+ */
 onEachDatabase('draft=newest is as the model says', { config }, (app) => {
   const system = () => app().app.local.asSystem().collections.papers
 
@@ -82,7 +84,7 @@ onEachDatabase('draft=newest is as the model says', { config }, (app) => {
               const live = lives.find(({ id }) => id === work.id)
               return live && allows(reads, live) ? [live] : []
             })
-            // What passes, and in which order, is asked of the copies as if there were no others.
+            // Filter and order are evaluated as if the other copies did not exist.
             const matching = async (draft: boolean) =>
               new Map(
                 (await system().find({ draft, where, limit: 100 })).docs.map(({ id, revision }) => [id, revision]),
@@ -124,7 +126,7 @@ onEachDatabase('draft=newest is as the model says', { config }, (app) => {
   })
 })
 
-/** Null is the smallest; ties by id, in the direction of the last key. */
+/** Null sorts first; ties by id, in the direction of the last key. */
 function inOrder(docs: readonly Doc[], sort: readonly string[]): Doc[] {
   const keys = sort.map((key) => ({ name: key.replace('-', ''), sign: key.startsWith('-') ? -1 : 1 }))
   const all = [...keys, { name: 'id', sign: keys.at(-1)?.sign ?? 1 }]

@@ -21,7 +21,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     return id
   }
 
-  /** Of the author and of others: drafts, published ones, and published ones with newer drafts. */
+  /** Of the author and of others: drafts, published documents, and published ones with newer drafts. */
   async function six() {
     return {
       ownDraft: await make('Own draft', OWN),

@@ -3,11 +3,11 @@ import { collection, defineConfig, f, global, type RuleArguments } from 'quirecm
 const everybody = () => true
 const staff = ({ actor }: RuleArguments) => actor !== null
 const editor = ({ actor }: RuleArguments) => actor?.['role'] === 'editor'
-/** Editors may do everything, authors what is theirs, other callers nothing. */
+/** Editors may do everything, authors change their own, other callers nothing. */
 const own = ({ actor }: RuleArguments) =>
   editor({ actor } as RuleArguments) || (actor !== null && { owner: { equals: actor.id } })
 
-/** Articles and topics with drafts, notes without, and everything that can lead from one to the other. */
+/** Articles and topics with drafts, notes without, and all kinds of references between them. */
 const newsroom = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {

@@ -5,7 +5,6 @@ import { actors, setup } from './newsroom.ts'
 
 const NOTHING = '01890000-0000-7000-8000-0000000000ff'
 
-/** Whatever happens to drafts, those who may not read them get the same answers, byte for byte. */
 onEachDatabase('drafts do not show', setup, (app) => {
   const editor = () => app().app.local.as(actors.editor).collections
 

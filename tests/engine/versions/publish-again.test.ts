@@ -47,7 +47,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
       [3, 'draft', 'Live'],
       [2, 'published', 'Live'],
     ])
-    // The draft goes on from where it was.
+    // The draft is unchanged.
     expect(await articles.publish(id, { ifMatch: 6 })).toMatchObject({ title: 'Draft', _status: 'published' })
   })
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const everybody = () => true
 
-/** Notes are open as long as their page says so, in the copy of the page that the reader may look at. */
+/** A note is readable if its page says so, in the copy of the page that the reader sees. */
 const config = defineConfig({
   collections: {
     pages: collection({

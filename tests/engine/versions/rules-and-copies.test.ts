@@ -18,7 +18,7 @@ const config = defineConfig({
       },
       access: { ...open, read: everybody },
     }),
-    /** Who reads them, and what of them, hangs on their topic. */
+    /** Access depends on their topic. */
     reports: collection({
       versions: { drafts: true },
       fields: {
@@ -28,7 +28,7 @@ const config = defineConfig({
       },
       access: { ...open, read: ofOpenTopics },
     }),
-    /** Editors write them; they are hidden until they are published. */
+    /** Editors write them; they are private until published. */
     memos: collection({
       versions: { drafts: true },
       fields: { text: f.text(), sealed: f.text({ access: { update: ({ doc }) => doc?.['text'] !== 'sealed' } }) },
@@ -115,7 +115,7 @@ onEachDatabase(
       const can = async (id: string, as?: string) =>
         (await app().request('POST', '/api/access/collections/memos', { body: { id }, ...(as && { as }) })).body
       const path = `/api/collections/memos/${draft}`
-      // Who may write a document finds it, read or not; what was written is another matter.
+      // A caller who may write a document finds it without the right to read; its content is another matter.
       expect((await app().request('GET', path, { as: 'editor' })).status).toBe(404)
       expect((await app().request('GET', `${path}/versions`, { as: 'editor' })).status).toBe(404)
       expect((await app().request('PATCH', path, { as: 'editor', body: { text: 'new' } })).body.doc.text).toBe('new')

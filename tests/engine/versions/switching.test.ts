@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 const everybody = () => true
 const access = { read: everybody, create: everybody, update: everybody, delete: everybody, publish: everybody }
 
-/** Drafts and versions come and go with the configuration; what is in the database stays. */
+/** Drafts and versions are switched on and off; stored data stays. */
 describeEachDatabase('switching drafts and versions on and off (%s)', (dialect) => {
   let database: TestDatabase
   const opened: App[] = []

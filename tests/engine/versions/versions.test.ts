@@ -191,7 +191,7 @@ onEachDatabase('a history', setup, (app) => {
     const restored = await letters.restore(id, 1, { locale: 'all' })
     expect(restored).toEqual({ ...before, revision: 4, updatedAt: restored.updatedAt })
     expect(restored).toMatchObject({ to: ann.id, from: bob.id })
-    // The index of references is that of the restored content.
+    // The reference index follows the restored content.
     const found = await letters.find({ where: { 'to.name': { equals: 'Ann' } } })
     expect(found.docs).toHaveLength(1)
   })

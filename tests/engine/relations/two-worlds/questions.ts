@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import { type Slug, SLUGS } from './universe.ts'
 import { ALL_IDS, idsOf, WORDS } from './worlds.ts'
 
-/** A call of the public API, as a stranger makes it. */
+/** A call of the public API by an anonymous caller. */
 export interface Question {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
@@ -96,7 +96,7 @@ function post(path: string, body: unknown): Question {
   return { method: 'POST', path, query: {}, body }
 }
 
-/** Together they are refused, which says little. */
+/** Together they are refused. */
 function oneOfBoth({ populate, depth, ...others }: Record<string, unknown>): Record<string, unknown> {
   if (populate === undefined) return depth === undefined ? others : { ...others, depth }
   return { ...others, populate }
@@ -109,7 +109,7 @@ function anyFilter(manifest: Collections, slug: Slug): Arbitrary<Record<string, 
   const search = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 2 }).map((some) => some.join(' '))
   return fc.oneof(
     { weight: 3, arbitrary: fc.record({ where, sort, ...page }, { requiredKeys: ['where'] }) },
-    // By rank, unless an order is asked for.
+    // By rank, unless sorted.
     { weight: 1, arbitrary: fc.record({ where, search, ...page }, { requiredKeys: ['search'] }) },
   )
 }
@@ -148,7 +148,7 @@ function anyTest(node: Walk[1]): Arbitrary<Record<string, unknown>> {
   return test(node.operators, value)
 }
 
-/** A path that a list may be sorted by: to one value, by relationships to one document. */
+/** A valid sort path: to one value, through single relationships. */
 function anyKey(manifest: Collections, slug: string, hops: number): Arbitrary<string> {
   return keyIn(manifest, must(manifest.collections[slug], slug).fields, hops)
 }
@@ -170,7 +170,7 @@ function keyIn(manifest: Collections, fields: readonly FieldNode[], hops: number
   })
 }
 
-/** A random way along the fields, through at most so many other documents. */
+/** A random path through at most this many other documents. */
 function anyWalk(manifest: Collections, slug: string, hops: number): Arbitrary<Walk> {
   const fields = must(manifest.collections[slug], slug).fields
   const system: Walk[] = [
@@ -204,7 +204,7 @@ function walkIn(manifest: Collections, fields: readonly FieldNode[], hops: numbe
   })
 }
 
-/** Mostly one that is not hidden: a path into a hidden field is always an unknown one. */
+/** Mostly a visible one: a path into a hidden field is always unknown. */
 function fieldOf(fields: readonly FieldNode[]): Arbitrary<FieldNode> {
   const hidden = fields.filter((node) => node.hidden)
   const open = fc.constantFrom(...fields.filter((node) => !node.hidden))

@@ -2,24 +2,27 @@ import type { FieldDefinitions } from '@quirecms/core'
 import { collection, defineConfig, f, type RuleArguments, type Where } from 'quirecms'
 
 /**
- * Three collections that point to each other in every way, and whose rules are looked up when they are asked: so one application
+ * Three collections that reference each other in every way. Their rules are looked up at each call, so one application
  * serves every policy.
  */
 export const SLUGS = ['alphas', 'betas', 'gammas'] as const
 export type Slug = (typeof SLUGS)[number]
 
-/** The collection behind each one, in a circle. */
+/** The next collection of the circle. */
 export const NEXT = { alphas: 'betas', betas: 'gammas', gammas: 'alphas' } as const satisfies Record<Slug, Slug>
 const PREVIOUS = { alphas: 'gammas', betas: 'alphas', gammas: 'betas' } as const satisfies Record<Slug, Slug>
 
-/** Which documents of a collection may be read: all, none, those that are shown, those whose boss is. */
+/** Readable documents of a collection: all, none, those with `shown`, or those whose boss has it. */
 export type CollectionPolicy = 'all' | 'none' | 'shown' | 'boss'
-/** In which documents a field may be read: in none, or by a look at the document, a condition on it or on another one, or its id. */
+/**
+ * Documents in which a field is readable: none, or by a rule on the document, a condition on it or on another one, or
+ * its id.
+ */
 export type FieldPolicy = 'open' | 'closed' | 'look' | 'condition' | 'boss' | 'id'
 
 export interface Policy {
   readonly collections: Readonly<Record<Slug, CollectionPolicy>>
-  /** By `slug.path`; what is not named is open. */
+  /** By `slug.path`; all others are readable. */
   readonly fields: Readonly<Record<string, FieldPolicy>>
 }
 
@@ -27,7 +30,7 @@ export const policy: { current: Policy } = {
   current: { collections: { alphas: 'all', betas: 'all', gammas: 'all' }, fields: {} },
 }
 
-/** Where policies may put a rule: everything but what the rules themselves look at (`shown`, `boss`) and what is hidden. */
+/** Paths with a possible rule: all except those that rules use (`shown`, `boss`), and hidden ones. */
 export const RULED_PATHS: readonly string[] = `
   name rank word one many any anyMany local locals
   group group.text group.link rows rows.text rows.links rows.word
@@ -36,7 +39,6 @@ export const RULED_PATHS: readonly string[] = `
   .trim()
   .split(/\s+/)
 
-/** A document, and what rules look at. */
 export interface View {
   readonly slug: Slug
   readonly id: string
@@ -44,7 +46,7 @@ export interface View {
   readonly bossShown: boolean
 }
 
-/** Whether the current policy lets a document's field be read, the places above it aside. */
+/** Whether the current policy allows reading the field in this document, regardless of its parents. */
 export function allows(path: string, { slug, id, shown, bossShown }: View): boolean {
   switch (policy.current.fields[`${slug}.${path}`] ?? 'open') {
     case 'open':
@@ -64,7 +66,7 @@ export function allows(path: string, { slug, id, shown, bossShown }: View): bool
 const isEven = (id: string | undefined) => '02468ace'.includes(id?.at(-1) ?? '!')
 
 function ruled(slug: Slug, path: string) {
-  // Looking at `id` closes a field to queries, so only the policy that is about it does.
+  // A rule that reads `id` closes the field to queries, so only that policy does.
   const read = (args: RuleArguments): boolean | Where | Promise<boolean> => {
     switch (policy.current.fields[`${slug}.${path}`] ?? 'open') {
       case 'open':

@@ -52,7 +52,6 @@ function collectionPolicy() {
   )
 }
 
-/** Random documents. Ids are the same in all worlds. */
 export function anyWorld(fields: Fields): Arbitrary<World> {
   const documents = (slug: Slug) => fc.tuple(...idsOf(slug).map((id) => anyDocument(id, fields[slug])))
   return fc.record({ alphas: documents('alphas'), betas: documents('betas'), gammas: documents('gammas') })
@@ -114,8 +113,8 @@ function anyScalar(node: FieldNode): Arbitrary<JsonValue> {
 }
 
 /**
- * Another world that differs from this one only in what may not be read under the current policy: in fields that are closed, in all
- * of the documents that are closed, and in whether these exist. What rules look at stays: they may tell it.
+ * Another world that differs only in unreadable content under the current policy: closed fields, all of closed
+ * documents, and their existence. Content that rules use stays, because rules may reveal it.
  */
 export function sameToReader(world: World, other: World, fields: Fields, gone: readonly string[]): World {
   const differing = (slug: Slug) =>
@@ -132,7 +131,7 @@ export function sameToReader(world: World, other: World, fields: Fields, gone: r
   return { alphas: differing('alphas'), betas: differing('betas'), gammas: differing('gammas') }
 }
 
-/** Whether a rule looks at documents of this collection from another one. */
+/** Whether a rule of another collection reads documents of this one. */
 function isLookedAt(slug: Slug): boolean {
   const { collections, fields } = policy.current
   const looks = (other: Slug) =>
@@ -158,7 +157,7 @@ function isBossShown(world: World, slug: Slug, { data }: WorldDocument): boolean
   return world[NEXT[slug]].some((boss) => boss.id === data['boss'] && boss.data['shown'] === true)
 }
 
-/** The first content where it may be read, the second where not. Rows that may be seen stay in their places. */
+/** The first content where readable, the second elsewhere. Readable rows keep their positions. */
 function mixed(fields: readonly FieldNode[], seen: JsonObject, unseen: JsonObject, view: View): JsonObject {
   const mix: JsonObject = {}
   for (const node of fields) {
@@ -192,7 +191,7 @@ function member(value: JsonValue, key: string): JsonValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value[key] ?? null) : null
 }
 
-/** Puts a world in the place of what the database holds. */
+/** Replaces the database's content by a world. */
 export async function store(storage: Storage, manifest: Pick<Manifest, 'collections'>, world: World): Promise<void> {
   await storage.transaction(async (tx) => {
     for (const slug of SLUGS) {
