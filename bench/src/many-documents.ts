@@ -1,6 +1,6 @@
-// `node bench/src/many-documents.ts`: compares the time per document of `createMany` and of single creates, in turns,
-// both with drafts, search, the change feed and a webhook (docs/local-api.md#many-documents). With POSTGRES, the URL of
-// an empty database, measures there.
+// `node bench/src/many-documents.ts`: the time per document of single creates, `createMany`, `updateMany` and
+// `deleteMany`, in turns, with drafts, search, the change feed and a webhook (docs/local-api.md#many-documents). With
+// POSTGRES, the URL of an empty database, measures there.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,28 +51,44 @@ const some = (count: number) =>
   })
 
 /** Returns milliseconds per document. */
-async function timed(count: number, work: (rows: ReturnType<typeof some>) => Promise<unknown>): Promise<number> {
-  const rows = some(count)
+async function timed(count: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
-  await work(rows)
+  await work()
   return (performance.now() - began) / count
 }
 
-async function oneByOne(rows: ReturnType<typeof some>): Promise<void> {
-  for (const row of rows) await posts.create(row)
+const ways = {
+  async 'create one by one'(rows: ReturnType<typeof some>): Promise<void> {
+    for (const row of rows) await posts.create(row)
+  },
+  createMany: (rows: ReturnType<typeof some>) => posts.createMany(rows),
+  updateMany: () => posts.updateMany({ where: {}, data: { body: 'Other words of the text. '.repeat(20) } }),
+  deleteMany: () => posts.deleteMany({ where: {} }),
+} as const
+
+type Way = keyof typeof ways
+
+/** `updateMany` and `deleteMany` get what `createMany` has made. */
+async function measureAll(count: number): Promise<Record<Way, number>> {
+  const [few, all] = [some(ALONE), some(count)]
+  const alone = await timed(ALONE, () => ways['create one by one'](few))
+  await posts.deleteMany({ where: {} })
+  return {
+    'create one by one': alone,
+    createMany: await timed(count, () => ways.createMany(all)),
+    updateMany: await timed(count, ways.updateMany),
+    deleteMany: await timed(count, ways.deleteMany),
+  }
 }
 
-await timed(ALONE, oneByOne)
-await timed(ALONE, (rows) => posts.createMany(rows))
-const alone: number[] = []
-const inPortions: number[] = []
-for (let round = 0; round < ROUNDS; round += 1) {
-  alone.push(await timed(ALONE, oneByOne))
-  inPortions.push(await timed(DOCUMENTS, (rows) => posts.createMany(rows)))
+await measureAll(ALONE)
+const rounds: Record<Way, number>[] = []
+for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureAll(DOCUMENTS))
+for (const way of Object.keys(ways) as Way[]) {
+  const took = median(rounds.map((round) => round[way]))
+  console.log(
+    `${url === undefined ? 'SQLite' : 'PostgreSQL'}: ${way} takes ${took.toFixed(2)} ms a document; 10,000 take ${Math.round(took * 10)} s`,
+  )
 }
-const [one, many] = [median(alone), median(inPortions)]
-console.log(
-  `${url === undefined ? 'SQLite' : 'PostgreSQL'}: ${one.toFixed(2)} ms a document one by one, ${many.toFixed(2)} ms with createMany; ratio ${(one / many).toFixed(1)}; 10,000 take ${Math.round(many * 10)} s`,
-)
 await app.close()
 await rm(folder, { recursive: true, force: true })

@@ -33,6 +33,33 @@ describe.each<[name: string, body: RichText, html: string, markdown: string, pla
     'a b cd`',
   ],
   [
+    'marks within words and beside their own signs',
+    doc(paragraph(text('a'), text('b', 'italic'), text('c ~'), text('d', 'bold'))),
+    '<p>a<em>b</em>c ~<strong>d</strong></p>',
+    String.raw`a*b*c \~**d**`,
+    'abc ~d',
+  ],
+  [
+    'links that open elsewhere, and titles that are empty',
+    doc(
+      paragraph({
+        type: 'text',
+        text: 'a',
+        marks: [{ type: 'link', attrs: { href: 'https://a.test', title: '', target: '_blank' } }],
+      }),
+    ),
+    '<p><a href="https://a.test" title="" target="_blank" rel="noopener noreferrer">a</a></p>',
+    '[a](https://a.test)',
+    'a',
+  ],
+  [
+    'what has no content',
+    doc({ type: 'bulletList' }, { type: 'table' }, paragraph(text('a'))),
+    '<ul></ul><table><tbody></tbody></table><p>a</p>',
+    'a',
+    'a',
+  ],
+  [
     'superscript and subscript',
     doc(
       paragraph(

@@ -67,7 +67,8 @@ describe('a sort', () => {
     ])
   })
 
-  it(`takes ${MOST_SORT_KEYS} fields and not one more`, () => {
+  it('takes ten fields and not one more', () => {
+    expect(MOST_SORT_KEYS).toBe(10)
     const keys = Array.from({ length: MOST_SORT_KEYS }, () => 'title')
     expect(parseSort(keys, scopeOf())).toHaveLength(MOST_SORT_KEYS)
     expect(issuesOf(() => parseSort([...keys, 'title'], scopeOf()))).toEqual([{ code: 'max', path: 'sort' }])
