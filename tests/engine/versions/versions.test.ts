@@ -217,7 +217,7 @@ onEachDatabase('a history', setup, (app) => {
       title: 'One',
       secret: 's2',
       lines: [
-        // The row is new, so its mark is what the clerk would have made it.
+        // The row is new, so the clerk's mark gets its default.
         { id: 'a', text: 'a1', mark: null },
         { id: 'b', text: 'b1', mark: 'm2' },
       ],

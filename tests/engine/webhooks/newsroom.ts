@@ -25,7 +25,7 @@ export function newsroom(url: string, options: Partial<WebhooksOptions> = {}) {
         },
       }),
       pages: collection({ fields: { title: f.text() }, access: open }),
-      // Those who use the admin app may not read all of these.
+      // Users of the admin app may not read all of these.
       files: collection({
         fields: { title: f.text() },
         access: { ...open, read: ({ actor }) => actor?.['role'] === 'chief' || { title: { equals: 'Open' } } },

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { verifyWebhook } from '@quirecms/webhooks'
 
-/** A secret for tests; the next one is what it is exchanged for. */
+/** A secret of tests, and the next one after a rotation. */
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 export const NEXT_SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
 
@@ -16,12 +16,12 @@ export interface Received {
 export interface Receiver {
   readonly url: string
   readonly received: Received[]
-  /** What the next requests are answered with; 204 if it says nothing. Returning null leaves the request without an answer. */
+  /** Status of the next responses; 204 by default. Null sends no response. */
   answer: (request: Received) => number | null | undefined | ((response: ServerResponse) => void)
   close(): Promise<void>
 }
 
-/** A service of a third party: a real one, which checks signatures. */
+/** A receiver that verifies signatures. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const receiver: Receiver = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newsroom } from './newsroom.ts'
 import { NEXT_SECRET, SECRET } from './receiver.ts'
 
-// An example that the specification of Standard Webhooks gives.
+// The example of the Standard Webhooks specification.
 const genuine = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   headers: {

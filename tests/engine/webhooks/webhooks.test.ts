@@ -96,7 +96,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(verifyWebhook({ ...check, secret: NEXT_SECRET })).toBe(false)
     await runJobs()
     expect(receiver.received).toHaveLength(7)
-    // Nothing of it is left in the queue.
+    // No work is left in the queue.
     expect(await app().app.storage.reader.records.count('jobs', {})).toBe(0)
   })
 
@@ -129,7 +129,7 @@ onEachDatabase('webhooks', setup, (app) => {
     ])
     const short = receiver.received.find(({ body }) => !('doc' in body.data))
     expect(must(short, 'reference').body.data).toEqual({ collection: 'articles', id, revision: 2, actor: null })
-    // It is one event for all endpoints.
+    // All endpoints get the same event.
     const ids = receiver.received.filter(({ body }) => body.type === 'document.published').map(({ body }) => body.id)
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
   })
@@ -333,7 +333,7 @@ onEachDatabase('webhooks', setup, (app) => {
       return status === 200 ? body.doc.body : status
     }
     const bodies = (as: string) => Promise.all(all.map(({ id }) => read(id, as)))
-    // Of what they may not read all of, they learn nothing: neither that it was sent, nor how much.
+    // Of events that they may not read completely, they learn nothing, not even the number.
     expect(await bodies('admin')).toEqual([expect.stringContaining('test'), null, null, 404])
     expect([await total('admin'), await total('chief')]).toEqual([3, 4])
     expect((await bodies('chief')).every((body) => typeof body === 'string')).toBe(true)

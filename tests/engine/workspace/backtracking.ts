@@ -9,7 +9,7 @@ export function slowPart(source: string, flags: string): string | undefined {
   return ambiguousLoop(automaton) ?? twoLoops(automaton)
 }
 
-/** Characters that tell the classes of the expressions apart which people write. */
+/** Sample characters that distinguish the usual character classes. */
 const SAMPLES = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).concat([
   '\u00a0',
   'é',
@@ -29,13 +29,13 @@ const EVERY_SAMPLE = (1n << BigInt(SAMPLES.length)) - 1n
 
 /** States follow the character that leads to them; state 0 is the start. */
 interface Automaton {
-  /** What each state is made from, for messages. */
+  /** Source of each state, for messages. */
   readonly sources: string[]
-  /** The samples that lead to a state, one bit for each. */
+  /** Samples that lead to a state, as bits. */
   readonly reads: bigint[]
-  /** From a state to the next ones; how often says in how many ways. */
+  /** Transitions with their number of ways. */
   readonly next: Map<number, number>[]
-  /** Behind these, the expression has matched, whatever follows. */
+  /** In these states, the expression has matched, whatever follows. */
   readonly matched: ReadonlySet<number>
 }
 
@@ -47,7 +47,7 @@ interface Fragment {
 
 const NOTHING: Fragment = { first: [], last: [], isNullable: true }
 
-/** More copies of a bounded repetition than these add nothing that is not there already. */
+/** More copies of a bounded repetition than these change nothing. */
 const MOST_COPIES = 3
 
 class PatternReader {
@@ -141,7 +141,7 @@ class PatternReader {
     return [Number(fewest), most === '' ? Number.POSITIVE_INFINITY : Number(most)]
   }
 
-  /** A group, an anchor, or something that reads one character. */
+  /** A group, an anchor, or an expression for one character. */
   #piece(): Fragment {
     const rest = this.#source.slice(this.#at)
     const group = /^\((?:\?(?:[:=!]|<[=!]|<\w+>))?/.exec(rest)
@@ -149,7 +149,7 @@ class PatternReader {
       this.#at += group[0].length
       const inner = this.#alternatives()
       if (!this.#take(')')) throw new Error(`a group of /${this.#source}/ has no end`)
-      // What looks ahead reads nothing. That it is short is for the reader of the expression to see.
+      // A lookahead consumes nothing. A reader of the expression must see that it is short.
       return /[=!]$/.test(group[0]) ? NOTHING : inner
     }
     if (/^(?:\^|\\[bB])/.test(rest)) {
@@ -222,7 +222,7 @@ function samplesOf(source: string, flags: string): bigint {
   return samples
 }
 
-/** States that go on until the text ends or does not fit; behind the others there is nothing to try again. */
+/** States without a decision yet; behind the others, there is no backtracking. */
 function undecided({ next, matched }: Automaton): number[] {
   return next.map((_, state) => state).filter((state) => !matched.has(state))
 }
@@ -262,7 +262,7 @@ function twoLoops(automaton: Automaton): string | undefined {
   return undefined
 }
 
-/** Where several walks through the automaton get that read the same characters, in one step or more. */
+/** Pairs of states that several walks with the same characters reach, in one step or more. */
 function reach({ next, reads, matched }: Automaton, starts: readonly (readonly number[])[]): Set<string> {
   const reached = new Set<string>()
   const waiting = [...starts]

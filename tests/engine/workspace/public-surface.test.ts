@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 
 type Reports = ReadonlyMap<string, string>
 
-// A script, which has no declarations.
 const script = new URL('../../../scripts/compare-reports.mjs', import.meta.url).href
 const { compareReports } = (await import(script)) as {
   readonly compareReports: (stored: Reports, now: Reports) => string[]
@@ -23,7 +22,7 @@ interface Program {
   getTypeChecker(): { getSymbolAtLocation(node: unknown): Named; getExportsOfModule(module: Named): Named[] }
 }
 
-// TypeScript 7 has no interface for programs yet, and so the script takes an older one.
+// TypeScript 7 has no compiler API yet, so the script uses an older version.
 const ts = createRequire(new URL('../../../compilers/typescript-6/package.json', import.meta.url))(
   'typescript',
 ) as Compiler
@@ -72,7 +71,7 @@ describe('a public surface that differs from its report', () => {
 })
 
 describe('what is behind a public surface', () => {
-  /** The values whose types the names of the first file are made of. */
+  /** The values that the types of the first file are derived from. */
   function behind(files: Readonly<Record<string, string>>): string[] {
     const [entry = ''] = Object.keys(files)
     const host = {

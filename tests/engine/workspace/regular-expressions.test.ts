@@ -8,13 +8,13 @@ import { slowPart } from './backtracking.ts'
 
 const packages = fileURLToPath(new URL('../../../packages', import.meta.url))
 
-/** Files whose expressions never see what a client sent, and why. */
+/** Files whose expressions never process client input, and why. */
 const WITHOUT_CLIENTS: ReadonlySet<string> = new Set([
-  // Reads what Node says of a file of the application that cannot be loaded.
+  // Parses Node's error for a file of the application.
   'quire/src/cli/load-failure.ts',
 ])
 
-/** It reads what tests say, where no client is. */
+/** Processes texts of tests only. */
 const TESTING = 'quire/src/testing/'
 
 describe('every regular expression takes linear time', () => {

@@ -12,7 +12,7 @@ const config = defineConfig({
   collections: { users: collection({ auth: true, fields: { name: f.text() } }) },
 })
 
-/** What may be loaded before the first screen shows, as browsers take it over https, and as they do over http. */
+/** Maximum bytes of scripts before the first screen, with the compression of https and of http. */
 const BUDGETS = { br: 220_000, gzip: 250_000 } as const
 
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g
@@ -51,11 +51,10 @@ describe('the admin app, as it is served', () => {
     const screens = new Map(named.split(' ').map((entry) => entry.split('=', 2) as [string, string]))
     expect([...screens.keys()]).toEqual(['home', 'list', 'document', 'global'])
     for (const [screen, files] of screens) {
-      // A document and a global are edited by the same code.
       const own = screen === 'document' || screen === 'global' ? 'document-editor' : `${screen}-screen`
       expect(files).toContain(`assets/${own}-`)
       for (const file of files.split(',')) expect((await page(`/admin/${file}`)).status).toBe(200)
-      // What is loaded anyway is not named again.
+      // Files that are loaded anyway are not listed.
       for (const script of scripts(text)) expect(files).not.toContain(script)
     }
     expect((await page('/admin/begin.js')).status).toBe(200)
@@ -102,7 +101,7 @@ describe('the admin app, as it is served', () => {
         const bytes = await asSent(`${app.url}/admin/${name}`, encoding)
         seen.set(name, bytes.length)
         const text = (encoding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()
-        // The list, the heaviest of the first screens, counts with what it imports.
+        // The list is the largest first screen; its imports count.
         const imports = [...text.matchAll(STATIC_IMPORT)]
         const screens = [...text.matchAll(/["'`](?:\.\/|assets\/)(list-screen-[^"'`]+\.js)/g)]
         for (const [, next] of [...imports, ...screens]) await load(`assets/${next}`)
@@ -112,7 +111,7 @@ describe('the admin app, as it is served', () => {
       expect([...seen.keys()].some((name) => name.includes('list-screen'))).toBe(true)
       expect(total).toBeGreaterThan(100_000)
       expect(total).toBeLessThan(BUDGETS[encoding])
-      // Browsers ask for six files at a time, and wait for each.
+      // Browsers request six files at a time, and wait for each.
       expect(seen.size).toBeLessThanOrEqual(4)
     },
   )
@@ -143,7 +142,7 @@ describe('the admin app, as it is served', () => {
   })
 })
 
-/** The bytes as they travel: `fetch` would unpack them. */
+/** The bytes on the wire; `fetch` would decompress them. */
 async function asSent(url: string, encoding: string): Promise<Buffer> {
   const [answer] = (await once(get(url, { headers: { 'Accept-Encoding': encoding } }), 'response')) as [IncomingMessage]
   expect(answer.headers['content-encoding']).toBe(encoding)

@@ -53,7 +53,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     expect(status).toBe(200)
     const stale = await app().request('GET', '/api/auth/me', { headers: user.byToken })
     expect(stale.status).toBe(401)
-    // Several times later, the service has checked whether they may go on.
+    // Several heartbeats later, the service has checked access again.
     const beats = (text: string) => text.split(':\n\n').length
     const soFar = streams.map(({ text }) => beats(text))
     await expect.poll(() => streams.every(({ text }, index) => beats(text) > (soFar[index] ?? 0) + 6)).toBe(true)
@@ -102,7 +102,6 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     for (let index = 0; index < 150; index += 1) await plain.create({ name: String(index), body })
     await settled(app().app)
     const asked = `?after=${start.next}&documents=true&collections=plain`
-    // A client that keeps up receives all of it, however fast the database reads.
     const quick = await follow(app(), asked)
     await expect.poll(() => quick.isOver || quick.text.includes('event: ready')).toBe(true)
     expect(quick.text.split('event: change')).toHaveLength(151)
@@ -114,7 +113,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     const names = told.filter(({ event }) => event === 'change').map(({ data }) => numberOf(data))
     expect(names.length).toBeLessThan(150)
     let next: unknown = told.find(({ event }) => event === 'end')?.data?.['next']
-    // A page is bounded in bytes, too.
+    // Pages are limited in bytes, too.
     const others: unknown[] = []
     for (let pages = 0, behind = true; behind && pages < 10; pages += 1) {
       const { body: rest } = await app().request('GET', `/api/changes?after=${String(next)}&documents=true&limit=500`)
@@ -131,7 +130,7 @@ function numberOf(change: Record<string, unknown> = {}): number {
 }
 
 it('ends at once when the service does, however many there are', async () => {
-  // Connections that rest are kept for longer than a stream may hold up the end.
+  // Idle connections are kept longer than streams may delay the shutdown.
   const server = { rateLimit: false, drain: '20s' } as const
   const config = defineConfig({ ...newsroom, server, changes: { streams: { perAddress: 100 } } })
   const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
@@ -165,7 +164,7 @@ it('is broken off for those who do not even take its end, which have their place
     return stream.status
   }
   await expect.poll(isFree, { interval: 100 }).toBe(200)
-  // It was slow after a tenth of a second, and had its place for as long as it had its connection.
+  // The client was slow after a tenth of a second, and kept its place while connected.
   expect(refusals).toBeGreaterThan(5)
   await expect(idle.readOn()).rejects.toThrow('aborted')
 })

@@ -81,7 +81,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     let fetches = 0
     const client = createClient<typeof newsroom>({
       baseUrl: app().url,
-      // Every stream breaks off after a moment, in the middle of whatever it brings.
+      // Breaks every stream after a moment, at any byte.
       fetch: async (input, init) => {
         fetches += 1
         const response = await app().fetchAs(undefined)(input, init)

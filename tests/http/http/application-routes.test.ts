@@ -57,7 +57,7 @@ const config = defineConfig({
       },
       handler: ({ query }) => query,
     }),
-    // `route` would not compile.
+    // `route` would not accept it.
     { method: 'GET', path: '/wrong-output', output: { type: 'object' }, handler: () => 'a text' },
     route({ method: 'GET', path: '/me', auth: true, handler: ({ actor }) => ({ id: actor?.id }) }),
     route({ method: 'POST', path: '/maybe-me', auth: 'optional', handler: ({ actor }) => ({ id: actor?.id ?? null }) }),

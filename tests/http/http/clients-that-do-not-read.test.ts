@@ -6,12 +6,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Edge, eventually, everything, lastAnswer, openSocket, startEdge } from './edge.ts'
 import { sendJson } from './parts.ts'
 
-/** More than the buffers of the operating system take, so that most of it stays with the service. */
+/** Larger than socket buffers, so that most of it stays in the service. */
 const LARGE = 6 * 1024 * 1024
 const largeText = JSON.stringify('x'.repeat(LARGE))
 
 interface Watched extends Edge {
-  /** How many large answers were begun. */
+  /** Number of large responses that were begun. */
   readonly begun: () => number
   /** Bytes that the service holds for its clients. */
   readonly held: () => number
@@ -43,7 +43,7 @@ async function startLarge(options: Parameters<typeof startEdge>[0] = {}): Promis
 const get = (path: string, ...headers: string[]): string =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
 
-/** Others ask and are answered, many times: whatever was to happen meanwhile has had its turn. */
+/** Serves many other requests, so that all pending work gets its turn. */
 async function othersAreServed(edge: Edge): Promise<void> {
   for (let i = 0; i < 50; i++) expect((await edge.call('/small')).status).toBe(200)
 }
@@ -81,7 +81,7 @@ describe('requests that are sent ahead on one connection', () => {
     const socket = await openSocket(edge.port)
     let answered = 0
     socket.on('data', (chunk: Buffer) => (answered += chunk.toString().split('HTTP/1.1 200').length - 1))
-    // In the end more than the service keeps ahead at a time, over all connections.
+    // In the end more than the limit of pipelined requests over all connections.
     for (let sent = 1000; sent <= 11_000; sent += 1000) {
       socket.write(get('/small').repeat(1000))
       await eventually(() => answered).toBe(sent)
@@ -93,7 +93,7 @@ describe('requests that are sent ahead on one connection', () => {
     const sockets = await Promise.all(Array.from({ length: 8 }, () => openSocket(edge.port)))
     for (const socket of sockets) {
       socket.pause()
-      // The first is not taken; short ones behind it fill all that one read can hold.
+      // The first response is not read; short requests behind it fill one read.
       socket.write(get('/large') + 'GET / HTTP/1.1\r\n\r\n'.repeat(3500))
     }
     await eventually(edge.begun).toBe(8)
@@ -142,7 +142,7 @@ describe('answers that no client reads', () => {
     socket.pause()
     socket.write(get('/large', 'Connection: close'))
     await eventually(edge.begun).toBe(1)
-    // For as long as three others, one after another, until their time is over.
+    // For the duration of three timeouts of other clients.
     for (let i = 0; i < 3; i++) expect((await edge.call('/hanging')).status).toBe(503)
     const answer = everything(socket)
     socket.resume()
@@ -207,7 +207,7 @@ describe('connections of a client', () => {
     await eventually(() => connectionsOf(edge)).toBe(2)
     open.push(await openSocket(edge.port))
     await eventually(() => connectionsOf(edge)).toBe(3)
-    // One has gone and one has come: there is room for no other.
+    // One client has left and one has come: there is no place for another.
     expect(await isRefused()).toBe(true)
     for (const socket of open) socket.destroy()
     await eventually(() => connectionsOf(edge)).toBe(0)
@@ -282,7 +282,7 @@ it('whatever a request is refused for, it is not under way any more', async () =
 })
 
 function connectionsOf({ server }: Edge): number {
-  // Node counts them itself; asking is asynchronous only for servers of other processes.
+  // The callback is synchronous for servers of this process.
   let count = -1
   server.server.getConnections((_error, found) => (count = found))
   return (server.server as unknown as { _connections?: number })._connections ?? count

@@ -51,7 +51,7 @@ describe('closing', () => {
     await once(socket, 'data')
     const drained = server.drain()
     await eventually(() => server.server.listening).toBe(false)
-    // Once no new connections are accepted, the server has decided which idle connections stay open.
+    // Once no new connections are accepted, idle connections are chosen.
     for (let i = 0; i < 3; i++) await expect(openSocket(port)).rejects.toThrow()
     socket.write('GET /things/2 HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await drained

@@ -100,7 +100,7 @@ describe('compression', () => {
     const edge = await start()
     const unasked = await ask(edge, '/long')
     expect(unasked.headers).not.toHaveProperty('content-encoding')
-    // Others may ask: a cache must know.
+    // Caches must know that others may accept a coding.
     expect([unasked.headers['vary'], plain(unasked)]).toEqual(['Accept-Encoding', LONG])
     for (const path of ['/short', '/edge']) {
       const short = await ask(edge, path, 'gzip, br, zstd')
@@ -137,7 +137,7 @@ describe('compression', () => {
       const answer = await ask(edge, '/long', accepts, 'GET', { 'if-none-match': 'W/"7"' })
       expect([answer.status, answer.headers['etag'], answer.body.length]).toEqual([304, '"7"', 0])
       expect(answer.headers).not.toHaveProperty('content-encoding')
-      // A cache takes over the headers of a 304: without this it would give compressed answers to everybody.
+      // Caches update stored headers from a 304: without this, they would serve compressed responses to everyone.
       expect(answer.headers['vary']).toBe('Accept-Encoding')
     }
   })
@@ -164,7 +164,7 @@ describe('compression', () => {
   it('stands a storm of long answers', async () => {
     const edge = await start()
     const answers = await Promise.all(Array.from({ length: 150 }, () => ask(edge, '/long', 'br')))
-    // Some may come as they are rather than wait.
+    // Some may be sent uncompressed instead of waiting.
     expect(answers.filter((answer) => answer.status !== 200 || plain(answer) !== LONG)).toEqual([])
     expect(answers.some(({ headers }) => headers['content-encoding'] === 'br')).toBe(true)
   })

@@ -97,7 +97,7 @@ describe('mailer and cookie', () => {
     const stale = await send('/api/auth/me', { headers: { cookie: 'service_session=old' } })
     const cleared =
       'domain' in cookie ? '; Path=/; Domain=example.com; HttpOnly; SameSite=None; Max-Age=0; Secure' : '; Max-Age=0'
-    // Which browser it is stays known.
+    // The device cookie stays.
     expect(stale.headers.getSetCookie()).toEqual([expect.stringMatching(/^service_session=;/)])
     expect(stale.headers.get('set-cookie')).toContain(cleared)
   })

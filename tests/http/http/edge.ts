@@ -12,7 +12,7 @@ export interface Edge {
   readonly lines: LogRecord[]
   /** `fetch` on a path of the service. */
   readonly call: (path: string, init?: RequestInit) => Promise<Answer>
-  /** Bytes onto a connection of their own; resolves with all that comes back until the service closes it. */
+  /** Sends bytes on a new connection; resolves with the response when the service closes it. */
   readonly raw: (...parts: (string | Buffer)[]) => Promise<string>
 }
 
@@ -35,7 +35,7 @@ export type LogRecord = { readonly [member: string]: unknown }
 
 type Options = Partial<ServerOptions> & { readonly host?: string }
 
-/** The edge with a few routes, listening on a free port until the test ends. */
+/** The edge with a few routes, on a free port until the test ends. */
 export async function startEdge(
   options: Options = {},
   routes: (server: FastifyInstance) => void = echoRoutes,
@@ -88,7 +88,7 @@ function echoRoutes(server: FastifyInstance): void {
 
 export async function openSocket(port: number, host = '127.0.0.1'): Promise<Socket> {
   const socket = connect(port, host)
-  // A service that hangs up is what many tests are about.
+  // Many tests are about connections that the service closes.
   socket.on('error', () => {})
   await once(socket, 'connect')
   return socket
@@ -101,7 +101,7 @@ export async function everything(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** The last answer in what came over a raw connection. */
+/** The last response on a raw connection. */
 export function lastAnswer(text: string): { status: number; headers: Headers; error: ErrorBody } {
   const start = text.lastIndexOf('HTTP/1.1 ')
   const [head = '', body = ''] = text.slice(start).split('\r\n\r\n')
@@ -116,5 +116,5 @@ export const json = (body: unknown): RequestInit => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-/** For what happens by itself, soon: on a busy machine, not so soon. */
+/** Waits for something that happens soon, or later on a busy machine. */
 export const eventually = (read: () => unknown): ReturnType<typeof expect.poll> => expect.poll(read)

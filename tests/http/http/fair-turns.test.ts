@@ -30,7 +30,7 @@ async function startBusy() {
   return { port, begun }
 }
 
-/** A connection that the service has taken, and that rests. */
+/** An idle keep-alive connection. */
 async function openAndUse(port: number) {
   const socket = await openSocket(port)
   socket.write(get('/none', '192.0.2.9', 'keep-alive'))
@@ -48,7 +48,7 @@ describe('many requests of one client at the same time', () => {
     other.write(get('/quick', '192.0.2.2'))
     for (const text of await Promise.all(answers)) expect(text).toContain('HTTP/1.1 200')
     expect(begun).toHaveLength(41)
-    // All the others were there before it.
+    // All the others arrived before it.
     expect(begun.indexOf('quick')).toBeLessThan(10)
   })
 
@@ -82,7 +82,7 @@ describe('many requests of one client at the same time', () => {
 })
 
 describe('requests that arrive together', () => {
-  /** In which order they take their steps: `a3` is the first of number 3, `b3` the second. */
+  /** Order of the steps of all requests: `a3` is the first step of number 3, `b3` the second. */
   async function startSteps() {
     const steps: string[] = []
     const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {
@@ -107,14 +107,13 @@ describe('requests that arrive together', () => {
     }
   }
 
-  /** How many of them took their first step while another one was between its two. */
   function together(steps: readonly string[]): number {
     return steps.filter((step, place) => step.startsWith('a') && steps[place - 1]?.startsWith('a')).length
   }
 
   it('take each step together', async () => {
     const ask = await startSteps()
-    // How many they are is learned, and on a busy machine they may seem to be long at first.
+    // The batch size is learned; on a busy machine, requests may seem expensive at first.
     await expect.poll(async () => together(await ask('short/{n}', () => '192.0.2.1'))).toBeGreaterThan(12)
     expect(new Set(await ask('short/{n}', () => '192.0.2.1')).size).toBe(48)
   })
@@ -148,7 +147,7 @@ describe('many connections that are opened at the same time', () => {
     const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {
       server.get('/quick', (_request, reply) => sendJson(reply, 200, '{}'))
     })
-    // Only work takes time, so that nothing depends on how fast the machine is.
+    // Fake time, so that nothing depends on the speed of the machine.
     vi.useFakeTimers({ toFake: ['performance'] })
     const workOn = async () => {
       const turn = new Turn('192.0.2.1')

@@ -168,7 +168,7 @@ describe('app.fetch', () => {
     const url = `http://127.0.0.1:${(outer.address() as AddressInfo).port}/cms/api`
     const created = await fetch(`${url}/collections/posts`, json({ title: 'Outside', body: 'long '.repeat(500) }))
     expect(await created.json()).toMatchObject({ doc: { title: 'Outside' } })
-    // A POST without a body has one in the eyes of many servers.
+    // For many servers, every POST has a body.
     expect((await fetch(`${url}/auth/logout`, { method: 'POST' })).status).toBe(401)
   })
 })

@@ -7,7 +7,7 @@ const all = { create: everybody, update: everybody, delete: everybody, publish: 
 const open = { ...all, read: everybody }
 const title = f.text({ index: true })
 
-/** What rules, hooks and computed fields look at besides the database. */
+/** State outside of the database that rules, hooks and computed fields use. */
 const outside = { isOpen: true, hooks: 0, computed: 0, names: [] as string[], statements: [] as string[] }
 let openSwitches: () => Promise<number> = async () => 0
 
@@ -76,12 +76,12 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     docOf(await app().request('POST', `/api/collections/${slug}`, { body })).id
   const change = (slug: string, id: string, body: object) =>
     app().request('PATCH', `/api/collections/${slug}/${id}`, { body })
-  /** Asked for often enough to be kept, if it may be. */
+  /** Repeats a request until it is cached, if it is cacheable. */
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     for (let time = 0; time < 3; time += 1) await app().request('GET', path, { headers })
     return app().request('GET', path, { headers })
   }
-  /** The statements that one more request needs. */
+  /** Statements of one more request. */
   const statementsOf = async (path: string) => {
     outside.statements.length = 0
     await app().request('GET', path)
@@ -193,7 +193,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
       for (const path of ['/api/collections/listed', '/api/collections/listed?limit=1']) {
         outside.names = [...others, 'One']
         expect(titles((await ask(path)).body)).toEqual(['One'])
-        // However long the condition is, the answer is kept.
+        // Cached, however long the condition is.
         expect(await statementsOf(path)).toBe(0)
         outside.names = [...others, 'Two']
         expect(titles((await app().request('GET', path)).body)).toEqual([])

@@ -5,7 +5,7 @@ const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 const openGlobal = { read: everybody, update: everybody }
 
-/** A collection for each thing that an answer can rest on besides the document. */
+/** A collection for each dependency of a response besides the document. */
 export const kiosk = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -46,7 +46,7 @@ export const kiosk = defineConfig({
 
 export const actors = { editor: { id: '01890000-0000-7000-8000-00000000000e', collection: 'users' } }
 
-/** The tag of an answer that has no revision, or what stands behind the revision. */
+/** The tag of a response without a revision, or the hash after the revision. */
 export function hashOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 16)
 }

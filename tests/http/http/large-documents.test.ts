@@ -12,7 +12,7 @@ const config = defineConfig({
   },
 })
 
-/** Together they are more than 32 MiB, and each has the same text. */
+/** Together they are more than 32 MiB; all have the same text. */
 const REPORTS = 45
 const TEXT = 'x'.repeat(800_000)
 
@@ -30,7 +30,7 @@ describeEachDatabase('large documents on %s', (dialect) => {
     return { status: answer.status, body: (await answer.json()) as { docs: Record<string, unknown>[] } }
   }
 
-  // Neither a filter without an index nor one by words nor an order leads to them at once.
+  // No index helps: a filter without an index, a search by words, and a sort.
   const queries = [
     'where={"kind":{"equals":"long"}}',
     'search=report',

@@ -15,7 +15,7 @@ const config = defineConfig({
   },
 })
 
-/** More than goes out in one piece, more than a socket takes at once, and not of one byte a character. */
+/** Longer than a piece and than socket buffers, with characters of several bytes. */
 const REPORTS = 12
 const TEXT = 'Grüße aus der Ferne \u{1f30d} "in Anführung" '.repeat(20_000)
 const LIST = '/api/collections/reports?limit=100&sort=title'
@@ -71,7 +71,7 @@ it('come complete to a client that takes its time, and the connection serves on'
   socket.pause()
   socket.write(`GET ${LIST} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`)
   socket.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
-  // Others are served while nothing is taken.
+  // Other requests are served meanwhile.
   expect((await library.request('GET', '/healthz')).status).toBe(200)
   const over = new Promise((resolve) => socket.once('end', resolve))
   socket.on('data', (chunk) => {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Processor time of this process, which serves and asks. */
+/** CPU time of this process, client and server. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -61,7 +61,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   return user + system
 }
 
-/** What takes the square of its length costs thousands of times as much as what is only read. */
+/** Quadratic time would cost thousands of times as much as linear time. */
 const MOST_TIMES_AS_MUCH = 400
 
 async function expectCheap(what: string, send: (run: string) => Promise<unknown>, runs: readonly string[]) {

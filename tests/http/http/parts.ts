@@ -1,4 +1,4 @@
-/** Parts of the edge that its package does not export, for tests of their own. */
+/** Internal parts of the edge, for unit tests. */
 export {
   compileTrust,
   rateLimitKeyOf,

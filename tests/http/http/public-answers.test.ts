@@ -98,7 +98,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     it('answers are public only if the caller is anonymous, and the rule ignores the caller', async () => {
       const id = isRefused ? '01890000-0000-7000-8000-000000000000' : await make(`posts-${kind}`)
       const paths = [`/api/collections/posts-${kind}/${id}`, `/api/globals/site-${kind}`]
-      // A rule that reads the document has none in a list.
+      // In a list, a rule that reads the document gets none.
       if (kind !== 'document') paths.push(`/api/collections/posts-${kind}`, `/api/collections/posts-${kind}/count`)
       for (const path of paths) {
         const [status, given] = await control(path)
@@ -161,7 +161,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     for (const path of [at, '/api/collections/drafts', '/api/collections/drafts?draft=newest'])
       expect(await control(path)).toEqual([200, 'public, max-age=60'])
     expect(await control(String(url))).toEqual([200, 'public, max-age=60, immutable'])
-    // The old file is in a version, and nowhere else.
+    // The old file is only in a version.
     await app().request('PATCH', at, { body: form(Buffer.concat([PNG, PNG]), 'b.png') })
     await app().request('POST', `${at}/publish`)
     expect(await control(String(url))).toEqual([200, PRIVATE])

@@ -72,12 +72,12 @@ describe('rate limits', () => {
     expect(await from('192.0.2.1')).toEqual([200])
     expect(await from('192.0.2.2')).toEqual([200])
     expect(await from('192.0.2.1')).toEqual([429])
-    // Whatever the client put in front is before the first address that is not trusted.
+    // The client can only add entries before the first untrusted address.
     expect(await from('198.51.100.7, 192.0.2.1')).toEqual([429])
     expect(await from('198.51.100.8, 192.0.2.1, 10.1.2.3')).toEqual([429])
     expect(await from('192.0.2.1:4711')).toEqual([429])
     expect(await from('::ffff:192.0.2.1')).toEqual([429])
-    // What is no address counts for nothing: the proxy itself is the client then.
+    // An invalid address is ignored: the proxy counts as the client.
     expect(await from('unknown')).toEqual([200])
     expect(await from('made-up')).toEqual([429])
     expect(await from('')).toEqual([429])

@@ -3,11 +3,11 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 export interface Exchange {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** As it came over the wire: `fetch` would have decompressed it. */
+  /** As received: `fetch` would have decompressed it. */
   readonly body: Buffer
 }
 
-/** One request on a connection of its own, with exactly these headers. */
+/** One request on a new connection, with exactly these headers. */
 export async function exchange(
   url: string,
   path: string,

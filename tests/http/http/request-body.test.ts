@@ -102,7 +102,7 @@ describe('request bodies', () => {
       const { status, body } = await call('/things', json(sized(size)))
       expect([status, body.error?.code]).toEqual([413, 'payload_too_large'])
     }
-    // To a path that does not exist, or takes no body, as well.
+    // Also to paths that don't exist or take no body.
     expect((await call('/none', json(sized(10_000_000)))).status).toBe(404)
     expect((await call('/things/1', { ...json(sized(5_000_000)), method: 'DELETE' })).status).toBe(400)
   })

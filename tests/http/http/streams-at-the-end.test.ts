@@ -51,9 +51,9 @@ function configOf(said: string[], sources: Map<string, Readable>, drain: number 
   })
 }
 
-/** Asks, and waits until the answer has begun. */
+/** Sends a request, and waits for the beginning of the response. */
 async function begin(address: string, path: string) {
-  // A connection that rests would be kept for as long as the drain takes.
+  // An idle connection would be kept for the whole drain.
   const response = await fetch(`${address}/api${path}`, { headers: { connection: 'close' } })
   return { status: response.status, text: response.text().catch(() => 'broken off') }
 }
@@ -85,7 +85,7 @@ describe('streams at the end of the service', () => {
     expect(await lines?.text).toBe('broken off')
     // No stream stays open.
     await expect.poll(() => [sources.get('events')?.destroyed, sources.get('lines')?.destroyed]).toEqual([true, true])
-    // What says how long it is comes to its own end.
+    // A response with a `Content-Length` ends by itself.
     sources.get('download')?.push('whole')
     sources.get('download')?.push(null)
     expect(await download?.text).toBe('download\n\nwhole')

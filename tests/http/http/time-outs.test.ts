@@ -55,7 +55,7 @@ describe('time-outs', () => {
     })
     const streamed = call('/stream')
     await begun.promise
-    // It has as long, and came later.
+    // It has the same timeout and started later.
     expect((await call('/never')).status).toBe(503)
     over.resolve()
     const { status, text } = await streamed
@@ -75,7 +75,7 @@ describe('time-outs', () => {
       server.get('/hasty', { config: { timeout: 10 } }, () => new Promise(() => {}))
     })
     const waiting = [call('/patient'), call('/endless')]
-    // Sent after them, and given up: so they have waited for longer than others may.
+    // Sent later and aborted, so they have waited longer than the timeout.
     expect((await call('/usual')).status).toBe(503)
     over.resolve()
     for (const { body } of await Promise.all(waiting)) expect(body).toEqual({ waited: true })
@@ -106,7 +106,7 @@ describe('time-outs', () => {
       await wait(10)
     }
     expect(lastAnswer(await answer).status).toBe(408)
-    // On a busy machine, even a good request may take as long.
+    // On a busy machine, even a valid request may take that long.
     await eventually(async () => (await call('/things')).status).toBe(200)
   })
 
@@ -130,7 +130,7 @@ describe('time-outs', () => {
     const socket = await openSocket(port)
     socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await once(socket, 'data')
-    // It rests for longer than a request may take.
+    // It is idle for longer than the request timeout.
     expect((await call('/never')).status).toBe(503)
     expect(socket.destroyed).toBe(false)
     socket.write('GET /things HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')

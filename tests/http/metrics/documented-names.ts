@@ -6,7 +6,7 @@ export const DOCUMENTED = [
   ...text('docs/metrics.md').matchAll(/^\| `(quire_\w+)` \| (counter|gauge|histogram) \|/gm),
 ].map(([, name = '', type = '']) => ({ name, type }))
 
-/** The metrics that an example of operations asks for, as samples have their names. */
+/** Metrics in an example of the operations page, by sample name. */
 export function namesIn(example: string): string[] {
   return [...new Set(text(`examples/operations/${example}`).match(/\bquire_\w+/g))]
 }

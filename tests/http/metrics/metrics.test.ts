@@ -14,7 +14,10 @@ const SECRET_TITLE = 'a-title-that-nobody-counts'
 const EMAIL = 'ann@example.com'
 const PASSWORD = 'correct horse battery staple'
 
-/** What only other applications have: those with webhooks or backups; and garbage is collected some time. */
+/**
+ * Metrics that only other applications have (webhooks, backups), and garbage collections, which may not have occurred
+ * yet.
+ */
 const ELSEWHERE = ['quire_webhooks_', 'quire_backup', 'quire_gc_seconds']
 
 const config = defineConfig({
@@ -45,14 +48,14 @@ const config = defineConfig({
   routes: [route({ method: 'GET', path: '/hello/:name', handler: () => ({ hello: 'you' }) })],
 })
 
-/** What the service says of itself. */
+/** Reads the metrics endpoint. */
 async function scrape(address: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(`${address}/metrics`, { headers })
   expect(response.status).toBe(200)
   return response.text()
 }
 
-/** Sends requests one behind the other on one connection, and waits until all are answered. */
+/** Sends requests one after another on one connection, and waits for all responses. */
 async function sendAll(address: string, requests: readonly string[]): Promise<void> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -144,7 +147,7 @@ describe('metrics', () => {
     expect(families.get('quire_http_requests')?.type).toBe('counter')
     expect(valueOf(families, 'quire_shop_orders_total', { paid: 'card' })).toBe(2)
     expect(valueOf(families, 'quire_shop_orders_total', { paid: 'other' })).toBe(1)
-    // Who doesn't want it more gets what everybody reads.
+    // Clients that don't prefer OpenMetrics get the usual format.
     const plain = await scrape(address, { accept: 'text/plain, application/openmetrics-text;q=0.5' })
     expect(plain).not.toContain('# EOF')
   })
@@ -205,7 +208,7 @@ const library = defineConfig({
   },
 })
 
-/** What no database looks through in that time. */
+/** Too many to scan in that time. */
 const BOOKS = { sqlite: 6_000, postgres: 1_500 }
 
 onEachDatabase('numbers of the database', { config: library }, (test, dialect) => {
@@ -226,16 +229,16 @@ onEachDatabase('numbers of the database', { config: library }, (test, dialect) =
     }
     let asked = 0
     const slow = () => {
-      // Another one each time, or the answer would be known.
+      // A different query each time, because the total would be cached.
       asked += 1
       const path = 'related.related.related.related.related.text'
       const where = encodeURIComponent(JSON.stringify({ [path]: { like: `nowhere to be found ${asked}` } }))
       return test().request('GET', `/api/collections/books?where=${where}`)
     }
-    // The count of books is a second old at most: until it is renewed, the service may take the read for a short one.
+    // The table size is up to a second old; until it is refreshed, the read may be classified as quick.
     await expect.poll(slow).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
     const families = parseExposition(await scrape(url))
-    // It is among those that took longer than that, as what the database has taken it for.
+    // Counted as longer than that, in the class that it was assigned to.
     const isLong = ['read', 'slow'].some((kind) => {
       const within = valueOf(families, 'quire_db_seconds_bucket', { kind, le: '0.025' }) ?? 0
       return (valueOf(families, 'quire_db_seconds_count', { kind }) ?? 0) > within

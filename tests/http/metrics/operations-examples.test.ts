@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DOCUMENTED, namesIn } from './documented-names.ts'
 
-/** As samples are called: those of a histogram have endings. */
+/** Sample names: histograms have suffixes. */
 const SAMPLES = new Set(
   DOCUMENTED.flatMap(({ name, type }) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],

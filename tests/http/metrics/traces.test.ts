@@ -80,7 +80,7 @@ describe('traces', () => {
     const response = await create(SECRET_TITLE)
     expect(response.status).toBe(201)
     await expect.poll(() => receiver.received.length).toBe(2)
-    // What was told belongs to the request that made it happen, although a job has sent it.
+    // A delivery belongs to the trace of the request, although a job sends it.
     for (const { headers } of receiver.received)
       expect(headers['traceparent']).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
     await expect.poll(() => spans('HTTP').length).toBe(1)

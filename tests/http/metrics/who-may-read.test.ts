@@ -30,7 +30,7 @@ async function start(server: ServerConfig): Promise<Served> {
   return app
 }
 
-/** As a client at this address, as its connection says it. */
+/** As a client with this peer address. */
 async function statusFrom(
   app: Served,
   address: string,
@@ -59,12 +59,12 @@ describe('without a token', () => {
     for (const address of ['192.0.2.7', '10.0.0.5', '2001:db8::1', '::ffff:192.0.2.7', '128.0.0.1', ''])
       expect([address, await statusFrom(app, address)]).toEqual([address, 404])
     expect(await statusFrom(app, '192.0.2.7', { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' })).toBe(404)
-    // A proxy on this machine has a connection from here as well.
+    // A proxy on this machine connects from here, too.
     const ofProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-real-ip']
     for (const header of [...ofProxies, 'x-client-ip', 'true-client-ip', 'cf-connecting-ip', 'cdn-loop'])
       expect([header, await statusFrom(app, '127.0.0.1', { [header]: '127.0.0.1' })]).toEqual([header, 404])
     expect(await statusFrom(app, '127.0.0.1', {}, 'cms.example.com')).toBe(404)
-    // The same from a real socket, where this machine has another address.
+    // The same with a real socket, if this machine has another address.
     const other = Object.values(networkInterfaces())
       .flat()
       .find((one) => one?.family === 'IPv4' && !one.internal)?.address
@@ -132,7 +132,7 @@ describe('with a token', () => {
 })
 
 describe('with a port of their own', () => {
-  /** The port that the log tells of. */
+  /** The port in the log. */
   async function startApart(metrics: NonNullable<ServerConfig['metrics']>): Promise<{ main: string; apart: string }> {
     let apart = ''
     const record = (line: { address?: string; port?: number }, message: string) => {

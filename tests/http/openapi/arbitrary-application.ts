@@ -1,12 +1,12 @@
 import { collection, type FieldDefinition, type FieldDefinitions, f, global, type QuireConfig } from '@quirecms/core'
 import fc from 'fast-check'
 
-/** Stands in everything that must never be published: hidden names and values, and the sources of functions. */
+/** Part of everything that must never be published: hidden names and values, and sources of functions. */
 export const SECRET = 'classified'
 
 const rule = () => SECRET.length === 0
 
-/** Options that any field may have, among them all kinds of functions. */
+/** Options of any field, including all kinds of functions. */
 const common = fc.record(
   {
     required: fc.boolean(),
@@ -26,7 +26,7 @@ const common = fc.record(
   { requiredKeys: [] },
 )
 
-/** In a text, with fields that differ by what is done with the document. */
+/** Blocks in a text, with fields whose schemas differ by operation. */
 const TEXT_BLOCKS = {
   plain: { fields: { a: f.text({ required: true }), b: f.text({ hidden: true }) } },
   more: { fields: { c: f.text({ localized: true }), d: f.array({ fields: { e: f.number() } }) } },
@@ -80,7 +80,7 @@ const { fields } = fc.letrec<{ field: FieldDefinition; fields: FieldDefinitions 
         f.blocks({ ...one, blocks: { quote: { fields: quote }, gallery: { fields: gallery } } }),
       ),
   ),
-  // Every object of fields has a hidden one, and a slug that is made from it.
+  // Every object of fields has a hidden field, and a slug derived from it.
   fields: fc.tuple(fc.array(tie('field'), { maxLength: 3 }), hiddenField).map(([some, hidden]) => ({
     ...Object.fromEntries(some.map((field, index) => [`field${index}`, field])),
     [`${SECRET}Text`]: f.text({ hidden: true }),
@@ -92,7 +92,7 @@ const { fields } = fc.letrec<{ field: FieldDefinition; fields: FieldDefinitions 
 
 const around = { access: { read: rule, update: rule }, hooks: { beforeChange: [() => SECRET] } }
 
-/** Applications of any fields, localized, with rules, hooks and hidden fields everywhere. */
+/** Applications with random fields, localized, with rules, hooks and hidden fields everywhere. */
 export const someApplication: fc.Arbitrary<QuireConfig> = fc.tuple(fields, fields, fields).map(([one, two, three]) => ({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {

@@ -2,7 +2,7 @@ import type { QuireConfig } from '@quirecms/core'
 import { everything } from '../sdk/everything.ts'
 import { richConfig } from './rich-application.ts'
 
-/** Every feature and every field type in one application, for a description that contains all there is. */
+/** Every feature and field type in one application, for a complete description. */
 export const complete: QuireConfig = {
   ...everything,
   ...(richConfig.localization && { localization: richConfig.localization }),
@@ -10,7 +10,7 @@ export const complete: QuireConfig = {
   globals: { ...richConfig.globals, ...everything.globals },
 }
 
-/** The example. It is a project of its own, so that the compiler must not follow us there. */
+/** The example is a separate project; the compiler must not follow this import. */
 export async function blogConfig(): Promise<QuireConfig> {
   const file = new URL('../../../examples/blog/quire.config.ts', import.meta.url).href
   return ((await import(file)) as { default: QuireConfig }).default

@@ -44,10 +44,10 @@ interface Description {
   }
 }
 
-/** Headers that a client acts on, so that each of them must be described wherever it is sent. */
+/** Headers that clients act on: each must be described wherever it is sent. */
 const TELLING = ['ETag', 'Location', 'Retry-After', 'WWW-Authenticate', 'Allow', 'Content-Range', 'Accept-Ranges']
 
-/** Holds served answers against the description of their service. */
+/** Compares responses with the description of their service. */
 export class DescribedAnswers {
   readonly #description: Description
   /** By response form: calls with certain parameters get another form than the plain one. */
@@ -65,7 +65,7 @@ export class DescribedAnswers {
     return made
   }
 
-  /** Where an answer is not what the description promises, in words; empty if it is. `path` may carry a query. */
+  /** Deviations of a response from the description, as texts. `path` may have a query. */
   deviations(method: string, path: string, answer: TestResponse): string[] {
     const described = this.#find(method, path.split('?', 1)[0] ?? '', answer.status)
     if (!described) return [`${method} ${path} and its ${answer.status} are not described`]
@@ -104,7 +104,7 @@ export class DescribedAnswers {
     return [...promised, ...unpromised.map((name) => `${name} is not described`)]
   }
 
-  /** A concrete path is found before one with parameters, as OpenAPI wants it. */
+  /** As OpenAPI requires, a concrete path precedes one with parameters. */
   #find(method: string, path: string, status: number): { response: Response; pointer: string } | undefined {
     const { paths, components } = this.#description
     const [template = ''] = Object.keys(paths)

@@ -24,7 +24,7 @@ interface Description {
   readonly components: { readonly parameters: Readonly<Record<string, DescribedParameter>> }
 }
 
-/** Holds requests against the description of the service that they go to. */
+/** Compares requests with the description of their service. */
 export class DescribedRequests {
   readonly #description: Description
   readonly #compiler: SchemaCompiler
@@ -42,7 +42,7 @@ export class DescribedRequests {
     return this.#find(method, path)?.operation.operationId
   }
 
-  /** Where a request is not what the description asks for, in words; empty if it is. */
+  /** Deviations of a request from the description, as texts. */
   deviations(method: string, path: string, body: unknown): string[] {
     const found = this.#find(method, path)
     if (!found) return [`${method} ${path} is not described`]

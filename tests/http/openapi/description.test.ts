@@ -59,7 +59,7 @@ describe('the description', () => {
       Object.keys(named).map((name) => `#/components/${kind}/${name}`),
     )
     const referred = new Set(referencesIn(api))
-    // An application's own schemas refer further into their component.
+    // Schemas of an application may contain references into their own component.
     const missing = [...referred].filter((one) => !have.some((name) => one === name || one.startsWith(`${name}/`)))
     expect(missing).toEqual([])
     expect(have.filter((name) => !referred.has(name))).toEqual([])
@@ -343,7 +343,7 @@ describe('errors', () => {
     const own = Object.entries(api.components.responses).find(([, response]) =>
       JSON.stringify(response).includes(`"status":{"const":${status}}`),
     )
-    // What no operation names by itself (405, 416) is `Failure`.
+    // Statuses that no operation names (405, 416) are `Failure`.
     const validate = compiler.at(`/components/responses/${own?.[0] ?? 'Failure'}/content/application~1json/schema`)
     expect(validate(envelope({ code, status, issues }))).toBe(true)
     expect(validate(envelope({ code: 'no_such_code', status, issues }))).toBe(false)

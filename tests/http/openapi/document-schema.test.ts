@@ -164,7 +164,6 @@ function note(rowId: string) {
   return { id: rowId, blockType: 'note', text: null }
 }
 
-/** As it would come over the wire: what is undefined is not there. */
 function clean(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -16,7 +16,7 @@ import { DescribedRequests } from './described-requests.ts'
 import { textsWithNul } from './texts-with-nul.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'quire-operations-'))
-/** With lists that caches may keep, which have a tag of their own, and with lists of versions, which never have one. */
+/** With cacheable lists, which have tags, and lists of versions, which never have one. */
 const config = {
   ...everything,
   collections: {
@@ -34,12 +34,12 @@ const PASSWORD = 'correct horse battery staple'
 const NOTHING = '0199c8a0-0000-7000-8000-000000000000'
 const POSTS = '/api/collections/posts'
 
-/** Fetching a file takes another server: tests/http/uploads/remote-upload.test.ts has one. */
+/** Needs another server: tests/http/uploads/remote-upload.test.ts has one. */
 const ELSEWHERE = [
-  // It has no end: tests/http/changes/streams.test.ts.
+  // Endless: tests/http/changes/streams.test.ts.
   'streamChanges',
   'remoteUploadMedia',
-  // So does signing in with a provider: tests/engine/auth/single-sign-on.test.ts has one.
+  // Needs a provider: tests/engine/auth/single-sign-on.test.ts has one.
   'startSignInUsers',
   'finishSignInUsers',
   'signInWithCodeUsers',
@@ -81,7 +81,7 @@ interface Answered {
   error: { challenge: { token: string } }
 }
 
-/** Makes a call that is as described, or a wrong one that is not, and looks whether the answer is as described. */
+/** Makes a valid or invalid call, and checks that the response is as described. */
 async function call(
   status: number,
   method: string,
@@ -101,7 +101,7 @@ async function call(
   return answer.body as Answered
 }
 
-/** What cannot be stored is refused as anything else that is wrong: as described, with its place. */
+/** Values that can't be stored are refused like other invalid ones: as described, with a path. */
 async function refuseNul(method: string, path: string, body: unknown, headers: Record<string, string>): Promise<void> {
   for (const changed of textsWithNul(body)) {
     const answer = await app.request(method, path, { body: changed, headers })
@@ -371,7 +371,7 @@ test('every operation takes and answers what the description says', async () => 
   expect(missing).toEqual([])
 })
 
-/** Passkeys, one-time codes and recovery codes, until there are none. */
+/** Creates and removes all kinds of second factors. */
 async function secondFactors(users: string, person: object, id: string, mine: Record<string, string>): Promise<void> {
   const here = { origin: 'http://localhost' }
   const passkey = new Authenticator()
@@ -404,7 +404,7 @@ async function secondFactors(users: string, person: object, id: string, mine: Re
   await call(200, 'POST', `${users}/${id}/reset-factors`, undefined, mine)
 }
 
-/** Who has it open; of a collection, also who has which. */
+/** Presence of a document and, for collections, of all documents. */
 async function presence(one: string, mine: Record<string, string>): Promise<void> {
   await call(200, 'POST', `${one}/presence`, undefined, mine)
   const [, collection] = /^(\/api\/collections\/[^/]+)\//.exec(one) ?? []
@@ -412,7 +412,7 @@ async function presence(one: string, mine: Record<string, string>): Promise<void
   await call(200, 'DELETE', `${one}/presence`, undefined, mine)
 }
 
-/** The operations on what is said about a document. */
+/** Operations of comments. */
 async function comments(one: string, mine: Record<string, string>): Promise<void> {
   const { doc } = await call(201, 'POST', `${one}/comments`, { body: 'Text', mentions: [] }, mine)
   await call(422, 'POST', `${one}/comments`, { body: '' }, mine)
@@ -426,7 +426,7 @@ async function comments(one: string, mine: Record<string, string>): Promise<void
   await call(404, 'DELETE', `${one}/comments/${doc.id}`, undefined, mine)
 }
 
-/** The operations that all collections have, for one whose own tests are elsewhere. */
+/** Operations of all collections, for one that is tested elsewhere. */
 async function everyOther(slug: string, id: string, mine: Record<string, string>): Promise<void> {
   const all = `/api/collections/${slug}`
   const one = `${all}/${id}`

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { form, PNG } from '../uploads/gallery.ts'
 import { blogConfig, complete } from './complete-application.ts'
 
-/** A client sends an example of the description: the service never refuses its shape. */
+/** Clients send examples of the description: the service never refuses their form. */
 
 interface Parameter {
   readonly $ref?: string
@@ -33,10 +33,10 @@ const EMAIL = 'editor@example.com'
 const PASSWORD = 'correct horse battery staple'
 const EXAMPLE_ID = '01998a3c-5d1e-7b2f-8c4d-9e0f1a2b3c4d'
 
-/** What needs another server or a unique value, which no example has, and what ends the session that the others are made with. */
+/** Needs another server or a unique value, which examples lack, or ends the session of the other calls. */
 const APART = /^(?:remoteUpload|upsert|logout|logoutAll|changePassword|refresh|deleteSession)/
 
-/** Open to signed-in callers, so that only the examples themselves could fail. */
+/** Open to signed-in callers, so that only the example itself can fail. */
 function open(config: QuireConfig): QuireConfig {
   const everybody = () => true
   const rules = ['read', 'create', 'update', 'delete', 'deletePermanent', 'readDrafts', 'readVersions', 'publish']
@@ -113,9 +113,9 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
   const exampleOf = ({ requestBody }: Operation) => requestBody?.content['application/json']?.example
   const collectionOf = (path: string) => /\/collections\/([\w-]+)/.exec(path)?.[1] ?? ''
 
-  /** Examples cannot contain the id of a document: a client replaces it by one of its own. */
+  /** Examples can't contain ids of existing documents; clients replace them by their own. */
   const withIds = (value: unknown, slug: string): unknown => {
-    // Each collection has an id that stands for a document of its own.
+    // Each collection has a placeholder id for its documents.
     const named = description.tags.reduce(
       (text, { name, 'x-example-id': example }) => {
         return example === undefined ? text : text.replaceAll(example, ids.get(name) ?? example)
@@ -128,7 +128,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
   test('make documents', async () => {
     const creating = operations().filter(({ operation }) => /^create(?!User)/.test(operation.operationId))
     expect(creating.length).toBeGreaterThan(3)
-    // Those first that others refer to.
+    // Referenced collections first.
     const order = (path: string) => (['media', 'authors', 'people'].includes(collectionOf(path)) ? 0 : 1)
     for (const { path, operation } of creating.toSorted((one, other) => order(one.path) - order(other.path))) {
       if (!path.startsWith('/api/collections/')) continue
@@ -156,7 +156,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
         .replace('{revision}', '1')
         .replaceAll(/\{\w+\}/g, 'posts')
       const answer = await send(method, address, withIds(example, slug))
-      // A copy has the values that are unique in its original, and joins want ids of yet another collection.
+      // A copy repeats unique values, and joins need ids of another collection.
       const { issues = [] } = (answer.body as { error?: { issues?: { code: string }[] } }).error ?? {}
       const isOfDocuments = issues.length > 0 && issues.every(({ code }) => code === 'unique' || code === 'not_found')
       if ([400, 413, 415, 422, 500].includes(answer.status) && !isOfDocuments)

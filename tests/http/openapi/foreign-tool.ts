@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const require = createRequire(import.meta.url)
 
-/** Runs a tool of a package on the Node that runs the tests, without what tools tell others about their use. */
+/** Runs a package's tool on the Node of the tests, without telemetry. */
 export async function runTool(cwd: string, name: string, path: string, ...args: readonly string[]): Promise<string> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const command = [join(packageOf(name), path), ...args]
@@ -14,7 +14,7 @@ export async function runTool(cwd: string, name: string, path: string, ...args: 
   return stdout
 }
 
-/** Where a package is that exports only what it wants to be imported. */
+/** Folder of a package whose `exports` are restricted. */
 function packageOf(name: string): string {
   const found = require.resolve.paths(name)?.map((at) => join(at, name, 'package.json'))
   for (const file of found ?? []) {

@@ -12,12 +12,12 @@ import { complete } from './complete-application.ts'
 import { eachOperationOnce } from './each-operation-once.ts'
 import { runTool } from './foreign-tool.ts'
 
-/** What others make of the description: types and clients, each in the way of its generator. */
+/** Types and clients that other generators make of the description. */
 
-/** Of these, calls are made below. */
+/** Collections that are called below. */
 const CALLED = ['posts', 'people', 'media']
 
-/** The workspace's own: what generators bring along is slower, and may be another one tomorrow. */
+/** The workspace's compiler: those of generators are slower and may change. */
 const COMPILER = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url))
 
 let folder: string

@@ -11,13 +11,13 @@ import { complete } from './complete-application.ts'
 import { eachOperationOnce } from './each-operation-once.ts'
 import { runTool } from './foreign-tool.ts'
 
-/** Of the application with everything in it: the blog has nothing that it has not. */
+/** Of the complete application; the blog has nothing else. */
 const info = { title: 'complete', version: '1.0.0', description: 'An application.' }
 const description = describeApi({ manifest: resolveApplication(complete), info, quireVersion: '0.1.0' })
 
 /**
- * With all examples, of bodies, parameters and schemas, held against what they are examples of. It does not follow references in
- * extensions, where the other forms of documents are named, so it takes these for unused.
+ * Checks all examples against their schemas. Redocly does not follow references in extensions, so it reports other
+ * response forms as unused.
  */
 const STRICTEST = `
 extends: [recommended-strict]
@@ -40,11 +40,11 @@ test('a description is fine with Redocly, at its strictest', async () => {
 }, 300_000)
 
 const LEFT_OUT = {
-  // What only the people behind an application could say.
+  // Only the developers of an application know these.
   'info-contact': 'off',
-  // Redocly has held the same examples against the same schemas, in a tenth of the time.
+  // Redocly has checked the same examples in a tenth of the time.
   'oas3-valid-media-example': 'off',
-  // With each operation once, there is nothing left that names some of them.
+  // With each operation once, some components are unused.
   'oas3-unused-component': 'off',
 } as const
 

@@ -26,7 +26,7 @@ interface PublicEntity {
 const everybody = () => true
 const { collections, ...rest } = richConfig
 
-/** The rich application, public, with one field that is closed to all. */
+/** The rich application, public except for one field. */
 const config = {
   ...rest,
   collections: Object.fromEntries(
@@ -56,7 +56,7 @@ const SQUARE = {
   ],
 }
 
-/** A value of the field's own kind. */
+/** A value of the field's type. */
 function valueOf({ type, to, options }: Pick<PublicField, 'type' | 'to' | 'options'>): unknown {
   switch (type) {
     case 'number':
@@ -72,7 +72,7 @@ function valueOf({ type, to, options }: Pick<PublicField, 'type' | 'to' | 'optio
       return [0, 0]
     case 'relationship':
       return Array.isArray(to) ? { relationTo: to[0] as string, value: SOME_ID } : SOME_ID
-    // Of lists of rows as such only whether they are empty can be asked.
+    // Lists of rows can only be tested for being empty.
     case 'array':
     case 'blocks':
     case 'join':

@@ -2,7 +2,7 @@ import { collection, defineConfig, f, global } from '@quirecms/core'
 
 const onlyAdmins = () => false
 
-/** An application with every field type in every surrounding, and with all that must never be published. */
+/** Every field type in every structure, and everything that must never be published. */
 export const richConfig = defineConfig({
   localization: { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en', fallback: { de: ['en'] } },
   collections: {
@@ -104,7 +104,7 @@ export const richConfig = defineConfig({
       access: { read: () => true, create: ({ actor }) => actor?.['clearance'] === 'topsecret' },
       hooks: { beforeChange: [({ data }) => data] },
     }),
-    // Plain and not localized: nothing of `locale=all` belongs here.
+    // Not localized: without `locale=all`.
     tags: collection({ fields: { name: f.text({ required: true, unique: true }) } }),
   },
   globals: {
@@ -118,7 +118,7 @@ export const richConfig = defineConfig({
       },
       access: { read: () => true },
     }),
-    // The slug of a collection, once more.
+    // Same slug as a collection.
     tags: global({ fields: { note: f.text() } }),
   },
 })

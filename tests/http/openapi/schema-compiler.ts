@@ -11,23 +11,23 @@ export class SchemaCompiler {
     const { components, paths } = description as { components: { schemas: object }; paths: object }
     this.#names = Object.keys(components.schemas)
     addFormats.default(this.#ajv)
-    // What OpenAPI has around and inside its schemas.
+    // Keywords of OpenAPI around schemas.
     this.#ajv.addVocabulary(['discriminator', 'components', 'paths', 'x-quire-forms', 'x-quire-reference'])
     this.#ajv.addSchema({ $id: 'urn:quire:api', components, paths }, undefined, undefined, false)
   }
 
-  /** `pointer` is one into the description: `/components/schemas/PostsDocument`. */
+  /** `pointer` is a JSON pointer into the description: `/components/schemas/PostsDocument`. */
   at(pointer: string): ValidateFunction {
     const uri = `urn:quire:api#${pointer}`
     return this.#ajv.getSchema(uri) ?? this.#ajv.compile({ $ref: uri })
   }
 
-  /** Throws unless every component is a sound schema. */
+  /** Throws for an invalid component. */
   compileAll(): void {
     this.#ajv.compile({ anyOf: this.#names.map((name) => ({ $ref: `urn:quire:api#/components/schemas/${name}` })) })
   }
 
-  /** What is wrong with a value that a schema of its own describes. */
+  /** Errors of a value, by its own schema. */
   problems(schema: JsonObject, value: unknown): string[] {
     this.#ajv.validate(schema, value)
     return (this.#ajv.errors ?? []).map(({ message }) => message ?? '')

@@ -6,7 +6,7 @@ import { richConfig } from './rich-application.ts'
 
 const everybody = () => true
 
-/** The same application, open to all, so that each operation gets as far as its answer. */
+/** The same application without rules, so that each operation responds with its result. */
 const { collections, globals = {} } = richConfig as QuireConfig
 const config: QuireConfig = {
   ...richConfig,
@@ -18,7 +18,7 @@ const config: QuireConfig = {
   globals: mapValues(globals, (one) => ({ ...one, access: { read: everybody, update: everybody } })),
 }
 const reading = { readDrafts: everybody, readVersions: everybody, publish: everybody }
-/** The same with drafts everywhere: what is stored may be incomplete then. */
+/** The same with drafts everywhere, so stored documents may be incomplete. */
 const withDrafts: QuireConfig = {
   ...config,
   collections: mapValues(config.collections, (one) => ({

@@ -1,4 +1,4 @@
-/** The same body once for each text in it, which then ends with a NUL: no database of ours can store that. */
+/** Copies of the body, one for each text in it, which then ends with a NUL: no database stores that. */
 export function textsWithNul(body: unknown): unknown[] {
   if (typeof body === 'string') return [`${body}\0`]
   if (Array.isArray(body)) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.clear())
 
-/** What a call is refused with. */
+/** The error of a call. */
 async function refusal(call: Promise<unknown>): Promise<QuireError> {
   try {
     await call
@@ -151,7 +151,7 @@ describe('users', () => {
     })
     expect(await client.account.revokePreviewToken({ token: preview.token })).toEqual({ revoked: true })
 
-    // A key is made in a browser, whose cookie goes along by itself.
+    // Keys are created in a browser, which sends its cookie.
     const headers = { cookie: `service_session=${token}` }
     const { key } = await client.account.createApiKey({ name: 'Robot' }, { headers })
     expect(await client.with({ apiKey: key }).account.me()).toMatchObject({ user: { name: 'Ann' }, session: null })

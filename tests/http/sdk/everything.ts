@@ -12,7 +12,7 @@ const access = {
   publish: everybody,
 }
 
-/** An application with every feature, so that its operations are all that there are. */
+/** An application with every feature, and so with all operations. */
 export const everything = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   admin: { users: 'users', views: { share: () => true } },

@@ -2,7 +2,7 @@ import { type Entity, type Manifest, type OperationDescription, pathOf } from '@
 
 type Rows = Record<string, string>
 
-/** The source of the client's table: every operation of the manifest, by the name of its method. */
+/** Source of the client's table: every operation of the manifest, by method name. */
 export function operationTable(manifest: Manifest): string {
   const { collections, globals, service, parameters } = manifest
   const ofCollections = Object.values(collections)
@@ -31,7 +31,7 @@ export function operationTable(manifest: Manifest): string {
   ].join('\n')
 }
 
-/** The operations that an application has, by the name of their method. */
+/** Operations of an application, by method name. */
 function rowsOf(entities: readonly Entity[], isWanted: (operation: OperationDescription) => boolean): Rows {
   const rows: Rows = {}
   for (const entity of entities) {

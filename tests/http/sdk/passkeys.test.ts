@@ -7,7 +7,7 @@ import { everything } from './everything.ts'
 
 const HERE = { origin: 'http://localhost' }
 
-/** What a browser would do, with a passkey of ours in it. */
+/** Simulates a browser with our passkey. */
 function inBrowser(passkey: Authenticator): void {
   const parse = (options: object) => ({ parsed: options })
   vi.stubGlobal('PublicKeyCredential', { parseRequestOptionsFromJSON: parse, parseCreationOptionsFromJSON: parse })

@@ -41,7 +41,7 @@ describe('marks of a preview', () => {
   it('come with a script that is a program by itself, and does not end before its end', () => {
     const script = preview.script({ origin: 'https://cms.example.com/</script>' })
     expect(script).not.toContain('</script')
-    // Outside of the pane, it does nothing; a name that it does not bring along would be an error.
+    // Outside of the preview pane, it does nothing; a missing global would be an error.
     const window = {}
     expect(runInNewContext(script, { window, parent: window, location: { hash: '' } })).toHaveProperty('close')
   })

@@ -84,7 +84,7 @@ it("says how much is sent, through a browser's own request", async () => {
     { file: new File(['x'], 'x.txt') },
     { onProgress: (progress) => seen.push(progress), signal: controller.signal },
   )
-  // The token is wrong, and this is what the service says to it.
+  // The token is wrong, and this is the service's error.
   await expect(call).rejects.toMatchObject({ code: 'invalid_token', status: 401 })
   expect(seen).toEqual([{ loaded: 5, total: 10 }])
   expect(requests).toMatchObject([{ method: 'POST', withCredentials: true }])
@@ -96,7 +96,7 @@ it("says how much is sent, through a browser's own request", async () => {
   await expect(ended).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-/** As browsers have it, made of `fetch`. */
+/** A fake `XMLHttpRequest` based on `fetch`. */
 function putBrowserRequestInPlace() {
   const requests: object[] = []
   class BrowserRequest extends EventTarget {

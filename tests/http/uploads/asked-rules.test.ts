@@ -3,7 +3,7 @@ import { collection, defineConfig, f } from 'quirecms'
 import { beforeEach, expect, it } from 'vitest'
 import { form } from './gallery.ts'
 
-/** Counts how often rules ran, and how often bytes of a file were read. */
+/** Counts calls of rules and reads of files. */
 let log: string[] = []
 
 const asked =

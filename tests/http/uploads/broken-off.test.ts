@@ -14,7 +14,6 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const everybody = () => true
 
-/** How long a request may take; a test lets it pass. */
 const PATIENCE = 30_000
 const time = ownTime()
 

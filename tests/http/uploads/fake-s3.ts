@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a request meets: no answer at all, one that stops halfway, a connection that breaks, or an error of the service. */
+/** Fault of a request: no response, a partial one, a broken connection, or an error of the service. */
 export type Fault = 'hang' | 'stall' | 'reset' | 'error'
 
-/** As much of S3 as a store speaks, in memory, over real connections, and with faults where a test wants them. */
+/** The part of S3 that stores use, in memory, over real connections, with faults on demand. */
 export class FakeS3 {
   readonly objects = new Map<string, Buffer>()
-  /** Parts of uploads that are neither complete nor aborted. */
+  /** Parts of multipart uploads that are neither completed nor aborted. */
   readonly uploads = new Map<string, { readonly key: string; readonly parts: Map<number, Buffer> }>()
   readonly requests: string[] = []
-  /** Asked for each request, as `PUT part`; see `nameOf`. */
+  /** Called for each request, as `PUT part`; see `nameOf`. */
   fault: (name: string) => Fault | undefined = () => undefined
-  /** Requests that hang, as long as their clients wait. */
+  /** Hanging requests, while their clients wait. */
   readonly hanging = new Set<ServerResponse>()
   readonly #server: Server
 
@@ -109,13 +109,13 @@ function nameOf(method: string, { searchParams, pathname }: URL): string {
   return `${method} ${pathname.split('/').filter(Boolean).length > 1 ? 'object' : 'bucket'}`
 }
 
-/** Bodies may come in chunks that are signed one by one; the store sends them plain. */
+/** Bodies may have signed chunks; stores them decoded. */
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
   } catch {
-    // Its client went away.
+    // The client has disconnected.
   }
   return Buffer.concat(chunks)
 }

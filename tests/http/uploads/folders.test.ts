@@ -50,7 +50,6 @@ onEachDatabase('files in folders, with tags', { config, actors: { ann } }, (app)
       as: 'ann',
       body: { folder: 'archive', tags: { append: ['old'] } },
     })
-    // Moving changes no address.
     expect(docOf(moved)).toMatchObject({ folder: 'archive', tags: ['old'], url: loose['url'] })
   })
 
@@ -80,7 +79,7 @@ onEachDatabase('files in folders, with tags', { config, actors: { ann } }, (app)
     const names = (entity: { fields: { name: string; type: string }[] }) =>
       entity.fields.map(({ name, type }) => `${name}: ${type}`)
     expect(names(media)).toEqual(expect.arrayContaining(['folder: text', 'tags: text']))
-    // The application may have one of its own there.
+    // An application may have a field of that name.
     expect(names(plain)).toContain('folder: number')
     expect(names(plain)).not.toContain('tags: text')
   })

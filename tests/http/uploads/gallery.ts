@@ -6,10 +6,9 @@ import { collection, defineConfig, disk, f } from 'quirecms'
 
 const isEditor = ({ actor }: { actor: unknown }) => (actor as { name?: string } | null)?.name === 'Eve'
 
-/** Where the files of this test run are. */
 const folder = mkdtempSync(join(tmpdir(), 'quire-uploads-'))
 
-/** Pictures and papers that everybody reads, and papers that only editors do. */
+/** Images and papers that everyone may read, and papers that only editors may read. */
 export const gallery = defineConfig({
   storage: disk(folder),
   collections: {
@@ -42,7 +41,7 @@ export const PNG = Buffer.from(
 
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 
-/** What a browser sends for a form with a file. */
+/** A form with a file, as browsers send it. */
 export function form(content: Uint8Array | string | null, name: string, data?: unknown): FormData {
   const made = new FormData()
   if (data !== undefined) made.set('data', typeof data === 'string' ? data : JSON.stringify(data))
@@ -50,10 +49,9 @@ export function form(content: Uint8Array | string | null, name: string, data?: u
   return made
 }
 
-/** For the end of a test file. */
 export const removeFolder = () => rm(folder, { recursive: true, force: true })
 
-/** The keys of all objects on the disk. */
+/** Keys of all objects on disk. */
 export async function storedKeys(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)

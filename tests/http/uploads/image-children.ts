@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The processes that work on images for this one (Linux). */
+/** Child processes of this one for images (Linux). */
 export async function imageChildren(): Promise<number[]> {
   const own = `/proc/${process.pid}/task`
   const lists = (await readdir(own)).map((thread) => readFile(`${own}/${thread}/children`, 'utf8').catch(() => ''))
@@ -9,7 +9,7 @@ export async function imageChildren(): Promise<number[]> {
   return pids.filter((_pid, index) => commands[index]?.includes('image-process'))
 }
 
-/** From here on, they hang: only their end can free requests that wait for them. */
+/** Suspends them: only their end frees waiting requests. */
 export async function freezeImages(): Promise<number[]> {
   const pids = await imageChildren()
   for (const pid of pids) process.kill(pid, 'SIGSTOP')

@@ -34,7 +34,7 @@ const actors = {
   bob: { id: '01900000-0000-7000-8000-000000000002', collection: 'users' },
 }
 
-/** A small file of many pixels. */
+/** A small file with many pixels. */
 const large = (side = 3000) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#336699' } })
     .png()
@@ -94,7 +94,7 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
       signal: leaving.signal,
     })
     left.catch(() => undefined)
-    // The largest waits behind all others of the same user.
+    // The largest image waits behind all others of the same user.
     await expect.poll(async () => (await workFiles()).length).toBeGreaterThan(1)
     leaving.abort()
     await expect(left).rejects.toThrow()
@@ -118,7 +118,7 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
     expect(other.status).toBe(201)
     expect(await workFiles()).toHaveLength(64)
     sent[0]?.destroy()
-    // A request that leaves makes room for the next of the same user.
+    // A disconnected request makes room for the next one of the user.
     sent[1]?.end('\r\n--x--\r\n')
     await expect.poll(async () => (await workFiles()).length).toBe(64)
   })

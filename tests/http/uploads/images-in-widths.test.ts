@@ -95,7 +95,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect(await widthOf(wide.bytes)).toBe(30)
     expect((await get(`${url}?w=80&format=webp`)).headers.get('etag')).toBe(wide.headers.get('etag'))
     expect((await stored()).length).toBe(before + 1)
-    // In its own format, that is the file.
+    // In its own format, the file itself is sent.
     const itself = await get(`${url}?w=80&format=original`)
     expect(itself.bytes.equals((await get(url)).bytes)).toBe(true)
     expect((await stored()).length).toBe(before + 1)
@@ -167,7 +167,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect(part.headers.get('etag')).not.toBe(whole.headers.get('etag'))
     expect(await widthOf(part.bytes)).toBe(50)
     await expect.poll(async () => (await stored()).length).toBe(kept)
-    // The address stays, so clients may not cache the picture for good.
+    // The URL stays, so clients may not cache the image as immutable.
     expect(part.headers.get('cache-control')).toBe('public, max-age=3600')
     expect((await get(url)).headers.get('cache-control')).toBe('public, max-age=3600, immutable')
   })
@@ -197,7 +197,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
       await app().request('PATCH', `/api/collections/pictures/${id}`, { body: form(other, 'b.png') }),
     )
     expect((await get(`${url}?w=20&format=webp`)).status).toBe(404)
-    // The file and its size.
+    // The file and its size are removed.
     await expect.poll(async () => (await stored()).length).toBe(before + 2)
     expect((await get(`${String(replaced['url'])}?w=20&format=webp`)).status).toBe(200)
     await app().request('DELETE', `/api/collections/pictures/${id}`)
@@ -258,7 +258,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect(await shown({ cover: { select: { url: true } } })).toEqual({ id, url })
     expect(await shown({ cover: { select: { srcset: true } } })).toEqual({ id, srcset })
     expect(await shown({ cover: { select: { srcset: false } } })).not.toHaveProperty('srcset')
-    // No wider than the file, or than what the crop leaves of it.
+    // Never wider than the file or its crop.
     const body = { focalPoint: { x: 50, y: 50 }, crop: { x: 0, y: 0, width: 30, height: 30 } }
     await app().request('PATCH', `${at}/image`, { body })
     expect(docOf(await get(`${at}?select={"srcset":true}`))['srcset']).toEqual([

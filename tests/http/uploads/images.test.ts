@@ -96,7 +96,7 @@ onEachDatabase('images', { config }, (app) => {
     expect(metadata).toMatchObject({ width: 40, height: 80, format: 'jpeg' })
     expect(metadata.exif).toBeUndefined()
     expect(metadata.orientation).toBeUndefined()
-    // What was below on the left is now above on the left.
+    // Turned by 90 degrees: bottom left is now top left.
     expect(await colourOf(bytes, 'start')).toEqual([0, 0, 255])
     const kept = await upload(turned, 'a.jpg', 'raw')
     expect(kept).toMatchObject({ width: 40, height: 80, filesize: turned.length })
@@ -156,7 +156,7 @@ onEachDatabase('images', { config }, (app) => {
       body: { focalPoint: { x: 1, y: 1 } },
     })
     expect(answer.body.error.code).toBe('invalid_state')
-    // An image again, and then no image any more.
+    // Replaced by an image again, and then by another type.
     const path = `/api/collections/pictures/${paper.id}`
     const image = docOf(
       await app().request('PATCH', path, { body: form(await (await quarters(9, 9)).png().toBuffer(), 'b.png') }),
@@ -211,7 +211,7 @@ describe('images that are refused', () => {
   })
 })
 
-/** A small file that says it is a large image: all its pixels are the same. */
+/** A small file of a large image: all pixels are equal. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])

@@ -42,7 +42,7 @@ interface Picture {
   sizes: Record<string, Size>
 }
 
-/** The configuration gains sizes between two starts; what is in the database and in storage stays. */
+/** The configuration gains sizes between two starts; stored data stays. */
 describeEachDatabase('sizes that were added later (%s)', (dialect) => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-later-'))
   let database: TestDatabase
@@ -126,7 +126,6 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
       mimeType: 'image/jpeg',
       filesize: null,
     })
-    // No picture was requested yet.
     expect(await stored()).toBe(before)
     for (const [name, size] of Object.entries(doc.sizes)) {
       const answer = await get(size.url)
@@ -150,7 +149,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     expect(answers[0]?.headers.get('cache-control')).toBe('public, max-age=3600')
     expect((await get(`${url}?size=card`, { 'if-none-match': String([...tags][0]) })).status).toBe(304)
     expect((await get(`${url}?size=card`, { range: 'bytes=0-9' })).status).toBe(206)
-    // A size that was made when the file came has an address by its name, too.
+    // A size from the upload also has a URL by its name.
     const thumb = await get(`${url}?size=thumb`)
     expect(await bytesOf(thumb)).toEqual(await bytesOf(await get(String(uploaded['two']?.sizes['thumb']?.url))))
     expect(await stored()).toBe(before + 1)
@@ -178,7 +177,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     const copy = await docOf(await send('POST', `/api/collections/media/${id}/duplicate`, {}))
     expect(copy.sizes['card']?.url).toBe(`${copy.url}?size=card`)
     expect((await get(String(copy.sizes['card']?.url))).status).toBe(200)
-    // Now all of them belong to the document, and what was made before has gone.
+    // Now all belong to the document, and earlier ones are removed.
     const crop = { x: 0, y: 0, width: 50, height: 100 }
     await send('PATCH', `/api/collections/media/${id}/image`, { focalPoint: { x: 50, y: 50 }, crop })
     const framed = await read('media', id)

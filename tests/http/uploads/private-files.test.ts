@@ -37,7 +37,7 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 const start = (given: QuireConfig, root: string) =>
   createApp(given, { root, log: createLogger({ level: 'silent' }), jobs: false })
 
-// Whatever the shell would have files made with: the second lets everybody do everything.
+// Whatever the umask is; the second one allows everything.
 it.skipIf(process.platform === 'win32').each(['022', '000'])(
   'keeps everything in data/ for its owner (umask %s)',
   async (mask) => {

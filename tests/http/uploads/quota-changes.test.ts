@@ -35,7 +35,7 @@ const actors = {
 type Who = keyof typeof actors
 type Slug = 'common' | 'own'
 
-/** Something that a user does, to the file that is the nth at that moment. */
+/** A user's change of the nth file. */
 interface Change {
   readonly what: 'upload' | 'replace' | 'duplicate' | 'trash' | 'restore' | 'delete' | 'refused' | 'jobs'
   readonly as: Who
@@ -52,7 +52,7 @@ const anyChange: fc.Arbitrary<Change> = fc.record({
 
 const file = (bytes: number, alt = 'a') => form('x'.repeat(bytes), 'a.txt', { alt })
 
-/** Who has uploaded which object, as the answers said. */
+/** Uploader of each object, by the responses. */
 type Uploaders = Map<string, Who>
 
 async function apply(app: TestApp<typeof config>, slug: Slug, change: Change, uploaders: Uploaders): Promise<void> {
@@ -79,7 +79,7 @@ async function apply(app: TestApp<typeof config>, slug: Slug, change: Change, up
   if (typeof key === 'string') uploaders.set(key, as)
 }
 
-/** The bytes of all files that documents have, in the trash too. */
+/** Bytes of all files of documents, including the trash. */
 async function stored(app: TestApp<typeof config>, slug: Slug, uploaders: Uploaders, who?: Who): Promise<number> {
   const files = app.app.local.asSystem().collections[slug]
   const { docs } = await files.find({ limit: 100 })
@@ -90,7 +90,7 @@ async function stored(app: TestApp<typeof config>, slug: Slug, uploaders: Upload
 }
 
 onEachDatabase('quotas under changes', { config, actors }, (app) => {
-  /** That all of the rest fits, and not one byte more. */
+  /** Exactly the rest of the quota fits. */
   const expectRest = async (slug: Slug, who: Who, used: number) => {
     expect(used).toBeLessThanOrEqual(QUOTA)
     const upload = (bytes: number) => app().request('POST', `/api/collections/${slug}`, { body: file(bytes), as: who })

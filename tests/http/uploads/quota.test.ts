@@ -36,7 +36,6 @@ const actors = {
   bob: { id: '01900000-0000-7000-8000-000000000002', collection: 'users' },
 }
 
-/** So many kilobytes of text. */
 const text = (kilobytes: number) => form('x'.repeat(kilobytes * 1024), 'a.txt')
 
 async function storedKeys(): Promise<string[]> {

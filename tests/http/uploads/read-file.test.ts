@@ -6,7 +6,7 @@ afterAll(removeFolder)
 
 const TEXT = 'abcdefghij'
 
-/** Headers that say nothing of the file. */
+/** Headers of the connection. */
 const OF_THE_CONNECTION = ['date', 'x-request-id', 'connection', 'keep-alive']
 
 onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' }, (app) => {
@@ -74,7 +74,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a.html', '<!doctype html><script>alert(1)</script>'],
     ['a.xml', '<?xml version="1.0"?><a/>'],
-    // The declaration may be left out.
+    // Without the XML declaration.
     ['b.xml', '<a><script xmlns="http://www.w3.org/1999/xhtml">alert(1)</script></a>'],
     ['a.rss', '<rss version="2.0"/>'],
     ['a.js', 'alert(1)'],
@@ -123,7 +123,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
       Object.fromEntries([...answer.headers].filter(([name]) => !OF_THE_CONNECTION.includes(name)))
     expect(head.status).toBe(get.status)
     expect(Number(told(head)['content-length'] ?? 0)).toBe(get.bytes.length)
-    // The request's id is a part of what an error says, and as long in each.
+    // Errors contain the request id, whose length is constant.
     expect(told(head)).toEqual(told(get))
     expect(head.bytes).toHaveLength(0)
   })
@@ -142,7 +142,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     expect((await app().request('GET', String(closed['url']))).status).toBe(404)
     await app().app.local.asSystem().collections.papers.update(closed.id, { open: true })
     expect((await app().request('GET', String(closed['url']))).text).toBe('x')
-    // Of another collection, whose documents everybody reads.
+    // A file of another collection, which everyone may read.
     expect((await app().request('GET', `/api/uploads/media/${String(closed['objectKey'])}`)).status).toBe(404)
   })
 

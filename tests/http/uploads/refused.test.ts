@@ -13,7 +13,7 @@ import { noise } from './pictures.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quire-refused-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What the next objects meet in storage. */
+/** Faults of the storage for the next objects. */
 const faults = {
   put: null as Error | null,
   copy: null as Error | null,
@@ -21,7 +21,7 @@ const faults = {
   pause: null as Pause | null,
 }
 
-/** A process that is stopped before it stores an object, and goes on later. */
+/** Pauses before an object is stored, like a suspended process. */
 interface Pause {
   reached(): void
   readonly over: Promise<void>
@@ -85,7 +85,7 @@ const config = defineConfig({
   },
 })
 
-/** Everything in the folder, files and folders, except for those that objects are spread over. */
+/** All files and folders, except the folders that objects are distributed over. */
 async function present(): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
@@ -94,7 +94,7 @@ async function present(): Promise<string[]> {
     .toSorted()
 }
 
-/** Long enough to be on the disk before the next part is read. */
+/** Large enough to reach the disk before the next part is read. */
 const LONG = 'x'.repeat(150_000)
 
 const clock = () => new Date(Date.now() + later)
@@ -109,7 +109,7 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
   const post = (body: FormData | string, headers?: Record<string, string>, slug = 'media') =>
     app().request('POST', `/api/collections/${slug}`, { body, headers })
 
-  /** Parts in this order, each with its name, its file name if it has one, and its content. */
+  /** Parts in this order, with names, file names and contents. */
   function parts(...list: readonly (readonly [name: string, filename: string | null, content: string])[]): string {
     const written = list.map(([name, filename, content]) => {
       const file = filename === null ? '' : `; filename="${filename}"`
@@ -259,7 +259,7 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     const { storage } = app().app
     const transaction = storage.transaction.bind(storage)
     let calls = 0
-    // After the object is announced, and before its document is written.
+    // After the object is recorded, before its document is written.
     const flaky = vi.spyOn(storage, 'transaction').mockImplementation((work) => {
       calls += 1
       return calls === 2 || calls === 3 ? Promise.reject(new Error('the database is down')) : transaction(work)

@@ -33,7 +33,7 @@ const config = defineConfig({
   },
 })
 
-/** What the names of these tests resolve to. */
+/** Addresses of the test's host names. */
 const names: Record<string, () => string[]> = {
   'files.example.com': () => ['127.0.0.1'],
   'private.example.org': () => ['10.0.0.1'],
@@ -49,7 +49,7 @@ const network: Network = {
     resolved += 1
     return names[hostname]?.() ?? []
   },
-  // The server of these tests is here; every other address is judged as ever.
+  // Allows the test's server; all other addresses are checked as usual.
   isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
   ca: CERTIFICATE,
 }

@@ -44,7 +44,7 @@ let later = 0
 const clock = () => new Date(Date.now() + later)
 
 const SMALL = 'x'.repeat(1000)
-/** Sent in three parts. */
+/** Uploaded in three parts. */
 const LARGE = 'line of text\n'.repeat(1_400_000)
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ const config = configured('60s')
 const hasty = configured('2s')
 
 onEachDatabase('an S3 that fails', { config, clock }, (app, dialect) => {
-  /** For what S3 does to a request. What is remembered of its objects is in the database, and tested on both. */
+  /** The behaviour of S3 is tested on one database. Records of its objects are in the database, and tested on both. */
   const itself = it.runIf(dialect === 'sqlite')
 
   const upload = (content: string) => app().request('POST', '/api/collections/media', { body: form(content, 'a.txt') })
@@ -68,7 +68,6 @@ onEachDatabase('an S3 that fails', { config, clock }, (app, dialect) => {
   async function expectNothing(): Promise<void> {
     expect([...server.objects.keys()]).toEqual([])
     expect([...server.uploads.keys()]).toEqual([])
-    // It is emptied behind the answer.
     await expect.poll(() => readdir(workFolder)).toEqual([])
     expect(await app().app.local.collections.media.count()).toEqual({ count: 0 })
   }
@@ -136,7 +135,7 @@ onEachDatabase('an S3 that fails', { config, clock }, (app, dialect) => {
   })
 
   it('removes the parts that a dead process has sent', async () => {
-    // Nothing ends it: neither the upload, nor what should clean up after it.
+    // Everything fails: the upload, and its cleanup.
     server.fault = (name) => (['POST complete', 'DELETE upload', 'POST delete'].includes(name) ? 'reset' : undefined)
     expect((await upload(LARGE)).status).toBe(503)
     expect(server.uploads.size).toBe(1)
@@ -160,11 +159,10 @@ onEachDatabase('an S3 that does not answer', { config: hasty, clock, matrix: 'va
   })
 
   it('breaks a download off that gets no further, and keeps nothing of it', async () => {
-    // In process, since there it may take longer than the time of a request.
+    // In process, where no request timeout applies.
     const file = { name: 'a.txt', content: Buffer.from(SMALL) }
     const doc = await app().app.local.asSystem().collections.media.create({ file })
     server.fault = (name) => (name === 'GET object' ? 'stall' : undefined)
-    // The head of the answer is out by then, and half of the file.
     const answer = await fetch(`${app().url}${doc['url']}`)
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '1000'])
     await expect(answer.text()).rejects.toThrow('terminated')

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const everybody = () => true
 
-/** So long that no request of these tests is late by itself; it passes when a test says so. */
+/** So long that no request times out by itself; the tests advance the clock. */
 const REQUEST_TIMEOUT = 600_000
 const time = ownTime()
 
@@ -31,7 +31,7 @@ const config = defineConfig({
   server: { requestTimeout: REQUEST_TIMEOUT, rateLimit: false },
   collections: {
     media: collection({
-      // Slow to make of a large image, so that it is still being made when the test looks.
+      // Slow to create, so that the test finds it in progress.
       upload: { sizes: { large: { width: 1000, format: 'avif' } }, remote: { hosts: ['files.example.com'] } },
       fields: {},
       access: { read: everybody, create: everybody, update: everybody },
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
 
     const upload = (body: FormData) => app().request('POST', '/api/collections/media', { body })
 
-    /** Two files: that which an image is made from, and the one that it goes to. */
+    /** Two files: the original and the result. */
     const begun = () => expect.poll(async () => (await workFiles()).length).toBe(2)
 
     async function expectNothingOf(frozen: readonly number[]): Promise<void> {
@@ -121,7 +121,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
       before = await objects()
       const frozen = await freezeImages()
       const answering = upload(form(large, 'a.jpg'))
-      // The file has arrived, and what would make an image of it is frozen.
+      // The file has arrived, and image processing is suspended.
       await expect.poll(async () => (await workFiles()).length).toBe(1)
       time.pass(REQUEST_TIMEOUT)
       const answer = await answering

@@ -24,7 +24,7 @@ const config = defineConfig({
 const logged: { level: string; msg: string }[] = []
 const log = createLogger({ level: 'error', destination: { write: (line) => void logged.push(JSON.parse(line)) } })
 
-/** From here on, nothing can be written to any file; what is written by SQLite and PostgreSQL goes another way. */
+/** Makes all writes of files fail; SQLite and PostgreSQL write in another way. */
 async function fillDisk(): Promise<() => void> {
   const handle = await open(parent)
   const prototype = Object.getPrototypeOf(handle) as Record<'write' | 'writeFile', () => Promise<never>>
@@ -51,7 +51,7 @@ onEachDatabase('storage that fails', { config, log }, (app) => {
   })
 
   const upload = () => app().request('POST', '/api/collections/media', { body: form('x'.repeat(100_000), 'a.txt') })
-  /** Answers are remembered for a second. */
+  /** Readiness is cached for a second. */
   const readiness = (status: number) => expect.poll(() => app().request('GET', '/readyz')).toMatchObject({ status })
 
   it('has no room: uploads are 503, leave nothing, and the service is not ready until there is some', async () => {

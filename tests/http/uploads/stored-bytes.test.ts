@@ -18,7 +18,7 @@ const eve = { id: '01900000-0000-7000-8000-000000000001', collection: 'users' }
 
 type Quota = { readonly user?: Size; readonly total?: Size }
 
-/** An application whose files are bounded, or are not. */
+/** An application with or without a quota. */
 const model = (quota: Quota | null) => ({
   storage,
   collections: {
@@ -27,7 +27,7 @@ const model = (quota: Quota | null) => ({
   },
 })
 
-/** Stores the file if it fits. */
+/** Uploads the file; returns whether it fits. */
 async function fits(app: EvolvedApp, bytes: number, { slug = 'media', as = eve } = {}): Promise<string | null> {
   try {
     return (await app.local.as(as).collections[slug].create({ file: file(bytes) })).id
@@ -37,7 +37,7 @@ async function fits(app: EvolvedApp, bytes: number, { slug = 'media', as = eve }
   }
 }
 
-/** That so many bytes fit, and not one more; all of them are given back. */
+/** Checks that exactly this many bytes fit; removes them again. */
 async function expectRoom(app: EvolvedApp, bytes: number): Promise<void> {
   expect(await fits(app, bytes + 1)).toBeNull()
   const id = await fits(app, bytes)
@@ -70,7 +70,6 @@ describeEachDatabase('what quotas count (%s)', (dialect) => {
       await expectRoom(app, 7 * KB)
       expect(await uncounted(app)).toBe('total' in quota ? 2 : 0)
       await app.runJobs()
-      // From here on, no query sums the sizes of objects.
       expect(await uncounted(app)).toBe(0)
       await expectRoom(app, 7 * KB)
     }

@@ -13,7 +13,7 @@ import { PNG } from './gallery.ts'
 const folder = mkdtempSync(join(tmpdir(), 'quire-unread-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What comes of the next object that is opened. */
+/** Behaviour of the next opened object. */
 const next = { before: Promise.resolve(), isBroken: false }
 
 async function slowStore(): Promise<ObjectStore> {
@@ -45,7 +45,7 @@ const config = defineConfig({
   },
 })
 
-/** An error of a stream without listeners ends the process; these count such errors. */
+/** An error of a stream without listeners ends the process; this counts such errors. */
 function strayErrors(): unknown[] {
   const found: unknown[] = []
   const others = process.listeners('uncaughtException')
@@ -62,7 +62,7 @@ onEachDatabase('objects that are opened for a picture', { config }, (app) => {
   let address = ''
   beforeEach(async () => {
     Object.assign(next, { before: Promise.resolve(), isBroken: false })
-    // In process, where the short deadline of requests does not count: a busy machine may take longer for a picture.
+    // In process, without the short request timeout: an image may take longer on a busy machine.
     const { media } = app().app.local.asSystem().collections
     const { url } = await media.create({ file: { name: 'a.png', content: PNG } })
     address = `${url}?w=1&format=webp`

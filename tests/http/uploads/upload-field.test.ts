@@ -68,7 +68,7 @@ onEachDatabase('upload fields', { config }, (app) => {
 })
 
 it('wants a collection of files, and names that are free', async () => {
-  const pages: string = 'pages' // The compiler would not take the name itself.
+  const pages: string = 'pages' // The types refuse the literal.
   const wrong = defineConfig({
     database: sqlite(':memory:'),
     collections: {

@@ -72,7 +72,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     const second = await drafted.replace(first.id, 'two')
     expect((await read(first.url)).text).toBe('one')
     expect((await read(second.url)).status).toBe(404)
-    // An editor sees both: the draft, and the site as it is.
+    // An editor sees the draft and the site.
     expect((await read(second.url, 'eve')).text).toBe('two')
     expect((await read(first.url, 'eve')).text).toBe('one')
     await drafted.post(first.id, 'publish')
@@ -88,7 +88,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     const restored = await kept.post(first.id, 'restore/1')
     expect(restored).toMatchObject({ revision: 3, objectKey: first.objectKey })
     expect((await read(restored.url)).text).toBe('one')
-    // Two snapshots are kept: those of the third and the fourth revision.
+    // Two snapshots are kept: the third and the fourth revision.
     const fourth = await kept.replace(first.id, 'four')
     await expect.poll(storedKeys).not.toContain(second.objectKey)
     expect(await storedKeys()).toEqual(expect.arrayContaining([first.objectKey, fourth.objectKey]))
@@ -104,7 +104,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     expect((await read(first.url, 'eve')).text).toBe('one')
     expect((await read(first.url)).status).toBe(404)
     expect((await read(second.url)).text).toBe('two')
-    // Two are kept, and the oldest goes with its snapshot.
+    // With two kept, the oldest one is removed with its snapshot.
     await kept.replace(first.id, 'three')
     expect((await read(first.url, 'eve')).status).toBe(404)
     expect((await read(second.url, 'eve')).text).toBe('two')
@@ -118,7 +118,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     const draft = await open.replace(live.id, 'draft')
     const newer = await open.replace(live.id, 'newer')
     await open.post(live.id, 'publish')
-    // It was published once, and everybody may read what was.
+    // It was published before, so everyone may read the live copy.
     expect((await read(live.url)).text).toBe('live')
     expect((await read(draft.url)).status).toBe(404)
     expect((await read(draft.url, 'eve')).text).toBe('draft')

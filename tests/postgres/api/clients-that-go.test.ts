@@ -11,12 +11,12 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 const everybody = () => true
 const access = { read: everybody, create: everybody }
 const config = defineConfig({
-  // The tests put a database of their own in its place. Nothing ends by itself.
+  // Each test uses its own database. No timeout ends a query.
   database: sqlite(':memory:', { queryTimeout: '1h' }),
   collections: { books: collection({ fields: { title: f.text(), text: f.textarea() }, access }) },
 })
 
-/** Enough for a search to count among what takes long. */
+/** Enough to make a search slow. */
 const BOOKS = 4_000
 const SEARCH = `/api/collections/books?where=${encodeURIComponent('{"text":{"like":"grüße ferne nirgends"}}')}`
 const COUNT = SEARCH.replace('books?', 'books/count?')
@@ -50,7 +50,7 @@ describe('a query on SQLite whose client goes', () => {
   })
   afterEach(() => library.close())
 
-  /** The processes that read the file of this test. */
+  /** Reader processes of this test's file. */
   function readers(): number[] {
     const { path } = library.database as { path: string }
     const lines = execFileSync('ps', ['-A', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n')
@@ -77,11 +77,11 @@ describe('a query on SQLite whose client goes', () => {
     const first = ask(library.url + COUNT)
     const held = await heldReader()
     const second = library.request('GET', COUNT)
-    // The queue serves it before the next request.
+    // The queue serves it first.
     await library.request('GET', '/api/collections/books?limit=1')
     first.leave()
     await first.closed
-    // Longer than a query without a client may go on.
+    // Longer than a query without a client may run.
     await sleep(300)
     expect(readers()).toContain(held)
     process.kill(held, 'SIGCONT')

@@ -201,7 +201,7 @@ describeEachDatabase('indexes of several fields over time on %s', (dialect) => {
     expect(await within([ab], steps)).toEqual(['create unique index things a,b'])
     expect(await within([ab], steps)).toEqual([])
     expect(await within([ab, { fields: ['b', 'c'] }], steps)).toEqual(['create index things b,c'])
-    // The index of a field of its own takes over the column that the others rest on.
+    // The field's own index takes over the column that others use.
     const changed = await within([ab, { fields: ['b', 'c'] }], steps, true)
     expect(changed).toContain('create index things a')
     await within([ab, { fields: ['b', 'c'] }], async (local) => {
@@ -229,7 +229,7 @@ describeEachDatabase('indexes of several fields over time on %s', (dialect) => {
       const explainer = await openExplainer(database.config)
       try {
         await explainer.gatherStatistics()
-        // Not those that look for work in the background.
+        // Without background queries for work.
         const asked = statements.filter(({ text }) => text.includes('things') && text.includes('order by'))
         return await Promise.all(asked.map(({ text, parameters }) => explainer.explain(text, parameters)))
       } finally {

@@ -10,7 +10,7 @@ const config = defineConfig({
   },
 })
 
-/** Longer than what an index holds of a text: they differ behind that. */
+/** Longer than an index prefix: they differ after it. */
 const LONG = 'x'.repeat(3000)
 const NAMES = ['a', LONG, `${LONG}a`, `${LONG}b`, 'y']
 const nameAt = (index: number) => NAMES[index] ?? null

@@ -10,7 +10,7 @@ const access = { read: everybody, create: everybody, update: everybody }
 
 const libraryWith = (limits: Parameters<typeof sqlite>[1]) =>
   defineConfig({
-    // The tests put a database of their own in its place; the limits stay.
+    // Each test uses its own database; the limits stay.
     database: sqlite(':memory:', limits),
     collections: {
       books: collection({
@@ -41,7 +41,7 @@ const PORTION = 100
 const book = (number: number) => `01892000-0000-7000-8000-${String(number).padStart(12, '0')}`
 const PERSON = '01891000-0000-7000-8000-000000000000'
 
-/** More books than a short read covers, inserted directly: the API would take its time. */
+/** More books than a quick read may scan, inserted directly, because the API would be slow. */
 async function fill({ app }: Library): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z'
   const base = { revision: 1, createdAt: at, updatedAt: at, shape: '1', columns: {} }
@@ -49,7 +49,7 @@ async function fill({ app }: Library): Promise<void> {
   await app.storage.transaction((tx) =>
     tx.insert('people', { ...base, id: PERSON, json: JSON.stringify({ name: 'Ann' }) }, []),
   )
-  // In portions that a busy machine gets done within the time of a transaction.
+  // In batches that a busy machine completes within the transaction timeout.
   for (let first = 0; first < BOOKS; first += PORTION) {
     await app.storage.transaction(async (tx) => {
       for (let number = first; number < first + PORTION; number += 1) {
@@ -62,7 +62,7 @@ async function fill({ app }: Library): Promise<void> {
           editor: PERSON,
           related: [book((number * 7) % BOOKS), book((number * 11) % BOOKS)],
         }
-        // Joins are read from the references; a part of them is enough to be many.
+        // Joins use the relationship index; a part of it is large enough.
         const references = number % 4 === 0 ? [author] : []
         await tx.insert('books', { ...base, id: book(number), json: JSON.stringify(content) }, references)
       }
@@ -79,7 +79,7 @@ const where = (condition: unknown) => ({ where: JSON.stringify(condition) })
 
 const LATE_PAGE = urlOf('books', { page: BOOKS / 10 })
 
-/** Each must look at all books, or at all entries of an index. */
+/** Each must scan all books, or all entries of an index. */
 const scans: readonly (readonly [name: string, url: string])[] = [
   ['a search', urlOf('books', where({ text: { like: 'grüße ferne nirgends' } }))],
   ['a comparison', urlOf('books', where({ rank: { equals: -1 } }))],
@@ -91,7 +91,7 @@ const scans: readonly (readonly [name: string, url: string])[] = [
   ['a crowded join', `/api/collections/people/${PERSON}?depth=1`],
 ]
 
-/** Lets no statement about all books come to an end until the returned function is called. */
+/** Prevents all scans of books from ending, until the returned function is called. */
 function holdScans({ database }: Library): Promise<() => Promise<void>> {
   return 'url' in database ? lockBooks(String(database.url)) : stopReaders()
 }
@@ -108,11 +108,9 @@ async function lockBooks(url: string): Promise<() => Promise<void>> {
   return () => client.end()
 }
 
-/** On SQLite, they run in processes of their own. */
 async function stopReaders(): Promise<() => Promise<void>> {
   const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const own = all.map((line) => line.trim().split(/\s+/).map(Number)).filter(([, parent]) => parent === process.pid)
-  // That of `ps` is gone by now.
   const stopped = own.flatMap(([pid]) => (pid !== undefined && signal(pid, 'SIGSTOP') ? [pid] : []))
   return async () => {
     for (const pid of stopped) signal(pid, 'SIGCONT')
@@ -131,7 +129,7 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
   let library: Library
 
   beforeAll(async () => {
-    // Neither what holds them nor a busy machine makes them end early.
+    // Neither locks nor a busy machine end them early.
     const config = { ...libraryWith({ queryTimeout: '1h' }), server: { requestTimeout: '1h' as const } }
     library = await createTestApp<ReturnType<typeof libraryWith>>(config, {
       dialect,
@@ -141,9 +139,9 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
   }, 120_000)
   afterAll(() => library.close())
 
-  // More than the database takes on at once.
+  // More than the limit of concurrent slow queries.
   const scansAtOnce = dialect === 'sqlite' ? 4 : 12
-  // PostgreSQL reads a late page from the entries of an index, as it does with others, and is done as soon.
+  // On PostgreSQL, a late page is an index scan like others, and as fast.
   const asked = scans.filter(([name]) => dialect === 'sqlite' || name !== 'a late page')
 
   it.each(asked)('%s keeps no keyed read waiting', async (_name, url) => {
@@ -152,14 +150,13 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
       const { status } = await library.request('GET', path)
       answered.push(`${name} ${status}`)
     }
-    // Whatever is started when it is first needed is there by then.
     await Promise.all(Array.from({ length: scansAtOnce }, () => library.request('GET', LATE_PAGE)))
     const { id } = await library.app.local.asSystem().collections.sites.create({})
     const goOn = await holdScans(library)
     const slow = Array.from({ length: scansAtOnce }, () => ask('slow', url))
     try {
       await Promise.all(Array.from({ length: 3 }, () => ask('quick', `/api/collections/sites/${id}`)))
-      // They were sent last, and none of the others can have come to an end.
+      // They were sent last, and none of the others can have ended.
       expect(answered).toEqual(Array(3).fill('quick 200'))
     } finally {
       await goOn()
@@ -239,7 +236,7 @@ describe('what is more than it seems, on sqlite', () => {
     await fill(library)
     const { books } = library.app.local.collections
     const byEditor = { editor: { equals: PERSON } }
-    // From here on, there is a process for what takes long, which can be stopped.
+    // From here on, there is a reader process that can be stopped.
     await books.find({ sort: 'rank' })
     const order: string[] = []
     const letGo = await stopReaders()

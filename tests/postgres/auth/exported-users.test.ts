@@ -39,7 +39,9 @@ describe.each([
     return { test, outbox }
   }
 
-  /** An administrator with all kinds of credentials, and an invited user; then both in another application. */
+  /**
+   * An administrator with all kinds of credentials and an invited user, exported and imported into another application.
+   */
   async function moved(secrets: boolean) {
     const here = await start(from)
     const boss = await admin(here.test)
@@ -75,7 +77,7 @@ describe.each([
       for (const table of SECRETS) expect([table, await records.count(table, {})]).toEqual([table, secrets ? 1 : 0])
       expect(await records.count('sessions', {})).toBe(0)
       expect(lines.includes('"table":"identities"')).toBe(secrets)
-      // The passkey is asked for there as well.
+      // The passkey is required there as well.
       expect(verdict(await logIn(test, boss.email))).toEqual(
         secrets ? [401, 'second_factor'] : [401, 'invalid_credentials'],
       )
@@ -111,7 +113,7 @@ describe.each([
     const accept = (given: string) =>
       test.request('POST', '/api/auth/users/accept-invitation', { body: { token: given, password: PASSWORD } })
     expect(verdict(await accept(token))).toEqual([401, 'invalid_token'])
-    // Users who have not accepted yet cannot set a password by mail: none is sent.
+    // Invited users can't set a password by mail: none is sent.
     await test.request('POST', '/api/auth/users/forgot-password', { body: { email: guest } })
     const boss = await admin(test)
     const { body } = await test.request('GET', '/api/auth/users/invitations', { headers: boss.byToken })

@@ -33,7 +33,7 @@ async function seed({ test: { app } }: OpenLibrary): Promise<{ readonly file: st
     password: 'correct horse',
   })
   const file = await media.create({ file: { name: 'a.txt', content: Buffer.from('one') }, alt: 'Letters' })
-  // What only an older version names belongs to it as well; a large one goes through a file of its own.
+  // A file that only a version refers to; a large one has a file of its own in the backup.
   await media.update(file.id, { file: { name: 'b.txt', content: Buffer.alloc(3_000_000, 'two ') } })
   const post = await posts.create({ title: 'Hello', slug: 'hello', cover: file.id, author: ann.id })
   await posts.publish(post.id)
@@ -49,7 +49,7 @@ async function seeded(dialect: 'sqlite' | 'postgres' = 'sqlite') {
   return { ...library, ...(await seed(library)) }
 }
 
-/** Adds something to a target, and tells what is in it. */
+/** Adds content to a target; returns a description. */
 async function occupy(target: RestoreTarget) {
   const { app } = await openTarget(target, { migrate: true })
   const local = app.local.asSystem() as unknown as OpenLibrary['test']['app']['local']
@@ -82,7 +82,7 @@ describe('a backup of SQLite', () => {
       const restored = await lookInto(target)
       expect(restored.findings).toEqual([])
       if (dialect === 'sqlite') expect(restored.lines).toEqual(lines)
-      // PostgreSQL writes JSON in a way of its own.
+      // PostgreSQL formats JSON differently.
       else expect(restored.lines.map(plain).toSorted()).toEqual(lines.map(plain).toSorted())
     }
   })
@@ -96,14 +96,14 @@ describe('a backup of SQLite', () => {
     const old = await occupy(target)
     await expect(restore(where, target)).rejects.toThrow('--replace')
     expect(await lookInto(target)).toEqual(old)
-    // Files alone are enough to refuse.
+    // Existing files alone cause a refusal.
     const elsewhere = { ...(await newTarget(library.config, 'sqlite')), config: target.config }
     const { database } = await newTarget(library.config, 'sqlite')
     await expect(restore(where, { ...target, config: elsewhere.config, database })).rejects.toThrow('--to-files')
 
     await restore(where, target, { replace: true })
     const restored = await lookInto(target)
-    // The old file is gone, or the doctor would tell of it.
+    // The old file is deleted; otherwise the doctor would report it.
     expect(restored.findings).toEqual([])
     expect(restored.lines).toEqual(lines)
   })
@@ -145,7 +145,7 @@ describe('a backup of SQLite', () => {
     await writeFile(damaged, bytes.subarray(0, -100))
     await expect(restore(damaged, target, { replace: true })).rejects.toThrow('no backup')
     expect(await sha(path)).toBe(before)
-    // The second time it is read, its end is missing: by then, files are on their way.
+    // The second read lacks the end: by then, files are being restored.
     let reads = 0
     const changing = { ...fileSource('/', where), open: () => fileSource('/', reads++ === 0 ? where : damaged).open() }
     await expect(restore(where, target, { replace: true, source: changing })).rejects.toThrow()
@@ -176,7 +176,7 @@ describe('a backup of SQLite', () => {
     ]
     expect(made.map(({ where }) => existsSync(where))).toEqual([false, true, true])
     expect(made[2]?.removed).toHaveLength(1)
-    // A clock that went back gives it the oldest name.
+    // A clock that was set back gives it the oldest name.
     const { runtime } = library
     const earlier = { ...library, runtime: { ...runtime, clock: () => new Date('2001-01-01T00:00:00Z') } }
     const { where, removed } = await backUp(earlier, { keep: 2 })
@@ -240,7 +240,7 @@ describe('a backup of PostgreSQL', () => {
   }, async () => {
     const library = await seeded('postgres')
     const { where, lines, manifest, note } = await backUp(library)
-    // With a program that knows the server, it is a dump; else it is read, in one transaction.
+    // With a suitable `pg_dump`, the backup contains a dump, otherwise lines.
     expect(manifest.database.form).toBe(note === null ? 'dump' : 'lines')
     const target = await newTarget(library.config, 'postgres')
     const { app } = await openTarget(target, { migrate: true })
@@ -276,7 +276,6 @@ describe('a backup of PostgreSQL', () => {
     const { Client } = await import('pg')
     const client = new Client({ connectionString: must('url' in target.database ? target.database.url : '', 'url') })
     await client.connect()
-    // The last table that is written refuses everything, and cannot be dropped.
     await client.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
     )
@@ -327,7 +326,7 @@ describe('files that a backup needs', () => {
 })
 
 describe('restoring', () => {
-  /** As if every disk had only so much left. */
+  /** Simulates the free space of all disks. */
   function leaveFree(bytes: number): void {
     const spy = vi.spyOn(fs, 'statfs').mockResolvedValue({ bavail: bytes, bsize: 1 } as never)
     syncBuiltinESMExports()
@@ -371,7 +370,7 @@ describe('restoring', () => {
     await expect(restore(where, target, { replace: true })).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  /** A storage whose answer to `refill` is lost, after it was done or before. */
+  /** A storage that loses the answer to `refill`, before or after the work. */
   function losingAnswers(target: RestoreTarget, isDone: boolean): RestoreTarget {
     const { database } = target
     if (database.dialect === 'other') throw new Error('a database of Quire')
@@ -382,7 +381,6 @@ describe('restoring', () => {
         if (isDone) await whole.refill(work)
         throw new QuireError('unavailable', 'It is not known whether the change was made.')
       }
-      // A storage is an object with methods of its own.
       return Object.assign(Object.create(storage) as Storage, { whole: { ...whole, refill } })
     }
     return { ...target, database: { dialect: 'other', open } }
@@ -429,7 +427,7 @@ test('a place that cannot be written keeps nothing, and neither does a backup th
   expect((await readdir(folder)).filter((name) => name.endsWith('.zst'))).toEqual([])
 })
 
-/** A line, whatever the order and the blanks of its JSON. */
+/** A line in canonical form, regardless of the order and spaces of its JSON. */
 function plain(line: string): string {
   const inOrder = (value: unknown): unknown => {
     if (typeof value === 'string' && /^[[{]/.test(value)) return inOrder(JSON.parse(value) as unknown)

@@ -21,7 +21,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
     const { local } = app().app
     let id = ''
     for (let index = 0; index < count; index += 1) id = (await local.collections.plain.create({ name: `${index}` })).id
-    // Until nothing holds it back.
+    // Waits until no open transaction holds it back.
     const newest = async () => (await changes('')).changes.at(-1)?.documentId
     await expect.poll(newest).toBe(id)
   }
@@ -98,7 +98,7 @@ describeEachDatabase('changes on %s', (dialect) => {
     await expect(off.local.readChanges()).rejects.toMatchObject({ code: 'not_found' })
     await off.close()
     const again = await open(true)
-    await settled(again) // the record that says so may be held back by other transactions, as any change
+    await settled(again) // Other transactions may delay the record, like any change.
     await expect(again.local.readChanges({ after: next })).rejects.toMatchObject({
       code: 'invalid_state',
       feed: { next: expect.any(String) },
@@ -131,7 +131,7 @@ describeEachDatabase('changes on %s', (dialect) => {
     const begun: unknown[] = []
     one.on('document.deleted', () => begun.push(1), { everywhere: true })
     const make = async (app: typeof one, name: string) => (await app.local.collections.plain.create({ name })).id
-    // The moment when it begins to listen is not visible: until then, it hears nothing.
+    // The start of listening is not visible, so retry until it is heard.
     await expect
       .poll(async () => {
         await make(other, 'first')

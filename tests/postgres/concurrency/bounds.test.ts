@@ -7,7 +7,7 @@ import { freshAddress, makeUser, signedIn } from '../../engine/auth/people.ts'
 
 const everybody = () => true
 const AT_ONCE = 6
-/** So many of them are in the database at the same moment, on PostgreSQL: more than there are places left, and as many as may write. */
+/** Number of concurrent transactions on PostgreSQL: more than free places, and as many as may write. */
 const TOGETHER = 2
 const MOMENT = '2030-01-01T00:00:00.000Z'
 
@@ -25,7 +25,7 @@ const config = defineConfig({
   },
 })
 
-/** What is bounded is counted before it is added to: two who count at the same moment must not both find the last place free. */
+/** Limits are checked by counting before inserting: two concurrent counts must not both find the last free place. */
 onEachDatabase('of many at once, no more come in than there is room for', { config, mailer: new Outbox() }, (app) => {
   const records = () => app().app.storage.reader.records
 
@@ -42,7 +42,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     return { id, owner: { collection: 'users', userId: id }, byToken, byCookie }
   }
 
-  /** Locks the table against inserts, but not against counts, until several requests wait: without a lock of their own, all of them have counted by then. */
+  /** Blocks inserts but not counts, until several requests wait: without a lock, all would have counted by then. */
   async function meetingAt(table: string): Promise<() => Promise<void>> {
     const { database } = app()
     if (!('url' in database)) return async () => {}
@@ -63,7 +63,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     }
   }
 
-  /** Asks many times at once for what the table keeps; one is let in, and the others are refused. */
+  /** Makes many concurrent requests for the last place: one succeeds, the others are refused. */
   async function oneOf(table: string, ask: (index: number) => Promise<TestResponse>): Promise<void> {
     const goOn = await meetingAt(table)
     const asked = Array.from({ length: AT_ONCE }, (_, index) => ask(index))

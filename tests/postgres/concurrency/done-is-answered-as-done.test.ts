@@ -9,7 +9,7 @@ const everybody = () => true
 const PATIENCE = 30_000
 const time = ownTime()
 
-/** Where application code hangs, and what it waits for. */
+/** Where application code hangs, and what releases it. */
 let hanging: { readonly place: string; readonly gate: PromiseWithResolvers<void> } | undefined
 
 const waitAt = async (place: string) => {
@@ -27,7 +27,6 @@ function goOn(): void {
   hanging = undefined
 }
 
-/** The changes that were begun, and the one that hangs. */
 let begun = 0
 let hangingChange = 0
 
@@ -114,7 +113,7 @@ afterEach(() => {
 })
 
 onEachDatabase('what is committed, and hangs as it is read back', { config }, (app, dialect) => {
-  // All are run behind the commit, by the same code: for what one of them keeps open on PostgreSQL, one is enough.
+  // All run after the commit, in the same code; on PostgreSQL, one place is enough.
   const places = dialect === 'sqlite' ? ['hook', 'field hook', 'virtual field', 'field rule'] : ['hook']
 
   const notes = '/api/collections/notes'
@@ -203,7 +202,6 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
       { id: ids[2], ok: false, error: { code: 'unavailable' } },
     ])
     goOn()
-    // Behind it in every queue.
     await make('next')
     expect(await titles()).toEqual(['changed', '2', '3', 'next'])
   })
@@ -258,7 +256,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     const countChanged = () =>
       app().app.local.collections.notes.count({ where: { title: { equals: 'changed' } }, draft: true })
     begun = 0
-    // Portions may be smaller on a slow machine, but none is as large as all of them.
+    // Batches may be smaller on a slow machine, but none contains everything.
     hangingChange = 101
     hangAt('change')
     const answer = await app().request('POST', `${notes}/bulk`, { body })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
-/** Holds an edit up, once its own document is locked and before it looks at what it points to. */
+/** Pauses an edit after it has locked its document, before it checks references. */
 let beforeTargets: (() => Promise<void>) | undefined
 
 async function heldUp(): Promise<true> {
@@ -58,7 +58,7 @@ describe('an edit beside the deletion of what it points to (postgres)', () => {
     beforeTargets = async () => {
       isHeld.resolve()
       beforeTargets = undefined
-      // The deletion has found the post, and wants it.
+      // The deletion has found the post and waits for its lock.
       await expect.poll(waiting).toBe(1)
     }
     const edit = posts.update(post.id, { title: 'two', second: category.id })
@@ -80,7 +80,7 @@ describe('an edit beside the deletion of what it points to (postgres)', () => {
       ])
       const answers = await Promise.allSettled([...edits, categories.delete(category.id)])
       const codes = answers.map((one) => (one.status === 'fulfilled' ? 'ok' : (one.reason as { code: string }).code))
-      // Requests after the deletion learn that there is no such category.
+      // Requests after the deletion find no such category.
       expect(new Set(codes).difference(new Set(['ok', 'validation']))).toEqual(new Set())
       expect(codes.at(-1)).toBe('ok')
       const { docs } = await posts.find({ limit: 100 })

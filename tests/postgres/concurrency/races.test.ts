@@ -26,15 +26,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 const everybody = () => true
 const open = { read: everybody, create: everybody, update: everybody, delete: everybody }
 
-/** How often hooks ran, of however many attempts. */
+/** Number of hook calls, over all attempts. */
 let runs = 0
 let beforeDeletion: (() => Promise<void>) | undefined
-/** Leaves the transaction of the hook that it is called in. */
+/** Leaves the hook's transaction. */
 const inAnotherCall = AsyncLocalStorage.snapshot()
 const folder = mkdtempSync(join(tmpdir(), 'quire-races-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Stops the hook of a ticket until everybody who is to meet there has come. */
+/** Pauses the hook of a ticket until all expected calls have arrived. */
 let meeting: (() => Promise<void>) | undefined
 
 const schema = defineConfig({
@@ -56,13 +56,13 @@ const schema = defineConfig({
 type Local = LocalApi<typeof schema>
 const localOf = ({ local }: Pick<HookArguments, 'local'>) => (local as unknown as Local).collections
 
-/** The same, with access for everybody and with code. */
+/** The same with open access and with hooks. */
 const config: QuireConfig = defineConfig({
   storage: disk(folder),
   server: { rateLimit: false },
   collections: {
     counters: collection({ fields: { name: f.text(), count: f.number({ integer: true, default: 0 }) }, access: open }),
-    /** Each adds one to the counter that it names. */
+    /** Each increments the counter that it references. */
     clicks: collection({
       fields: { counter: f.text({ required: true }) },
       access: open,
@@ -77,7 +77,6 @@ const config: QuireConfig = defineConfig({
       access: open,
       hooks: { afterChange: [takeFromStock] },
     }),
-    /** At most three of them. */
     seats: collection({ fields: { name: f.text() }, access: open, hooks: { beforeValidate: [atMostThree] } }),
     /** One of two must stay on call. */
     doctors: collection({
@@ -85,7 +84,7 @@ const config: QuireConfig = defineConfig({
       access: open,
       hooks: { beforeChange: [oneStays] },
     }),
-    /** Rules have no local API of their own, and may use one all the same. */
+    /** Rules get no local API, but may use one anyway. */
     clubs: collection({
       fields: { name: f.text({ validate: underLimit }) },
       access: open,
@@ -159,7 +158,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
 
   beforeAll(async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
-    // Ten of them write at a time.
+    // Ten of them write concurrently.
     const more = dialect === 'postgres' ? { poolSize: 20 } : {}
     app = await start({ ...database.config, ...more })
     for (const event of ['document.created', 'document.updated'])
@@ -177,7 +176,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
   })
 
   const collections = () => app.local.collections
-  /** What became of each: `ok`, or the code of its refusal. */
+  /** Result of each call: `ok` or the code of its error. */
   const outcomes = async (calls: readonly Promise<unknown>[]) => {
     const counted: Record<string, number> = {}
     for (const one of await Promise.allSettled(calls)) {
@@ -276,7 +275,7 @@ describe('a race that is lost on PostgreSQL', () => {
   let close: () => Promise<void>
   let client: pg.Client
 
-  /** Another program, which does not queue with the application. */
+  /** Another program, which does not use the application's queue. */
   const changeBehindItsBack = (slug: string, id: string) =>
     client.query(`update "doc_${slug}" set revision = revision + 1 where id = $1`, [id])
 
@@ -298,7 +297,7 @@ describe('a race that is lost on PostgreSQL', () => {
     beforeDeletion = undefined
   })
 
-  /** Resolves for all once so many have arrived; later ones need not wait. */
+  /** Resolves for all once this many have arrived; later ones don't wait. */
   const meetingOf = (most: number) => {
     const all = Promise.withResolvers<void>()
     let here = 0

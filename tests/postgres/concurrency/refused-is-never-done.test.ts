@@ -12,30 +12,30 @@ const everybody = () => true
 const PATIENCE = 30_000
 const time = ownTime()
 
-/** Waits for the gate, and lets the time of the request pass. */
+/** Waits for the gate, and lets the request time out. */
 function hangUntil(gate: Promise<void>): Promise<void> {
   setImmediate(() => time.pass(PATIENCE))
   return gate
 }
 
-/** What happens inside of the transaction, behind its last statement. */
+/** Runs in the transaction after its last statement. */
 let beforeCommit: (() => unknown) | undefined
 
-/** What happens once it is committed. */
+/** Runs after the commit. */
 let afterCommit: (() => Promise<void>) | undefined
 
 const notes = collection({
   fields: { title: f.text({ required: true }) },
   access: { read: everybody, create: everybody, update: everybody, delete: everybody },
   hooks: { afterCommit: [async () => afterCommit?.()] },
-  // Nothing looks for work on a connection that a test stops.
+  // No background work uses a connection that a test stops.
   transfers: false,
 })
 const schema = defineConfig({ collections: { notes } })
 
 const configured = (limits: Parameters<typeof sqlite>[1], requestTimeout: `${number}ms` | `${number}s` | number) =>
   defineConfig({
-    // The tests put a database of their own in its place; the limits stay.
+    // Each test uses its own database; the limits stay.
     database: sqlite(':memory:', limits),
     server: { rateLimit: false, requestTimeout },
     collections: { notes },
@@ -69,7 +69,6 @@ onEachDatabase('a request that is answered as too late', { config: configured({}
     })
     gate.resolve()
     beforeCommit = undefined
-    // Behind it in every queue.
     expect(await app().request('POST', '/api/notes/next')).toMatchObject({ status: 200 })
     const { docs } = await app().app.local.collections.notes.find()
     expect(docs.map(({ title }) => title)).toEqual(['next'])
@@ -97,7 +96,7 @@ onEachDatabase('what is committed is answered as done', { config: configured({},
     gate.resolve()
     const { docs } = await app().app.local.collections.notes.find()
     expect(docs.map(({ title }) => title)).toEqual(['routed'])
-    // Connections that were closed early got an answer as well.
+    // Connections that were closed early also got a response.
     await expect.poll(() => app().events.map(({ event }) => event)).toHaveLength(4)
     expect(begun).toBe(4)
   })
@@ -140,7 +139,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
   })
   beforeEach(() => test.clear())
 
-  /** Those of this database alone: the server also serves others. */
+  /** Backends of this database only: the server has others. */
   const processes = async (which = 'true'): Promise<number[]> => {
     const text = `select pid from pg_stat_activity where datname = current_database() and application_name = 'quire' and ${which}`
     return (await client.query({ text, rowMode: 'array' })).rows.map(([pid]) => Number(pid))
@@ -155,7 +154,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     for (const pid of stopped) process.kill(pid, 'SIGCONT')
     stopped.clear()
   }
-  /** Whatever was sent to them has been done, or never will be. */
+  /** Their statements have run or never will. */
   const areGone = async (pids: ReadonlySet<number>) => {
     await expect.poll(async () => (await processes()).filter((pid) => pids.has(pid))).toEqual([])
   }
@@ -178,7 +177,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     goOn()
     await areGone(pids)
     expect(await titles()).toEqual(done)
-    // New connections may take longer than the deadline on a busy machine.
+    // On a busy machine, new connections may exceed the deadline.
     await expect.poll(async () => (await create('next')).status).toBe(201)
   })
 
@@ -206,13 +205,13 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
       return one
     })
     await expect.poll(() => stopped.size).toBeGreaterThan(0)
-    // Both deadlines are over by then, but not that of the server.
+    // Both deadlines have passed, except that of the server.
     await expect.poll(async () => (await openFor()) > 1_050).toBe(true)
     order.push('goes on')
     goOn()
     const { status } = await answer
     expect(order).toEqual(['goes on', `answered ${status}`])
-    // On a busy machine, the server may have found that it took too long: then it is not there either.
+    // On a busy machine, the server may have cancelled it: then it is not stored either.
     expect(await titles()).toEqual(status === 200 ? ['kept'] : [])
   })
 
@@ -226,7 +225,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     expect(await titles()).toEqual([])
   })
 
-  /** How long the oldest transaction has been open, in milliseconds. */
+  /** Age of the oldest transaction in milliseconds. */
   async function openFor(): Promise<number> {
     const text =
       "select extract(epoch from clock_timestamp() - min(xact_start)) * 1000 from pg_stat_activity where datname = current_database() and application_name = 'quire'"

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Bytes from the service to the database, or back. */
+/** Direction of bytes: service to database, or back. */
 type Direction = 'requests' | 'answers'
 
-/** A connection to a server that can be held up in either direction, and cut. */
+/** A proxy to a server that can delay each direction, and disconnect. */
 export class SlowWire {
   readonly #target: { readonly host: string; readonly port: number }
   readonly #pairs = new Set<{ readonly near: Socket; readonly far: Socket }>()
@@ -12,9 +12,8 @@ export class SlowWire {
   #server: Server | undefined
   #isFrozen = false
   #isRefusing = false
-  /** How many milliseconds each byte takes longer. */
+  /** Additional milliseconds for each byte. */
   delay = 0
-  /** How many bytes are waiting. */
   waiting = 0
 
   constructor(target: { readonly host: string; readonly port: number }) {
@@ -44,7 +43,7 @@ export class SlowWire {
     this.#held.add(direction)
   }
 
-  /** What was held is lost, and all connections with it. New ones work. */
+  /** Disconnects, and loses held bytes. New connections work. */
   cut(): void {
     this.#held.clear()
     this.waiting = 0
@@ -65,7 +64,7 @@ export class SlowWire {
     for (const { near, far } of this.#pairs) for (const socket of [near, far]) socket.resume()
   }
 
-  /** As if the server were gone: connections end, and new ones too, until it is told otherwise. */
+  /** Simulates that the server is gone: closes connections and refuses new ones, until reset. */
   refuse(isRefusing: boolean): void {
     this.#isRefusing = isRefusing
     if (isRefusing) this.cut()

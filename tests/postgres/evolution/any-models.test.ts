@@ -37,7 +37,7 @@ async function open({ config }: TestDatabase, version: Version, migrate: boolean
   return { app, slug, documents: app.local.asSystem().collections[slug] }
 }
 
-/** Works with one application, which has ended afterwards. */
+/** Opens an application, and closes it afterwards. */
 async function using<T>(
   database: TestDatabase,
   version: Version,
@@ -52,7 +52,7 @@ async function using<T>(
   }
 }
 
-/** What is read of all documents, in each locale: with its fallbacks, a translation that is the same as the default one is none. */
+/** All documents in each locale. With fallbacks, an equal translation is the same as none. */
 async function read({ documents }: OpenApp): Promise<Record<string, unknown>[]> {
   const docs: Record<string, unknown>[] = []
   for (const locale of ['en', 'de']) {
@@ -87,7 +87,7 @@ function same(docs: readonly Record<string, unknown>[], one: Model, other: Model
   return docs.map((doc) => names.map((name) => doc[name]))
 }
 
-/** Migrates, interrupted after some events, and at last by one instance or by two at once; or says why that cannot be. */
+/** Migrates with interruptions, finally by one instance or two at once; or returns the refusal. */
 async function bringTo(
   database: TestDatabase,
   version: Version,
@@ -119,7 +119,7 @@ const scenario = modelPair.chain((pair) =>
     pair: fc.constant(pair),
     contents: fc.array(contentOf(pair.before), { minLength: 1, maxLength: 3 }),
     isRenamed: fc.boolean(),
-    /** After which of its events the migration is interrupted, and how often it begins again. */
+    /** The events of the migration after which it is interrupted, one for each attempt. */
     faults: fc.array(fc.nat(6), { maxLength: 3 }),
     together: fc.boolean(),
   }),
@@ -174,7 +174,6 @@ describeEachDatabase('any two models (%s)', (dialect) => {
       }),
       runs(dialect === 'sqlite' ? 10 : 3),
     )
-    // Both happen, so that both are tested.
     expect(outcomes.migrated).toBeGreaterThan(0)
     expect(outcomes.refused).toBeGreaterThan(0)
   })

@@ -1,7 +1,7 @@
 import { f, type FieldDefinition, type FieldDefinitions } from '@quirecms/core'
 import fc from 'fast-check'
 
-/** A field of a model that is made up, and the name that it had in the model before. */
+/** A field of a random model, and its former name. */
 export interface ModelField {
   readonly kind: 'text' | 'textarea' | 'number' | 'checkbox' | 'select' | 'json' | 'date' | 'group' | 'array' | 'blocks'
   readonly many: boolean
@@ -12,7 +12,7 @@ export interface ModelField {
 
 export type Model = Readonly<Record<string, ModelField>>
 
-/** Two models of the same collection, and the way back from the second to the first. */
+/** Two models of one collection, and the reverse steps. */
 export interface ModelPair {
   readonly before: Model
   readonly after: Model
@@ -60,7 +60,7 @@ export const modelPair: fc.Arbitrary<ModelPair> = fc
     return { before, back, after: added ? { ...after, added } : after }
   })
 
-/** `way` leads to what can be moved by its path: through groups that stay as they are. */
+/** `way` is the path to fields that can be moved: through groups that stay. */
 function changed(before: Model, next: () => Fate, way: readonly string[] | null): Pick<ModelPair, 'after' | 'back'> {
   const after: Record<string, ModelField> = {}
   const back: Record<string, ModelField> = {}
@@ -129,11 +129,11 @@ export function contentOf(fields: Model, isInLocale = false): fc.Arbitrary<Recor
 function fieldContent(field: ModelField, isInLocale: boolean): fc.Arbitrary<unknown> {
   if (!field.localized || isInLocale) return valueOf(field, isInLocale)
   const value = valueOf(field, true)
-  // What there is in other locales mostly is the same, or nothing: what differs cannot be one value.
+  // Other locales mostly have the same value or none: different ones can't become one value.
   return fc.oneof(
     { arbitrary: value.map((en) => ({ en })), weight: 4 },
     value.map((en) => ({ en, de: en })),
-    // An empty translation of something else is given up with the locale, as null is.
+    // An empty translation is dropped with the locale, like null.
     fc.record({ en: value.filter(holdsSomething), de: value.filter(holdsSomething) }),
     fc.constant({}),
   )

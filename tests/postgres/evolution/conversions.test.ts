@@ -233,7 +233,7 @@ describeEachDatabase('a field of another type (%s)', (dialect) => {
   it('takes everything along where nothing can be wrong with it', async () => {
     const cases = CASES.filter(({ refuses }) => refuses === undefined)
     expect(cases.length).toBeGreaterThan(10)
-    // In a collection each, so that one database and two starts are enough for all of them.
+    // Each in its own collection, so that one database and two starts suffice.
     const openAll = (side: 'from' | 'to') => {
       const all = cases.map((one, index) => [
         `case${index}`,
@@ -266,7 +266,6 @@ describeEachDatabase('a field of another type (%s)', (dialect) => {
       for (const [index, id] of wrong.slice(0, 5).entries())
         expect(String(failure)).toContain(`${id}: ${named(refuses[index])}`)
       for (const { id } of made) expect(String(failure)).not.toContain(id)
-      // Nothing was done.
       const again = await open(inBothPlaces(from), more)
       expect((await again.storage.migrations.status()).applied.map(({ description }) => description)).not.toContain(
         'create unique index posts added',
@@ -445,7 +444,7 @@ function unindexed(field: FieldDefinition): FieldDefinition {
   return { ...field, options }
 }
 
-/** How an error names a value. The members of objects have another order in each database. */
+/** A value in an error message. Databases order members differently. */
 function named(value: unknown): string {
   return typeof value === 'object' && !Array.isArray(value) ? '{' : JSON.stringify(value)
 }

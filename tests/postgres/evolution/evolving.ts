@@ -25,7 +25,7 @@ export const access = {
   readDrafts: everybody,
 }
 
-/** What a configuration enables is not known to its types here, since it differs from start to start. */
+/** Methods of features are untyped here, because the configuration differs at each start. */
 export type EvolvedApp = Omit<App, 'local'> & {
   // oxlint-disable-next-line typescript/no-explicit-any -- what a configuration enables differs from start to start
   readonly local: any
@@ -33,7 +33,7 @@ export type EvolvedApp = Omit<App, 'local'> & {
 
 type Parts = Omit<QuireConfig, 'database' | 'collections'> & { readonly collections?: QuireConfig['collections'] }
 
-/** One database, and applications that follow each other on it, each with another configuration. */
+/** One database for consecutive applications with different configurations. */
 export function evolving(dialect: Dialect) {
   let database: TestDatabase
   const opened: App[] = []
@@ -60,12 +60,12 @@ export function evolving(dialect: Dialect) {
       opened.push(app)
       return app as unknown as EvolvedApp
     },
-    /** The next version of the application: the one before it has ended. */
+    /** Opens the next version of the application and closes the previous one. */
     async open(parts: Parts, options: AppOptions = {}) {
       await closeAll()
       return this.beside(parts, options)
     },
-    /** Makes the database (SQLite) one that has never recorded this kind of thing. */
+    /** Removes the records of this kind (SQLite), as in a database of an earlier release. */
     async forget(kind: string) {
       await closeAll()
       const { config: known } = database
@@ -90,7 +90,7 @@ export async function storedContent(
   return JSON.parse(stored.json) as Record<string, unknown>
 }
 
-/** The steps that wait, those that destroy something with a mark. */
+/** Pending steps; destructive ones are marked. */
 export async function pendingSteps({ storage }: EvolvedApp): Promise<string[]> {
   const { pending } = await storage.migrations.status({ counted: true })
   return pending.map(({ description, destructive }) => description + (destructive ? ' !' : ''))

@@ -27,7 +27,7 @@ describeEachDatabase('a join of a database that has documents (%s)', (dialect) =
     await first.local.collections.posts.publish(made.id)
 
     const second = await database.open({ collections: { posts, people: joined } }, { migrate: false })
-    // Both copies have it; a list of references has none.
+    // Both copies have it; a list of references has no index.
     expect(await pendingSteps(second)).toEqual(['create index posts author', 'create index posts:live author'])
 
     const third = await database.open({ collections: { posts, people: joined } })

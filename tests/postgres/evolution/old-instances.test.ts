@@ -46,7 +46,7 @@ describeEachDatabase('instances of the old configuration, on %s', (dialect) => {
     const writing = (async () => {
       for (let number = 0; number < 500 && (!migrated.signal.aborted || number < 5); number += 1) {
         kept.push((await posts.create({ title: `${number}` })).id)
-        // All of them share one thread here.
+        // All instances share one thread here.
         await setImmediate()
       }
     })()

@@ -141,7 +141,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     const history = await posts.versions(id)
     expect(JSON.stringify(history)).not.toContain('title')
     const third = await open(withTitle)
-    // A restore leaves fields as they are that have no definition at the time.
+    // A restore leaves undefined fields unchanged.
     expect(await third.local.asSystem().collections.posts.findOne(id)).toMatchObject({ title: 'Two', text: 'one' })
     expect(await third.local.asSystem().collections.posts.version(id, 1)).toMatchObject({ data: { title: 'One' } })
   })

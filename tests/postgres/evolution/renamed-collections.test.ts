@@ -141,7 +141,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     const first = await database.open({ collections: { posts: collection(plain) }, globals })
     const { id } = await first.local.collections.posts.create({ title: 'One' })
     await first.local.globals.site.update({ name: 'Mine' })
-    // As it is when a slug is changed first, and `renamedFrom` follows.
+    // As when a slug is changed first, and `renamedFrom` is added later.
     const settings = global({ fields: { name: f.text() }, access: siteAccess })
     const second = await database.open({ collections: { articles: collection(plain) }, globals: { settings } })
     expect(await pendingSteps(second)).toEqual([

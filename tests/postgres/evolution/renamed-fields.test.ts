@@ -74,7 +74,7 @@ describeEachDatabase('renamedFrom of fields and blocks (%s)', (dialect) => {
       expect(Object.keys(await storedContent(second, table, id)).toSorted()).toEqual(Object.keys(after).toSorted())
     await now.restoreDeleted(thrown)
     expect(await now.findOne(thrown)).toMatchObject({ headline: 'Thrown', revision: 3 })
-    // The unique index and the index of references follow.
+    // The unique index and the relationship index follow.
     await expect(now.create({ headline: 'Two' })).rejects.toMatchObject({ code: 'validation' })
     await expect(second.local.collections.people.delete(by)).rejects.toMatchObject({ code: 'referenced' })
     expect((await now.find({ where: { 'meta.author': { equals: by } } })).docs).toMatchObject([{ id }])

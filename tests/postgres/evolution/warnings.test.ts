@@ -32,7 +32,6 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     ]
     expect(await warnings(second)).toEqual(expected)
     expect(told).toEqual(expected)
-    // It is only a warning: everything is served.
     expect((await second.storage.migrations.status()).pending).toEqual([])
     const now = second.local.collections.posts
     for (const one of [id, ...lacking]) await now.update(one, { title: 'Now', seo: { a: 'a' }, translated: ['x'] })
@@ -76,7 +75,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     const expected = [noOption('kind'), noOption('kinds'), noOption('rows.kind'), notWhole('size'), notWhole('sizes')]
     const second = await database.posts(fields)
     expect(await warnings(second)).toEqual(expected)
-    // The warnings repeat at every start until the documents change. They block nothing.
+    // The warnings repeat at every start until the documents are corrected. They prevent nothing.
     const third = await database.posts(fields)
     expect(await warnings(third)).toEqual(expected)
     expect((await third.storage.migrations.status()).pending).toEqual([])
@@ -87,7 +86,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     await now.update(id, { kind: 'd', kinds: [], size: 2, sizes: [], rows: [] })
     expect(await warnings(third)).toEqual([])
 
-    // What may come back is no reason to look at all documents again.
+    // Fields that may come back cause no further scan.
     const statements: string[] = []
     const onStatement = (sql: string) => void statements.push(sql)
     const fourth = await database.posts(fields, {}, { onStatement })
@@ -112,7 +111,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
       live.push(id)
     }
     for (const kind of ['a', 'b', 'a']) drafts.push((await posts.create({ kind })).id)
-    // A draft of what is live with a title counts as a draft alone.
+    // A draft of a live document with a title counts as a draft only.
     const { id: mended } = await posts.create({ title: 'Live', kind: 'a' })
     await posts.publish(mended)
     await posts.update(mended, { title: null })
@@ -130,7 +129,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     expect(told).toEqual([noOption, lacking])
     expect((await second.storage.migrations.status()).pending).toEqual([])
 
-    // What is published by now is complete; a draft may go on lacking it.
+    // Published documents are complete now; drafts may still lack it.
     const now = second.local.collections.posts
     for (const id of live) {
       await now.update(id, { title: 'Now' })

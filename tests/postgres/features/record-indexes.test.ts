@@ -3,7 +3,7 @@ import { collection, createApp, createLogger, defineConfig, f, plugin } from 'qu
 import { column, recordTable } from 'quirecms/plugin'
 import { expect, it, onTestFinished } from 'vitest'
 
-/** A plugin that finds notes by their subject, if they have one. */
+/** A plugin that looks up notes by their optional subject. */
 function notes(having?: 'about') {
   const table = recordTable({
     name: 'notes',

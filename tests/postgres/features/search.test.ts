@@ -124,7 +124,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     for (const doc of [seen, { ...seen, plain: 'turned', title: 'pear', body: paragraph('apple') }])
       await posts().publish((await posts().create(doc)).id)
     const before = await find('apple pear', {}, nobody)
-    // Were rare words worth more, these would turn the order round.
+    // With inverse document frequency, these would reverse the order.
     const hidden = Array.from({ length: 20 }, () => ({ title: 'pear', tags: ['pear', 'pear'], secret: true }))
     for (const doc of hidden) await posts().publish((await posts().create(doc)).id)
     for (const doc of hidden) await posts().create({ ...doc, secret: false })
@@ -168,7 +168,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
   })
 
   it('takes a document with more words than an index has room for', async () => {
-    // Each of them is as long as a word can be, and takes three bytes a letter: together, more than PostgreSQL keeps of one document.
+    // Each has the maximum length with three bytes per letter: together, more than PostgreSQL indexes for one document.
     const word = (number: number) => number.toString(8).replaceAll(/[0-7]/g, (digit) => 'აბგდევზთ'[Number(digit)] ?? '')
     const note = Array.from({ length: 7_000 }, (_, number) => `${word(number).padStart(6, 'ა')}${'კ'.repeat(58)}`)
     const { id } = await posts().create({ plain: 'long', body: paragraph(note.join(' ')) })

@@ -15,7 +15,7 @@ const scheduled = (schedule: { cron: string; timezone?: string; missed?: 'once' 
   })
 
 describeEachDatabase('schedules on %s', (dialect) => {
-  /** Instances over one database, whose time the test moves. */
+  /** Instances on one database, with an adjustable clock. */
   async function open(config: QuireConfig, start: string, instances = 1) {
     ran.splice(0)
     const time = { now: Date.parse(start) }
@@ -35,7 +35,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     for (let count = 0; count < instances; count += 1) await begin()
     const runJobs = async () => {
       await Promise.all(apps.map((app) => app.runJobs()))
-      // What waited for its turn has it now.
+      // Runs all due work.
       await Promise.all(apps.map((app) => app.runJobs()))
     }
     const jobs = async () => (await apps[0]?.local.asSystem().queue.list())?.docs ?? []
@@ -153,12 +153,12 @@ test('moments follow the clocks of their time zone, over the days when those cha
     const { jobs } = await app.app.local.asSystem().queue.definitions()
     return jobs.map(({ schedule }) => schedule?.next)
   }
-  // 2:30 does not exist that night: it is when the clocks go on.
+  // 2:30 does not exist that night: clocks are set forward.
   expect((await next('2026-03-28T12:00:00Z'))[0]?.slice(0, 2)).toEqual([
     '2026-03-29T01:00:00.000Z',
     '2026-03-30T00:30:00.000Z',
   ])
-  // It comes twice, and counts once; every hour is an hour.
+  // It occurs twice and counts once; hourly schedules run in both.
   expect(await next('2026-10-24T23:30:00Z')).toEqual([
     [
       '2026-10-25T00:30:00.000Z',

@@ -8,12 +8,12 @@ const signedIn = ({ actor }: { actor: unknown }) => actor !== null
 const config = defineConfig({
   collections: {
     authors: collection({ fields: { name: f.text({ required: true }) }, access: { read: everybody } }),
-    // Its documents go out as they are stored.
+    // Documents can be sent as stored.
     plain: collection({
       fields: { title: f.text(), when: f.date(), data: f.json(), rows: f.array({ fields: { x: f.number() } }) },
       access: { read: everybody, create: everybody, update: everybody, delete: everybody },
     }),
-    // Its documents are rendered, not sent as they are stored.
+    // Documents must be rendered.
     posts: collection({
       fields: {
         title: f.text({ required: true }),
@@ -108,7 +108,6 @@ onEachDatabase('HTTP, the local API and the client say the same', { config, acto
     const http = await inNewState(app(), stated, overHttp)
     for (const [channel, call] of others)
       expect({ [channel]: await inNewState(app(), stated, call) }).toEqual({ [channel]: http })
-    // A table of refusals alone would prove little.
     expect(http.status).toBeLessThan(500)
   })
 })
@@ -153,7 +152,7 @@ async function inNewState(
   return timeless({ status, body: withoutHttp(body), events: app.events, left })
 }
 
-/** Status and request id belong to HTTP; in process an error has neither. */
+/** Status and request id only exist over HTTP. */
 function withoutHttp(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => {
     if (key !== 'error' || typeof value !== 'object') return value
@@ -161,7 +160,7 @@ function withoutHttp(body: unknown): unknown {
   })
 }
 
-/** Ids by the order in which they appear, and no instants. */
+/** Replaces ids by their order of appearance, and removes times. */
 function timeless<Value>(value: Value): Value {
   const seen = new Map<string, string>()
   const text = JSON.stringify(value)

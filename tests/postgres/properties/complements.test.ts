@@ -6,7 +6,7 @@ import { PATIENCE, runs } from '../../setup/runs.ts'
 import { type Where, whereExpression } from './expressions.ts'
 import { EVERY_LOCALE, museum } from './museum.ts'
 
-/** What each operator's negation is; `exists` has its own in its value. */
+/** The negation of each operator; `exists` is negated by its value. */
 const OPPOSITES: Readonly<Record<string, string>> = {
   equals: 'not_equals',
   not_equals: 'equals',
@@ -62,7 +62,7 @@ describeEachDatabase('complements through the public API (%s)', (dialect) => {
   )
 })
 
-/** The same comparison with the opposite operator; null where the expression is not one comparison that has one. */
+/** The comparison with the negated operator; null if there is none. */
 function negated(where: Where): Where | null {
   const [[path, tests] = ['and', {}], ...others] = Object.entries(where)
   if (others.length > 0 || ['and', 'or', 'not'].includes(path)) return null

@@ -26,13 +26,13 @@ function entityOf(table: Table) {
   return entity
 }
 
-/** What the reader of other documents may see of them. */
+/** Visibility of other documents for the reader. */
 const VISIBLE: Readonly<Record<Table, unknown>> = {
   things: { revision: { greater_than: 1 } },
   rooms: { size: { not_equals: 5 } },
 }
 
-/** Every path of things, into other documents too. */
+/** Every path of things, also into other documents. */
 export function scopeIn(locale: LocaleChoice): PathScope {
   const others = new Map<string, NonNullable<ReturnType<PathScope['others']['get']>>>()
   const { localization } = manifest
@@ -57,7 +57,7 @@ export interface StoredThing extends EvaluatedDocument {
   readonly references: readonly Reference[]
 }
 
-/** Random stored documents, the same for the same seed: so many things, and a few rooms. */
+/** Random stored documents by seed: this many things, and a few rooms. */
 export function makeDocuments(count: number): StoredThing[] {
   return [...make('things', count), ...make('rooms', 4)]
 }
@@ -74,7 +74,7 @@ function make(table: Table, count: number): StoredThing[] {
     revision: fc.integer({ min: 1, max: 3 }),
     createdAt: instant,
     updatedAt: instant,
-    // The index decides what joins list, so that it need not agree with the content here.
+    // Joins follow the index alone, so it need not agree with the content.
     references: fc.array(reference, { maxLength: 5 }),
   })
   return fc
@@ -84,12 +84,12 @@ function make(table: Table, count: number): StoredThing[] {
       id: idOf(index),
       columns: { id: idOf(index), ...columns },
       references,
-      // As it comes back from JSON: no undefined, no -0.
+      // As parsed from JSON: no undefined, no -0.
       data: JSON.parse(JSON.stringify(content)) as JsonObject,
     }))
 }
 
-/** These documents, for the evaluator to find its way among them. */
+/** These documents, for the evaluator. */
 export function worldOf(documents: readonly StoredThing[]): EvaluatedWorld {
   const byId = new Map(documents.map((one) => [`${one.table} ${one.id}`, one]))
   const byTarget = Map.groupBy(
@@ -107,7 +107,7 @@ export interface DataSet {
   close(): Promise<void>
 }
 
-/** The documents in a database of each kind. */
+/** Stores the documents in each kind of database. */
 /** `npm run mutate` has no PostgreSQL. */
 export async function storeDocuments(
   documents: readonly StoredThing[],

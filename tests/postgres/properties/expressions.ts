@@ -11,7 +11,7 @@ import { id, instant, KEYS, number, position, text } from './values.ts'
 
 export type Where = Readonly<Record<string, unknown>>
 
-/** Random well-typed `where` expressions over everything that the scope's fields offer: each path, each operator, each junction. */
+/** Random well-typed `where` expressions: each path, operator and junction of the scope's fields. */
 export function whereExpression(scope: PathScope, steps = 2): Arbitrary<Where> {
   const comparison = pathIn(scope, steps).chain((path) => {
     const resolved = resolvePath(path, scope)
@@ -32,7 +32,7 @@ export function whereExpression(scope: PathScope, steps = 2): Arbitrary<Where> {
   })).where
 }
 
-/** Every path there is: those into free JSON are made up, those into other documents go a few steps far. */
+/** Any path: those into free JSON are invented, those into other documents are a few steps long. */
 export function pathIn(scope: PathScope, steps = 2): Arbitrary<string> {
   const system = scope.row ? ['id'] : scope.systemFields.map((field) => field.name)
   return fc.oneof(fc.constantFrom(...system), ...pathsOf(scope.fields, '', { scope, steps }))
@@ -40,7 +40,7 @@ export function pathIn(scope: PathScope, steps = 2): Arbitrary<string> {
 
 interface Reach {
   readonly scope: PathScope
-  /** How many other documents a path may still go through. */
+  /** Remaining number of other documents that a path may traverse. */
   readonly steps: number
 }
 
@@ -127,7 +127,7 @@ function valueFor(operator: Operator, resolved: ResolvedPath, steps: number): Ar
     case 'some':
     case 'none':
     case 'every': {
-      // What only some kinds of rows have may be asked of all of them.
+      // Fields of some kinds of rows may be queried for all of them.
       const rows = [resolved, ...(resolved.alternatives ?? [])].flatMap((path) => path.rows ?? [])
       const asked = rows.map(({ scope }) => (steps > 0 ? whereExpression(scope, steps - 1) : fc.constant({})))
       return fc.oneof(fc.constant({}), ...asked)
@@ -141,7 +141,7 @@ function valueFor(operator: Operator, resolved: ResolvedPath, steps: number): Ar
   }
 }
 
-/** No longer than searches may be. */
+/** Within the limit of searches. */
 const searched = text.filter((value) => value.length <= 1000)
 
 const ring = fc.array(position, { minLength: 3, maxLength: 6 }).map((corners) => [...corners, corners[0]])
@@ -171,7 +171,7 @@ function operandOf({ comparedAs, steps }: ResolvedPath): Arbitrary<unknown> {
   }
 }
 
-/** The same instant on a clock of another zone, where the year still has four digits there. */
+/** The same time in another zone, where the year still has four digits. */
 function withOffset(stored: string, minutes: number): string {
   const local = new Date(Date.parse(stored) + minutes * 60_000)
   if (Number.isNaN(local.getTime()) || !/^(?!0000)\d{4}-/.test(local.toISOString())) return stored

@@ -5,7 +5,7 @@ import { createTestApp, describeEachDatabase } from '@quirecms/testkit'
 import { expect, inject, test } from 'vitest'
 import { museum } from './museum.ts'
 
-/** Every code point that is a character: no NUL, no surrogates. */
+/** All code points that are characters: without NUL and surrogates. */
 const CODE_POINTS = Array.from({ length: 0x110000 }, (_, code) => code).filter(
   (code) => code !== 0 && !(code >= 0xd800 && code <= 0xdfff),
 )
@@ -32,7 +32,7 @@ describeEachDatabase('%s folds every code point as the evaluator does', (dialect
       await insert(storage, cased)
       const missed: string[] = []
       for (const { id, words } of chunked(cased)) {
-        // Asked as the document has it: the database folds one side, this process the other.
+        // Searches for the original: the database folds one side, this process the other.
         const path = { steps: [{ kind: 'key', name: 'note' }], storedAs: 'text' } as const
         for (const op of ['starts_with', 'ends_with'] as const) {
           const where = { kind: 'compare', path, test: { op, value: words.join('') } } as const
@@ -47,7 +47,7 @@ describeEachDatabase('%s folds every code point as the evaluator does', (dialect
   })
 })
 
-/** Few enough in a document that a difference is found near, and enough that few questions need asking. */
+/** Few enough characters per document to locate a difference, many enough to need few queries. */
 function chunked(characters: readonly string[]): { id: string; words: readonly string[] }[] {
   return Array.from({ length: Math.ceil(characters.length / 32) }, (_, index) => ({
     id: `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`,

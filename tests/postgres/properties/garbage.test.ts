@@ -10,7 +10,7 @@ import { anyJson, KEYS, text } from './values.ts'
 
 const JUNCTIONS = ['and', 'or', 'not'] as const
 
-/** Invalid queries, made of the words of the language: right keys in wrong places, values of any kind. */
+/** Invalid queries of valid words: right keys in wrong places, values of any type. */
 const nonsense: Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, depthSize: 'small' },

@@ -1,7 +1,7 @@
 import type { LocaleChoice } from '@quirecms/core'
 import { collection, defineConfig, f } from 'quirecms'
 
-/** Something of every field type that a query can reach, at every kind of place, with and without an index. */
+/** Every queryable field type in every kind of structure, with and without index. */
 export const museum = defineConfig({
   localization: { locales: ['en', 'de', 'fr'], defaultLocale: 'en', fallback: { de: ['en'], fr: ['de', 'en'] } },
   collections: {

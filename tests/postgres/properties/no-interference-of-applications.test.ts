@@ -14,7 +14,7 @@ interface Additions {
   readonly read?: () => boolean | Where
 }
 
-/** A small magazine, and what an application might add to its posts. */
+/** A small magazine, with further fields of posts. */
 const magazine = ({ fields = {}, afterRead = [], read = everybody }: Additions = {}) =>
   defineConfig({
     localization: { locales: ['en', 'de'], defaultLocale: 'en' },
@@ -49,7 +49,7 @@ const magazine = ({ fields = {}, afterRead = [], read = everybody }: Additions =
   })
 
 describeEachDatabase('noInterference (%s)', (dialect) => {
-  // The databases differ where paths become SQL, which one of them shows.
+  // Databases only differ in the SQL of paths, which one database is enough to show.
   const few = dialect === 'sqlite' ? 4 : 2
   const SECRETS = [
     ['fields that a rule closes', 'posts.internalNote'],
@@ -61,7 +61,6 @@ describeEachDatabase('noInterference (%s)', (dialect) => {
     const found = await noInterference(magazine(), { dialect, actor: ann, secret, questions: 90 })
     expect(found.asked).toBe(90)
     expect(found.differing).toBeGreaterThan(3)
-    // Of refusals alone, it would say little.
     expect(found.answered).toBeGreaterThan(30)
   })
 })
@@ -148,7 +147,6 @@ describe('noInterference', () => {
   it('asks for paths of the application', async () => {
     const paths = ['/api/collections/posts?limit=1']
     const found = await noInterference(magazine(), { secret, seed, paths, questions: 0 })
-    // Each of them, and its live copy.
     expect(found).toEqual({ asked: 1, answered: 1, differing: 8 })
   })
 

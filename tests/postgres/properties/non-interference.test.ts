@@ -25,7 +25,7 @@ onEachDatabase(
   'the answers are the same whatever is in what may not be read',
   { config: universe, clock },
   (app, dialect) => {
-    // The rules are the same on both: PostgreSQL has its own SQL alone to show, and takes three times as long for it.
+    // The rules are the same on both: PostgreSQL only adds its SQL, and takes three times as long.
     const RUNS = runs(dialect === 'sqlite' ? 20 : 7)
 
     const fields = () => ({
@@ -72,7 +72,6 @@ onEachDatabase(
           ),
           RUNS,
         )
-        // A property of refusals alone would say little.
         const asked = [...statuses.values()].reduce((sum, count) => sum + count, 0)
         expect(statuses.get('200')).toBeGreaterThan(asked * 0.3)
       },

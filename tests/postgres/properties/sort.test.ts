@@ -62,10 +62,9 @@ test(
           }
           expect({ name, ids: pages.flat() }).toEqual({ name, ids: expected.map(({ id }) => id) })
           expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
-          // The total is counted with the first page; from then on, the last ones are read from the end of the list.
+          // The first page counts the total; with it, last pages are read from the end.
           const asked = { where: condition, sort: keys, limit: 10 }
           const { total } = await storage.reader.page('things', { ...asked, offset: 0 })
-          // Some of them, and the end: each case has others.
           for (const offset of [...offsets.filter((one) => one < total), Math.max(0, total - 5), total, total + 10]) {
             const page = await storage.reader.page('things', { ...asked, offset })
             const slice = expected.slice(offset, offset + 10).map(({ id }) => id)
@@ -96,7 +95,7 @@ type Sorted = string | number | boolean | null
 
 const ID: SortKey['path'] = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' }
 
-/** A value of another type than the field's, left by an older schema, sorts as null. So does what is in no visible document. */
+/** A value of another type, left by an older schema, sorts as null. So does a value in an invisible document. */
 function read(start: EvaluatedDocument, { steps, storedAs }: SortKey['path']): Sorted {
   let document: EvaluatedDocument | undefined = start
   let value: JsonValue = start.data

@@ -4,7 +4,7 @@ import { anyJson, id, instant, number, position, text } from './values.ts'
 
 const LOCALE_CODES = ['en', 'de', 'fr'] as const
 
-/** Content in stored form: mostly sound, with nulls, missing keys and values of other types in between. */
+/** Content in stored form: mostly valid, with nulls, missing keys and values of other types. */
 export function storedContent(fields: readonly FieldNode[]): Arbitrary<JsonObject> {
   const stored = fields.filter((field) => field.structure !== 'computed')
   const values = Object.fromEntries(stored.map((field) => [field.name, storedField(field)]))

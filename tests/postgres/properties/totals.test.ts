@@ -21,7 +21,7 @@ const equals = (path: ReturnType<typeof text>, value: string): Condition => ({
 const author = { kind: 'hop', table: 'people', relationTo: null, scope: equals(text(key('name')), 'Ada') } as const
 const posts = { kind: 'inverse', table: 'posts', path: 'author', collection: 'people', scope: always } as const
 
-/** What is asked after every write: of one table, and across two. */
+/** Queries after every write: of one table, and of two. */
 const questions: readonly (readonly [table: string, where: Condition])[] = [
   ['posts', always],
   ['posts', equals(text(key('kind')), 'news')],
@@ -33,7 +33,7 @@ const questions: readonly (readonly [table: string, where: Condition])[] = [
 const number = { storedAs: 'number', steps: [key('views')] } as const
 const day = text(key('day'))
 
-/** Lists that differ in their bound alone, in an order in which each may rest on one before it. */
+/** Lists that differ in their bound only, ordered so that each can use the total of a previous one. */
 const bounded: readonly Condition[] = (['gt', 'gte', 'lt', 'lte'] as const).flatMap((op) =>
   [2, 0, 3, 1].flatMap((value): Condition[] => {
     const ofDay: Condition = { kind: 'compare', path: day, test: { op, value: `2026-01-0${value}` } }
@@ -71,7 +71,7 @@ const write = fc.record({
 })
 type Write = Parameters<Parameters<typeof write.map>[0]>[0]
 
-/** Transactions, each by one of two instances on the same database, some of which fail. */
+/** Transactions of two instances on one database, some of which fail. */
 const history = fc.array(
   fc.record({ by: fc.nat(1), writes: fc.array(write, { minLength: 1, maxLength: 3 }), fails: fc.boolean() }),
   { minLength: 1, maxLength: 12 },
@@ -156,7 +156,7 @@ describeEachDatabase('totals and pages on %s', (dialect) => {
             for (const storage of instances) await expectExact(storage)
           }
         }),
-        // What is remembered does not depend on the database, which is a process of its own where it is PostgreSQL.
+        // Caches don't depend on the database, and PostgreSQL is slower.
         runs(dialect === 'sqlite' ? 12 : 4),
       )
     },

@@ -150,7 +150,7 @@ export const number: Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 )
 
-/** In the one form in which dates are stored. */
+/** Dates in their stored form. */
 export const instant: Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<string>(...INSTANTS) },
   {
@@ -161,7 +161,7 @@ export const instant: Arbitrary<string> = fc.oneof(
   },
 )
 
-/** The id of a document by its number, in odd steps: the order of ids is not the order of making. */
+/** The id of a document by its number; ids are not in the order of creation. */
 export function idOf(index: number): string {
   return `01890000-0000-7000-8000-${String((index * 7919) % 10_007).padStart(12, '0')}`
 }
@@ -178,7 +178,7 @@ const coordinate = (most: number): Arbitrary<number> =>
 
 export const position: Arbitrary<[number, number]> = fc.tuple(coordinate(180), coordinate(90))
 
-/** Anything that a document of an older schema may hold in a field's place. */
+/** Any value that an older schema may have left in a field. */
 export const anyJson: Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, PATIENCE)
 afterAll(() => stored?.close())
 
-/** Which documents are in dispute, and what they hold where the expression looks. */
+/** Documents with different results, and their values at the paths of the expression. */
 function dispute(where: Where, found: readonly string[], expected: readonly string[]) {
   const asked = JSON.stringify(where)
   const shown = (ids: readonly string[]) =>

@@ -11,7 +11,7 @@ const START = Date.parse('2026-03-01T12:00:00.000Z')
 type Run = Parameters<typeof chores>[0]
 
 describeEachDatabase('queued work on %s', (dialect) => {
-  /** An application whose time the test moves, and which does its work when told. */
+  /** An application with an adjustable clock that works on demand. */
   async function open(run: Run, now = START) {
     const time = { now }
     const test = await createTestApp(config, {
@@ -81,7 +81,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     }
     expect(attempts).toEqual([0, SECOND, 6 * SECOND])
     expect(await work(id)).toMatchObject({ status: 'failed', attempts: 3, error })
-    // What each attempt had done is undone.
+    // All attempts were rolled back.
     expect(await marks()).toBe(0)
   })
 

@@ -47,7 +47,7 @@ describeEachDatabase('references among many documents, on %s', (dialect) => {
       })
     }
     const { tags } = app.local.asSystem().collections
-    // More than may wait among the slow queries.
+    // More than the queue of slow queries holds.
     const asked = Array.from({ length: 200 }, () => app.local.collections.tags.references(SELDOM))
     const totals = (await Promise.all(asked)).map(({ pagination }) => pagination.totalDocs)
     expect(new Set(totals)).toEqual(new Set([3]))

@@ -19,7 +19,7 @@ const config = defineConfig({
         articles: f.join({ collection: 'articles', on: 'author', sort: 'title' }),
         newest: f.join({ collection: 'articles', on: 'author' }),
         oldest: f.join({ collection: 'articles', on: 'author', sort: 'createdAt' }),
-        // The relationship has no `index: true`: a join that reads it is enough.
+        // The relationship has no `index: true`: a join that reads it adds one.
         written: f.join({ collection: 'articles', on: 'writer' }),
         ranked: f.join({ collection: 'articles', on: 'writer', sort: '-rank' }),
         clubs: f.relationship({ to: 'clubs', many: true }),
@@ -50,7 +50,7 @@ const COUNT = 3000
 const person = (index: number) => `01890000-0000-7000-8000-${String(index % 300).padStart(12, '0')}`
 const club = (index: number) => `01890000-0000-7000-8100-${String(index % 300).padStart(12, '0')}`
 
-/** Each is answered from an index of a field: without reading all articles, and without sorting what was found. */
+/** An index answers each: no scan of all articles, and no sort. */
 const indexed: readonly (readonly [name: string, query: Record<string, unknown>])[] = [
   ['equality in the default locale', { where: { title: { equals: 'title 7' } } }],
   ['equality in a locale with a fallback', { locale: 'de', where: { title: { equals: 'Titel 7' } } }],
