@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 import type { Tally } from './tally.ts'
 import type { Surroundings } from './world/surroundings.ts'
 
-/** How much one round does: as little as possible, or as much as finds something. */
+/** Size of one round: minimal, or large enough to find problems. */
 export type Size = 'small' | 'usual'
 
 export interface Round {
@@ -14,12 +14,10 @@ export interface Round {
   readonly size: Size
 }
 
-/** Something that Quire promises, and how it is tried. */
+/** A claim of Quire, and its test. */
 export interface Claim {
   readonly name: string
-  /** In a sentence, for the report. */
   readonly promise: string
-  /** How much of the time it gets, beside the others. */
   readonly weight: number
   readonly dialects: readonly Dialect[]
   run(round: Round): Promise<void>

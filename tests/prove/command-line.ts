@@ -4,10 +4,9 @@ import { CLAIMS } from './claims/index.ts'
 
 export interface ProveOptions {
   readonly claims: readonly Claim[]
-  /** How long to go on. Without it, each claim is tried once on each database. */
+  /** Duration. Without it, each claim is tested once on each database. */
   readonly minutes: number | undefined
   readonly seed: number
-  /** A folder for the report, besides standard output. */
   readonly report: string | undefined
 }
 
@@ -20,7 +19,7 @@ export const USAGE = `Usage: npm run prove -- [options]
   --seed N         repeat what was tried, as far as processes repeat themselves
   --report FOLDER  write report.md and report.svg there`
 
-/** Throws errors whose messages are for people. */
+/** Throws errors with readable messages. */
 export function parseCommandLine(args: readonly string[]): ProveOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

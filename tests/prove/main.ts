@@ -1,4 +1,4 @@
-// `npm run prove`: tries what Quire claims, on real processes and databases, and says what was tried and found.
+// `npm run prove`: tests the claims of Quire with real processes and databases, and reports the results.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

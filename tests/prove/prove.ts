@@ -8,13 +8,13 @@ export interface Plan {
   readonly surroundings: Surroundings
   readonly seed: number
   readonly size: Size
-  /** How many milliseconds no further round begins after. Without it, each claim is tried once on each database. */
+  /** No further round begins after this many milliseconds. Without it, each claim is tested once on each database. */
   readonly time: number | undefined
-  /** Hears of each round, and of what was tried up to then. */
+  /** Called after each round with the results so far. */
   readonly onRound?: (claim: Claim, dialect: Round['dialect'], all: readonly Tally[]) => void
 }
 
-/** Tries claims, and says what was tried and found. */
+/** Tests claims, and returns the results. */
 export async function prove({ claims, surroundings, seed, size, time, onRound }: Plan): Promise<Tally[]> {
   const seeds = new Random(seed)
   const began = performance.now()
@@ -22,7 +22,7 @@ export async function prove({ claims, surroundings, seed, size, time, onRound }:
   const tallyOf = (claim: Claim) => tallies.get(claim) as Tally
   const once = Math.max(...claims.map(({ dialects }) => dialects.length)) * claims.length
   for (let rounds = 0; time === undefined ? rounds < once : performance.now() - began < time; rounds += 1) {
-    // Next is the claim that had the least of its share of time; claims without any come in order.
+    // Next is the claim that has used the least of its share of time.
     const claim = claims.toSorted((one, other) => share(one) - share(other))[0]
     if (!claim) break
     const tally = tallyOf(claim)
@@ -40,7 +40,6 @@ export async function prove({ claims, surroundings, seed, size, time, onRound }:
   }
   return [...tallies.values()]
 
-  /** Without a time, rounds alone count. */
   function share(claim: Claim): number {
     const { rounds, milliseconds } = tallyOf(claim)
     return time === undefined ? rounds : milliseconds / claim.weight

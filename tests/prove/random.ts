@@ -1,4 +1,3 @@
-/** Random numbers that a seed repeats (mulberry32). */
 export class Random {
   #state: number
 
@@ -6,7 +5,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** From 0 to 1, without 1. */
+  /** From 0 to 1, exclusive. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = this.#state
@@ -15,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
   }
 
-  /** A whole number from 0 to `below`, without it. */
+  /** An integer from 0 to `below`, exclusive. */
   below(below: number): number {
     return Math.floor(this.next() * below)
   }
@@ -34,7 +33,7 @@ export class Random {
     return value
   }
 
-  /** Others, which don't depend on how often these are asked. */
+  /** An independent sequence. */
   fork(): Random {
     return new Random(this.below(0x1_0000_0000))
   }

@@ -1,19 +1,18 @@
 export interface Finding {
   readonly claim: string
   readonly text: string
-  /** What `--seed` must be to see it again, as far as processes repeat themselves. */
+  /** `--seed` to repeat it, as far as processes are repeatable. */
   readonly seed: number
 }
 
-/** So many findings of a claim are told; of the rest, how many there are. */
+/** Most findings of a claim in the report; further ones are counted. */
 const MOST_TOLD = 20
 
-/** What one claim has tried, and what it has found. */
+/** Results of one claim. */
 export class Tally {
   readonly claim: string
   readonly counts = new Map<string, number>()
   readonly findings: Finding[] = []
-  /** How many there are, told or not. */
   found = 0
   rounds = 0
   milliseconds = 0
@@ -23,12 +22,11 @@ export class Tally {
     this.claim = claim
   }
 
-  /** One more that was tried. */
   add(what: string, times = 1): void {
     this.counts.set(what, (this.counts.get(what) ?? 0) + times)
   }
 
-  /** Something is not as it is claimed. */
+  /** Records a finding. */
   fail(text: string): void {
     this.found += 1
     if (this.findings.length < MOST_TOLD) this.findings.push({ claim: this.claim, text, seed: this.seed })

@@ -6,19 +6,19 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished } from 'vitest'
 
-/** What `features/auth/passwords.ts` asks for. Hashes that name another cost, such as outdated ones, keep it. */
+/** Parameters of `features/auth/passwords.ts`. Hashes with other parameters, such as outdated ones, keep theirs. */
 const FULL = { memory: 19_456, passes: 2 }
 const CHEAP = { memory: 8, passes: 1 }
 
 const { argon2 } = crypto
 interface Chosen {
   isFull: boolean
-  /** What is held back; null where nothing is. */
+  /** Delayed hashes, or null. */
   held: (() => void)[] | null
 }
 type Argon2 = typeof argon2 & { cost?: Chosen }
 
-// Set-up files run before each test file, and all files of a worker have the same `node:crypto`.
+// Set-up files run before each test file, and all files of a worker share `node:crypto`.
 const cost = (argon2 as Argon2).cost ?? replaceArgon2()
 
 function replaceArgon2(): Chosen {
@@ -34,10 +34,7 @@ function replaceArgon2(): Chosen {
   return chosen
 }
 
-/**
- * From here to the end of the test, passwords cost what they cost in the service. For tests of that cost, and of what happens while
- * a password is being hashed.
- */
+/** Uses the service's cost until the end of the test. For tests of that cost, and of concurrent work during a hash. */
 export function hashAtFullCost(): void {
   cost.isFull = true
   onTestFinished(() => {
@@ -45,7 +42,7 @@ export function hashAtFullCost(): void {
   })
 }
 
-/** From here on no password is hashed until `release`: logins wait. For tests of what others can do meanwhile. */
+/** Delays all hashes until `release`, so logins wait. For tests of concurrent work. */
 export function holdHashing(): { readonly release: () => void } {
   cost.held = []
   const release = () => {

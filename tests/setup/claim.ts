@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
- * Waits while another process makes what shall be at the place, and then says that this one does, until the function is called that it
- * gives back. Workers that build the same thing side by side all take longer for it.
+ * Waits while another process builds the thing at this path, and then claims it until the returned function is called.
+ * Concurrent builds would take longer.
  */
 export function claim(place: string): () => void {
   const claimed = `${place}.claimed`
@@ -23,11 +23,11 @@ function isWritten(path: string): boolean {
   }
 }
 
-/** By a process that was killed. */
+/** The claim of a killed process. */
 function isLeftBehind(path: string): boolean {
   try {
     const owner = Number(readFileSync(path, 'utf8'))
-    // One that was just made is empty for a moment.
+    // A new claim is empty for a moment.
     if (owner > 0) process.kill(owner, 0)
     return false
   } catch (error) {
@@ -35,7 +35,7 @@ function isLeftBehind(path: string): boolean {
   }
 }
 
-/** What follows needs what is waited for, so the process has nothing else to do. */
+/** Blocks the process: it needs the result. */
 function sleep(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
 }

@@ -1,4 +1,4 @@
-/** The environment of these tests for a process that they start, without what would change how Quire behaves. */
+/** Environment of child processes, without variables that affect Quire. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const {
     PORT: _port,

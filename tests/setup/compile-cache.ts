@@ -1,4 +1,4 @@
-/** Node keeps compiled modules between runs: a file of tests starts in half the time. Processes that tests start don't inherit it. */
+/** Node's compile cache: test files start in half the time. Child processes don't inherit it. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

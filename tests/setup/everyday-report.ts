@@ -2,11 +2,11 @@ import { relative } from 'node:path'
 import { findBrowser } from '../browser/admin/find-browser.ts'
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node'
 
-/** Everyday tests that take longer are listed, so that they move to where nothing waits for them. */
+/** Everyday tests that take longer are listed, so that they can be moved. */
 const LONG = 2_000
 const MOST_LISTED = 20
 
-/** Says at the end of a run which tests it left out, which command runs them, and which everyday tests take long. */
+/** After a run: the tests that it omitted, the command that runs them, and slow everyday tests. */
 export default class EverydayReport implements Reporter {
   #vitest: Vitest | undefined
 
@@ -30,9 +30,9 @@ export default class EverydayReport implements Reporter {
 }
 
 interface Run {
-  /** Without tests tagged `release`. */
+  /** A run without tests tagged `release`. */
   readonly isEveryday: boolean
-  /** Those alone. */
+  /** A run of these alone. */
   readonly isRest: boolean
   readonly nameOf: (test: TestCase) => string
 }

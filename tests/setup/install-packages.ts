@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Puts the packages as they are published into `place/app/node_modules`: beside, then renamed, so that no process reads half of it. */
+/**
+ * Installs the published form of the packages into `place/app/node_modules`: under a temporary name first, so that no
+ * process reads a part.
+ */
 export function installPackages(place: string): string {
   const app = join(place, 'app')
   const made = mkdtempSync(join(place, 'made-'))
   const build = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--into', made], { encoding: 'utf8' })
   if (build.status !== 0 || build.stderr !== '') throw new Error(`The packages could not be built:\n${build.stderr}`)
-  // What the packages depend on is found further up, as npm may put it.
+  // Their dependencies are in a parent folder, as npm allows.
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'))
   renameSync(made, app)
   return app

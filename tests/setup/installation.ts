@@ -1,6 +1,6 @@
 /**
- * A folder for the packages as they are published, which the first test that needs them fills (`tests/process/cli/installed-quire.ts`). It goes
- * with the run.
+ * A folder for the published form of the packages, which the first test that needs it fills
+ * (`tests/process/cli/installed-quire.ts`). Removed after the run.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -37,7 +37,7 @@ export function ownTime(): { readonly pass: (milliseconds: number) => void } {
       ahead += milliseconds
       const due = [...waiting].filter(([{ dueAt }]) => dueAt <= performance.now())
       for (const [deadline, list] of due) {
-        // What is late may have ended another one.
+        // A late one may have removed another one.
         if (!waiting.has(deadline)) continue
         list.remove(deadline)
         deadline.onLate()

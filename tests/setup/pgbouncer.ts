@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { overNetwork } from '@quirecms/testkit'
 import { freePort } from './free-port.ts'
 
-/** PgBouncer refuses to run as root, as PostgreSQL does. */
+/** PgBouncer, like PostgreSQL, refuses to run as root. */
 const nobody = { uid: 65534, gid: 65534 }
 
 export interface PgBouncer {
-  /** The address of a database, for clients. */
+  /** The address of a database for clients. */
   urlOf(database: string): string
   stop(): Promise<void>
 }
 
-/** What the file of settings depends on: where the server is, where clients come, and who may. */
+/** Variables of the settings: the server, the client port, the users. */
 export interface Surroundings {
   /** `host=… port=…`, as the section of databases says it. */
   readonly server: string
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly userList: string
 }
 
-/** The program itself, in front of the server of an address, with whatever settings are given. */
+/** PgBouncer in front of a server, with these settings. */
 export async function startPgBouncer(
   serverUrl: string,
   settings: (around: Surroundings) => string,
@@ -44,7 +44,7 @@ export async function startPgBouncer(
   const stop = async () => {
     if (isRunning(child)) {
       const ended = once(child, 'exit')
-      // At once: clients that are still there are those of a test that failed.
+      // Immediately: remaining clients belong to a failed test.
       child.kill('SIGTERM')
       await ended
     }

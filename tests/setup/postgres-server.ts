@@ -19,22 +19,20 @@ const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   max_connections: '200',
-  // In memory, what is written for good anyway need not be kept as a log for long.
+  // In memory, the log need not be large.
   max_wal_size: '64MB',
 }
 
 export interface PostgresServer {
-  /** That of the administrator, on the database `postgres`. */
   readonly url: string
-  /** The same by way of a socket file, at half the cost of a connection over the network; undefined where there can't be one. */
+  /** The same over a Unix socket, at half the cost of TCP; undefined if that is impossible. */
   readonly socketUrl: string | undefined
-  /** Of the first of its processes; the others are its children. */
+  /** Process id of the postmaster. */
   pid(): number
-  /** Ends it as `kill -9` does. */
+  /** Kills it with SIGKILL. */
   crash(): Promise<void>
-  /** Starts it again, on the same port and the same data. */
+  /** Starts it again, on the same port and data. */
   start(): Promise<void>
-  /** Ends it for good, and removes its folders. */
   stop(): Promise<void>
 }
 
@@ -46,7 +44,7 @@ export interface PostgresServer {
  */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'quire-postgres-'))
-  // Programs need not run from memory, on many systems they must not.
+  // Many systems forbid running programs from memory.
   const store = mkdtempSync(join(temporaryFolder(), 'quire-postgres-'))
   const data = join(store, 'data')
   const cleaning = cleanWhateverHappens([folder, store], data)
@@ -56,7 +54,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   initialise({ bin, user, data, password, passwordFile: join(folder, 'password') })
 
   const port = await freePort()
-  // Clients may be other users than the server, whose folder it is.
+  // Clients may have another user than the server, which owns the folder.
   const sockets = socketsIn(folder, port)
   const all = { ...settings, unix_socket_directories: sockets ?? '' }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -69,7 +67,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     server = spawn(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
       ...user,
       stdio: ['ignore', 'ignore', 'pipe'],
-      detached: true, // Ctrl-C is for the tests; they stop their server when they are through
+      detached: true, // Ctrl-C is handled by the tests, which stop their server at the end.
     })
     await untilReady(server)
   }
@@ -88,7 +86,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   }
 }
 
-/** The folder, if the system knows such sockets and takes a path of this length. */
+/** The folder, if the system supports such sockets and this path length. */
 function socketsIn(folder: string, port: number): string | undefined {
   const isPossible = process.platform !== 'win32' && join(folder, `.s.PGSQL.${port}`).length < 100
   return isPossible ? folder : undefined

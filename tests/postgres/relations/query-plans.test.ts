@@ -79,13 +79,13 @@ describeEachDatabase('indexes of localized fields and relationships (%s)', (dial
   let app: App<typeof config>
   let explainer: Explainer
   const statements: Statement[] = []
-  /** The application looks for work now and then. */
+  /** Without background queries for work. */
   const isOfArticles = ({ text }: Statement) => text.includes('doc_articles')
 
   beforeAll(async () => {
     database = await createTestDatabase(dialect, inject('postgresUrl'))
     app = await createApp<typeof config>(
-      // All of it in one transaction, which a busy machine takes its time for.
+      // All of it in one transaction, which may take long on a busy machine.
       { ...config, database: { ...database.config, transactionTimeout: '2m' } },
       {
         log: createLogger({ level: 'silent' }),
@@ -121,7 +121,7 @@ describeEachDatabase('indexes of localized fields and relationships (%s)', (dial
     expect(plan).toMatch(/doc_articles_ix_/)
     expect(plan).not.toMatch(/seq scan on doc_articles|SCAN d$|SCAN doc_articles( as d)?$/im)
     if (query['sort']) expect(plan).not.toMatch(/-> {2}Sort|^Sort|TEMP B-TREE/m)
-    // What an index has only the beginning of is sorted to its end among what begins alike.
+    // Values with an indexed prefix in common are sorted in addition.
     if (query['sort'] === 'code') expect(plan).not.toContain('Incremental Sort')
   })
 
@@ -138,7 +138,7 @@ describeEachDatabase('indexes of localized fields and relationships (%s)', (dial
     const isListed = async (where: object) => /hashed SubPlan/i.test(await planOf('people', { where }))
     expect(await isListed({ 'clubs.name': { contains: 'club' } })).toBe(true)
     expect(await isListed({ clubs: { some: { name: { like: 'club' } } } })).toBe(true)
-    // PostgreSQL keeps no list of very many: all that exist could be.
+    // PostgreSQL doesn't hash very long lists: this one could contain everything.
     expect(await isListed({ 'clubs.name': { exists: true } })).toBe(false)
   })
 

@@ -35,8 +35,8 @@ async function createPooled(poolerOf: (url: string) => Promise<Pooled>) {
 }
 
 /**
- * The parts of the contract that a pooler can break: those with transactions, locks and several instances, and one with statements of
- * every kind. What a condition or a sort finds is the same SQL on any connection, and `contract-postgres` is about that.
+ * Parts of the contract that a pooler can break: transactions, locks, several instances, and each kind of statement.
+ * Results of conditions and sorts don't depend on the connection.
  */
 describe('storage contract on PostgreSQL behind a pooler of transactions', () => {
   const create = () => createPooled((url) => TransactionPooler.open(url, { size: 4 }))
@@ -53,13 +53,13 @@ describe('storage contract on PostgreSQL behind a pooler of transactions', () =>
 const reason = isInstalled('pgbouncer') ? '' : ' (not run: pgbouncer is not installed)'
 
 /**
- * Whether it does what the one above does, which passes each transaction to the connection that has rested longest, and so finds whatever
- * is left behind with one. The other parts say nothing to it that is not among these.
+ * Behind the real PgBouncer. The tests' own pooler passes each transaction to the connection that was idle longest, and
+ * so reveals leftover state. Only these parts can differ.
  */
 describe.skipIf(reason)(`storage contract on PostgreSQL behind PgBouncer${reason}`, () => {
   let running: Promise<PgBouncer> | undefined
   afterAll(async () => (await running)?.stop())
-  // One for all databases: each has a pool of its own.
+  // One PgBouncer for all databases: each database has its own pool.
   const start = () =>
     startPgBouncer(
       inject('postgresUrl'),

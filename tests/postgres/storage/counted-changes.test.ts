@@ -30,7 +30,7 @@ describe('totals on PostgreSQL', () => {
 
   const put = (table: string, id: string, on = storage) => on.transaction((tx) => tx.insert(table, document(id), []))
 
-  /** Counts twice: the second time, the statement brings the total, and the state of the tables, that the first one learned. */
+  /** Counts twice: the second statement uses the total and the table state of the first one. */
   async function knownOf(table: string): Promise<readonly unknown[]> {
     await storage.reader.count(table, always)
     await storage.reader.count(table, always)

@@ -6,11 +6,11 @@ export interface OpenedDatabase extends StorageUnderTest {
   readonly database: DatabaseOptions
 }
 
-/** An empty database that storage can be opened on, as often as a test needs instances. */
+/** An empty database, on which storage can be opened several times. */
 export async function createDatabase(dialect: Dialect): Promise<OpenedDatabase> {
   const created = await createTestDatabase(dialect, inject('postgresUrl'))
   const { config } = created
-  // Far away: how long a statement takes on a busy machine says nothing of the code.
+  // Very long: the duration of statements on a busy machine says nothing about the code.
   const limits = { queryTimeout: 300_000, transactionTimeout: 300_000 }
   const database: DatabaseOptions =
     config.dialect === 'sqlite'

@@ -78,7 +78,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     statements = 0
   })
 
-  /** Whether each run of the work gathered. */
+  /** Whether each run of the work deferred inserts. */
   const gathering = async (work: (tx: StorageTransaction) => Promise<unknown>) => {
     const runs: boolean[] = []
     const run = async (tx: StorageTransaction) => {
@@ -111,7 +111,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     const forEight = statements
     statements = 0
     expect(await insert(100, 64)).toEqual([true])
-    // The words of SQLite go into two tables, row by row, which is no journey.
+    // On SQLite, words are inserted into two tables row by row, which needs no round trips.
     if (dialect === 'postgres') expect(statements).toBe(forEight)
     expect(await numbers()).toHaveLength(72)
     expect(await storage.reader.referencesTo('tags', idOf(900), 100)).toHaveLength(72)

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createDatabase } from './databases.ts'
 
-/** Texts of statements may take this much in all: on SQLite in the process, on PostgreSQL on one connection. */
+/** Limit for texts of statements: on SQLite per process, on PostgreSQL per connection. */
 const MOST_CHARACTERS = { sqlite: 2 * 1024 * 1024, postgres: 1024 * 1024 }
 const LONGEST = 8 * 1024
 
@@ -17,7 +17,7 @@ const schema = { tables: TABLES.map((name) => ({ name, shape: '1', columns: [], 
 
 const LONG = 40
 
-/** No two are alike: each asks for keys of its own. */
+/** All different: each has its own keys. */
 function madeUp(number: number, conditions: number): Condition {
   const of = Array.from({ length: conditions }, (_, index): Condition => {
     const steps = [{ kind: 'key', name: `field_${number}_${index}` }] as const
@@ -30,7 +30,7 @@ async function askFor(storage: Storage, shapes: number, conditions: number): Pro
   for (let number = 0; number < shapes; number += 1) {
     const table = TABLES[number % TABLES.length] as string
     const query = { where: madeUp(number, conditions), sort: [], limit: 10, offset: 0 }
-    // What comes twice looks like something that will come again.
+    // A statement that is used twice is cached.
     for (let time = 0; time < 2; time += 1) expect(await storage.reader.find(table, query)).toEqual([])
   }
 }
@@ -56,7 +56,7 @@ describe('statements that strangers make up', () => {
       await askFor(storage, 20, 200)
       const all = prepared.reduce((sum, { length }) => sum + length, 0)
       expect(all).toBeGreaterThan(2 * MOST_CHARACTERS.sqlite)
-      // Dropped statements are released, although they were not collected.
+      // Dropped statements are freed, although they were not garbage-collected.
       expect(openings).toBe(1)
       await collectGarbage()
       const kept = prepared.filter(({ statement }) => statement.deref() !== undefined)
@@ -88,7 +88,7 @@ describe('statements that strangers make up', () => {
       const lengths = [...named.values()]
       expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(MOST_CHARACTERS.postgres)
       for (const length of lengths) expect(length).toBeLessThanOrEqual(MOST_CHARACTERS.postgres + LONGEST)
-      // All but the last have ended, and with them what the server has kept for them.
+      // All but the last connection are closed, which frees their statements on the server.
       await expect.poll(() => ended.size).toBe(named.size - 1)
     } finally {
       await storage.close()
@@ -97,7 +97,6 @@ describe('statements that strangers make up', () => {
   })
 })
 
-/** Watches a method until the test ends. A mock of Vitest would keep all that was ever returned. */
 function around<Target extends object>(
   prototype: Target,
   name: string,
@@ -111,7 +110,7 @@ function around<Target extends object>(
   onTestFinished(() => void Reflect.set(prototype, name, method))
 }
 
-/** Twice, with a turn in between: reading a weak reference keeps its target until the turn ends. */
+/** Twice, with a turn in between: dereferencing a weak reference keeps its target until the turn ends. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

@@ -7,7 +7,7 @@ const always: Condition = { kind: 'always' }
 const title: SortKey['path'] = { steps: [{ kind: 'key', name: 'title' }], storedAs: 'text' }
 const schema = { tables: [{ name: 'books', shape: '1', columns: [], indexes: [] }] }
 
-/** No index leads to them: SQLite reads them in a process of its own. */
+/** Not indexed: SQLite reads them in a child process. */
 const everyBook = (limit: number) => ({
   where: { kind: 'not', of: { kind: 'compare', path: title, test: { op: 'equals', value: 'none' } } } as const,
   sort: [],

@@ -22,7 +22,7 @@ const schema = {
   ],
 }
 
-/** Together they are longer than what is read at one go, many times over. */
+/** Together they exceed the limit of one read many times. */
 const REPORTS = 100
 const TEXT = 'Grüße aus der Ferne '.repeat(2_000)
 
@@ -38,7 +38,7 @@ const report = (index: number, text: string, revision = 1) => ({
   json: JSON.stringify({ number: index, words: `${String(REPORTS - index).padStart(4, '0')} ${text}` }),
 })
 
-// Each look at the clock finds the time slice used up: long reads yield after each row.
+// Each read of the clock ends the time slice: long reads yield after each row.
 let now = performance.now()
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => (now += 8)))
 afterEach(() => void vi.restoreAllMocks())
@@ -55,7 +55,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
       for (let index = 0; index < REPORTS; index += 1) await tx.insert('reports', report(index, TEXT), [])
       await tx.insert('notes', { ...report(0, 'short'), id: idOf(0) }, [])
     })
-    // The first of a kind starts what the others find.
+    // The first read of a kind starts processes.
     await storage.reader.find('reports', by(number))
     await storage.reader.find('reports', by(words))
   })
@@ -93,11 +93,11 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     expect(wordsOf((await storage.reader.get('notes', idOf(0))) ?? { json: '{}' })).toMatch(/ new$/)
   })
 
-  // On SQLite they are over one by one, as they come, and the requests that ask for them take turns.
+  // On SQLite, results are read row by row, and requests take turns.
   test.runIf(dialect === 'postgres')(
     'of one client, however many and short, do not hold up those of another',
     async () => {
-      // With one connection, they are answered in the order in which they are sent, however busy the server is.
+      // With one connection, statements are answered in the order in which they were sent.
       const database = { ...created.database, pool: { max: 1 } }
       const narrow = await openStorage({ schema, database })
       onTestFinished(() => narrow.close())
@@ -113,7 +113,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     },
   )
 
-  // PostgreSQL is asked by each of them.
+  // On PostgreSQL, each of them is a query.
   test.runIf(dialect === 'sqlite')('who waited for the same total go on one by one', async () => {
     let round = 0
     const count = () => {
@@ -137,7 +137,6 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     await storage.transaction(async (tx) => {
       await tx.update('reports', report(REPORTS - 1, 'changed', 2), 1, [])
     })
-    // On PostgreSQL, all rows may have come by then.
     if (dialect === 'sqlite') expect(isRead, 'it was written while they were read').toBe(false)
     const before = await long
     expect(before.map(({ revision }) => revision)).toEqual(Array.from({ length: REPORTS }, () => 1))

@@ -65,7 +65,7 @@ describe('PostgreSQL that goes away', () => {
     expect(await storage.reader.get('posts', 'lost')).toBeNull()
   })
 
-  /** Each look at the clock advances it: the service asks the server for half a minute what became of a commit. */
+  /** Each read of the clock advances it: the service queries the outcome of a commit for half a minute. */
   function makeDueNow(): void {
     const now = performance.now.bind(performance)
     let ahead = 0
@@ -101,7 +101,7 @@ describe('PostgreSQL that goes away', () => {
   })
 })
 
-/** A connection to the server that tests can cut: always on the same port. */
+/** A connection to the server that tests can cut; the port stays the same. */
 class Wire {
   readonly #target: { readonly host: string; readonly port: number }
   readonly #sockets = new Set<Socket>()

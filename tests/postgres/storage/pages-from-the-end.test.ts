@@ -29,7 +29,7 @@ describeEachDatabase('pages near the end of a list (%s)', (dialect) => {
   let other: Storage
   let next = 0
   const statements: (readonly unknown[])[] = []
-  /** What happens just before the next statement. */
+  /** Runs just before the next statement. */
   let meanwhile: (() => void) | undefined
 
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describeEachDatabase('pages near the end of a list (%s)', (dialect) => {
     await created?.drop()
   })
 
-  /** Documents are numbered in the order in which they come, so that the page at an offset begins with that number. */
+  /** Documents are numbered in their order, so the page at an offset begins with that number. */
   async function append(storage: Storage, count: number): Promise<void> {
     const at = '2026-01-01T00:00:00.000Z'
     await storage.transaction(async (tx) => {
@@ -79,7 +79,7 @@ describeEachDatabase('pages near the end of a list (%s)', (dialect) => {
     expect(numbersOf((await page({ offset: 195 })).documents)).toEqual(from(195, 5))
     expect(await page({ offset: 200 })).toEqual({ documents: [], total: 200 })
     expect(await page({ offset: 1000 })).toEqual({ documents: [], total: 200 })
-    // The first half is nearer to the beginning.
+    // The first half is read from the beginning.
     expect(numbersOf((await page({ offset: 60 })).documents)).toEqual(from(60, 10))
   })
 
@@ -101,7 +101,7 @@ describeEachDatabase('pages near the end of a list (%s)', (dialect) => {
     for (const writer of [own, other]) {
       for (let round = 0; round < 60; round += 1) {
         const offset = next - 8
-        // It is known, and then no longer true, before the page is asked for or while it is.
+        // The total is cached, and then outdated: before the page is read, or during the read.
         await page({})
         const writing = append(writer, 1 + (round % 3))
         if (round % 2 === 0) await writing

@@ -31,7 +31,7 @@ const schema = {
 const equals = (where: Path): Condition => ({ kind: 'compare', path: where, test: { op: 'equals', value: 'x' } })
 const createdAt: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'createdAt' }] }
 
-/** Each is found from the far end: the index of what is asked for, then those of the references that lead there. */
+/** Each starts from the far end: the index of the condition, then those of the references. */
 const throughReferences: readonly (readonly [name: string, table: string, where: Path])[] = [
   ['a field of the target', 'posts', path('author', to('people'), 'name')],
   ['a field of a target of the same table', 'posts', path('related', to('posts'), 'title')],
@@ -103,7 +103,7 @@ describeEachDatabase('plans of a database on %s that has no statistics yet', (di
 
   test('an element of a list is looked up among targets that were found once', async () => {
     for (const plan of await plansOf('posts', equals(path('many', elements, to('posts'), 'title')))) {
-      // Every post has a list of its own that must be looked into; what must not happen is a look at posts for each of them.
+      // Each post has its own list to search; posts must not be searched again for each.
       expect(plan).not.toMatch(/seq scan on doc_posts d\d|SCAN d\d/i)
     }
   })

@@ -70,7 +70,7 @@ const compare = (path: Path, held: Comparison['test']): Condition => ({ kind: 'c
 const sorted = (path: Path, descending: boolean): Partial<DocumentQuery> => ({ sort: [{ path, descending }] })
 const both = (...of: readonly Condition[]): Condition => ({ kind: 'and', of })
 
-/** Each is answered from an index: never by reading the whole table, and never by sorting what was found. */
+/** An index answers each: no table scan, and no sort. */
 const queries: readonly (readonly [string, Partial<DocumentQuery>])[] = [
   ['the default order', { sort: newestFirst }],
   ['the default order, without the trash', { where: isThere, sort: newestFirst }],
@@ -111,13 +111,13 @@ const queries: readonly (readonly [string, Partial<DocumentQuery>])[] = [
   ],
 ]
 
-/** Texts of any length: PostgreSQL orders those with the same beginning after it has found them. */
+/** Texts of any length: PostgreSQL sorts those with the same prefix in addition. */
 const longTexts: readonly (readonly [string, Partial<DocumentQuery>])[] = [
   ['texts in order', sorted(title, false)],
   ['texts in reverse', sorted(title, true)],
 ]
 
-/** Each is counted in an index, without a look at any document. */
+/** An index-only count, without reading a document. */
 const counts: readonly (readonly [string, Condition])[] = [
   ['all that is not in the trash', isThere],
   ['a category', compare(category, { op: 'equals', value: 'category-3' })],

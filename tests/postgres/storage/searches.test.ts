@@ -80,7 +80,7 @@ describeEachDatabase('a search on %s', (dialect) => {
       expect(text.match(/quire_fold\((?!\$)/g)).toHaveLength(1)
       return
     }
-    // `node:sqlite` keeps what it hands to functions until the statement ends: no stored text may be among it.
+    // `node:sqlite` keeps arguments of functions until the statement ends: no stored text may be among them.
     const handedOver: unknown[] = []
     const file = new DatabaseSync((database.database as { path: string }).path, { readOnly: true })
     try {

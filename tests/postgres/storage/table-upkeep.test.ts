@@ -51,7 +51,7 @@ describe('PostgreSQL tables that grow', () => {
   test('are planned for as they are, without manual upkeep', async () => {
     const storage = await openStorage({ database: database.database, schema })
     await storage.migrations.apply()
-    // So that it cannot have been PostgreSQL itself.
+    // Disables autovacuum, so that it can't be the cause.
     await client.query(`alter table "doc_posts" set (autovacuum_enabled = false)`)
     const reference = { path: 'related', locale: '', collection: 'posts', id: 'post 1' }
     for (let first = 0; first < 1500; first += 500) {
@@ -61,10 +61,9 @@ describe('PostgreSQL tables that grow', () => {
         }
       })
     }
-    // One table after the other is looked after, and closing the storage ends that: both are waited for.
     const lookedAfter = async () => {
       const { rows } = await client.query<{ relname: string }>(
-        // All-visible pages are those that an index can answer for alone.
+        // Only all-visible pages allow index-only scans.
         `select relname from pg_class where relname in ('doc_posts', 'quire_references')
            and reltuples >= 1000 and relallvisible > 0 order by relname`,
       )

@@ -67,7 +67,7 @@ describe('a pooler that hands each transaction to another connection', () => {
     const { notes } = app.local.asSystem().collections
     const written = await Promise.all(Array.from({ length: 50 }, (_, n) => notes.create({ text: `note ${n}` })))
     await Promise.all(written.map(({ id }, n) => notes.update(id, { text: `changed ${n}` })))
-    // What comes again is what would be prepared.
+    // A repeated statement would be prepared.
     for (let n = 0; n < 5; n++) await notes.find({ where: { text: { contains: 'changed' } }, sort: ['-text'] })
     expect(await notes.count()).toEqual({ count: 50 })
     await app.close()
@@ -99,7 +99,7 @@ describe('a pooler that hands each transaction to another connection', () => {
     } finally {
       await other.end()
     }
-    // On a busy machine, this may take that long, too.
+    // On a busy machine, even this may take that long.
     await expect.poll(() => storage.reader.get('posts', 'one').catch(() => null)).toMatchObject({ id: 'one' })
   })
 })

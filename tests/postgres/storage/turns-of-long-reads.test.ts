@@ -7,7 +7,7 @@ const always: Condition = { kind: 'always' }
 const schema = { tables: [{ name: 'books', shape: '1', columns: [], indexes: [] }] }
 const idOf = (at: number) => `01890000-0000-7000-8000-${String(at).padStart(12, '0')}`
 const AT = '2026-01-01T00:00:00.000Z'
-/** Read at once, they would take hundreds of milliseconds. */
+/** In one call, they would take hundreds of milliseconds. */
 const BOOKS = 100
 const LENGTH = 600_000
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await created?.drop()
 })
 
-/** How often others get their turn while this is read. */
+/** Number of turns of other work during the read. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   const over = new AbortController()
   let turns = 0
@@ -50,7 +50,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 const all = { where: always, sort: [], limit: BOOKS, offset: 0 }
 const ids = Array.from({ length: BOOKS }, (_, index) => idOf(index))
 
-// In this order: what is read of the ids and of a member must not be taken for the length of the documents.
+// In this order: lengths of ids and of members must not count as lengths of documents.
 test.each([
   ['the ids', 1, () => storage.reader.idsAmong('books', ids)],
   ['one member of each document', 5, () => storage.reader.find('books', { ...all, fields: ['title'] })],

@@ -37,7 +37,7 @@ function configOn(database: TestDatabase) {
 
 type Config = ReturnType<typeof configOn>
 
-/** Two instances on one database, each with connections of its own. */
+/** Two instances on one database, each with its own connections. */
 describeEachDatabase('two instances at the same time (%s)', (dialect) => {
   let database: TestDatabase
   let instances: App<Config>[] = []
@@ -59,7 +59,7 @@ describeEachDatabase('two instances at the same time (%s)', (dialect) => {
     return app.local
   }
 
-  /** Calls through both instances by turns; says how often each outcome came. */
+  /** Alternates between both instances; counts each outcome. */
   async function together(count: number, call: (turn: number) => Promise<unknown>): Promise<Record<string, number>> {
     const outcomes = await Promise.all(
       Array.from({ length: count }, (_, turn) =>

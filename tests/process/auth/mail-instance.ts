@@ -10,10 +10,10 @@ const [, , database = '{}', addresses = '[]'] = process.argv
 const send = () => new Promise<void>(() => void process.send?.('sending'))
 const app = await createApp(
   { ...club, database: JSON.parse(database) as DatabaseConfig },
-  // Workers start before `createApp` returns, so that they alone send mails: with `migrate: false`, they start later.
+  // Workers start before `createApp` returns, so only they send mails: with `migrate: false`, they start later.
   { log: createLogger({ level: 'silent' }), mailer: { send } },
 )
 for (const email of JSON.parse(addresses) as string[]) await app.local.auth.users.forgotPassword({ email })
 process.send?.('committed')
-// Ends with the test that started it, however that ends.
+// Ends with the test's process, however that ends.
 process.on('disconnect', () => process.exit())

@@ -81,7 +81,7 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     expect(await users.verify({ token: tokenIn(mailWith('Subject: Confirm your address')) })).toEqual({
       verified: true,
     })
-    // Nothing of an attempt that failed is left: the next mails are not refused because of it.
+    // A failed attempt leaves nothing: the limit does not count it.
     const kept = await app.storage.reader.records.find('mailed-tokens', { purpose: 'recovery' })
     expect(kept.length).toBeLessThanOrEqual(1)
     for (let i = 0; i < 2; i += 1) await users.forgotPassword({ email })
@@ -145,7 +145,6 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     children.push(child)
     const heard: unknown[] = []
     child.on('message', (message) => void heard.push(message))
-    // Four are under way, the others wait behind them.
     await expect
       .poll(() => heard.map(String).toSorted())
       .toEqual(['committed', ...Array.from({ length: 4 }, () => 'sending')])

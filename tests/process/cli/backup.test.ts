@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { AppFolder, QuireProcess } from './quire-process.ts'
 
-/** Each command is a process of its own, and machines have other things to do. */
+/** Each command is a process of its own, and machines may be busy. */
 const PATIENCE = 240_000
 
 const files = {

@@ -8,7 +8,7 @@ interface Cover {
   sizes: { card: { url: string; filesize: number } }
 }
 
-/** Calls the API as a script would: with a session token or an API key. */
+/** Calls the API like a script: with a session token or an API key. */
 function client(api: string, authorization?: string) {
   return async (method: string, path: string, body?: object) => {
     const response = await fetch(`${api}${path}`, {
@@ -28,7 +28,7 @@ const bodyOf = (response: Response): Promise<any> => response.json()
 
 const password = 'a long secret of mine'
 
-/** Authors write drafts, editors publish them, admins create users: in an example without users so far. */
+/** Authors write drafts, editors publish them, admins create users: in an example without users. */
 async function tryUsers(api: string): Promise<void> {
   const nobody = client(api)
   const signIn = async (email: string) => {
@@ -116,9 +116,9 @@ async function tryUsers(api: string): Promise<void> {
   })
 }
 
-/** On SQLite, `create-quirecms` starts it, and making its pictures takes a while each time. */
+/** `create-quirecms` starts it on SQLite; creating its images takes a while. */
 describe('the example on PostgreSQL', () => {
-  // The example fills itself with pictures at its first start, on a machine that has other things to do.
+  // The first start creates content with images, on a machine that may be busy.
   test('has content from its first start on, shows only what is published, and lets users do what their roles say', async () => {
     const database = await createTestDatabase('postgres', inject('postgresUrl'))
     onTestFinished(() => database.remove())
@@ -150,7 +150,7 @@ describe('the example on PostgreSQL', () => {
     const card = await fetch(`${quire.address}${cover.sizes.card.url}`)
     expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect((await card.bytes()).length).toBe(cover.sizes.card.filesize)
-    // A picture, a block and another post stand in its text.
+    // Its text contains an image, a block and another post.
     const page = await (await fetch(`${api}/site/posts/which-way-the-grain-runs`)).text()
     expect(page).toMatch(/<img src="\/api\/uploads\/media\/[^"]+" [^>]*alt="[^"]+"/)
     expect(page).toContain('<aside>Boards have a grain too.')

@@ -13,10 +13,9 @@ const config = sampleConfig({
   }),`,
 })
 
-/** What an application without mail on SQLite has no use for, and what only writes need. */
+/** Not needed at start by an application on SQLite without mail, or only by writes. */
 const UNUSED_AT_START = [
   'pg',
-  // Of quire/testing.
   'vitest',
   '@quirecms/sdk',
   'nodemailer',
@@ -24,7 +23,7 @@ const UNUSED_AT_START = [
   'prosemirror-model',
   'kysely',
   '@fastify/ajv-compiler',
-  // Node's own, behind `fetch` and behind every `import` of node:http.
+  // Built into Node, behind `fetch` and every `import` of node:http.
   'undici',
 ]
 
@@ -92,7 +91,8 @@ describe('the built package', { timeout: 120_000 }, () => {
 
   test('is a few files', async () => {
     const files = await readdir(dirname(installedQuire().folder), { recursive: true })
-    // What browsers load is cut into parts on purpose. An application that runs loads no tests, and plugins and the client only if it names them.
+    // Browser code is split into chunks on purpose. A running application loads no tests, and plugins and the client
+    // only if it imports them.
     const others =
       /^@quirecms\/(?:admin\/app|audit|color|purge|sdk|webhooks)\/|^create-quirecms\/|^quirecms\/testing\.js$/
     const ofNode = files.filter((name) => name.endsWith('.js') && !others.test(name))

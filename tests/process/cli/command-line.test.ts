@@ -166,7 +166,7 @@ test('warnings of what Quire itself uses are not shown, and others are', async (
   expect(stderr).not.toMatch(/SQLite|Type Stripping/)
 })
 
-/** The machine's own Node, where it is older than the pinned one. */
+/** The machine's own Node, if it is older than the pinned one. */
 function findOldNode(): { readonly path: string; readonly version: string } | undefined {
   const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'))
   for (const path of paths.filter((one) => existsSync(one))) {

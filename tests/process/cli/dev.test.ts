@@ -13,7 +13,7 @@ describe('quire dev', () => {
     const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
     const quire = await folder.serve(['dev', '--port', '0'])
     expect(quire.stdout).toMatch(/INFO {2}migrated: create table notes$/m)
-    // Those of features are one line, however many there are.
+    // Steps of features are one line, whatever their number.
     expect(quire.stdout.match(/migrated: create .*record table.*$/gm)).toEqual([
       expect.stringMatching(/^migrated: create \d+ record tables$/),
     ])
@@ -25,14 +25,14 @@ describe('quire dev', () => {
     expect(await ask(`${address}/api/collections/tags/count`)).toEqual({ status: 200, body: { count: 0 } })
     await quire.until(() => /200 GET {4}\/api\/collections\/tags\/count/.test(quire.stdout))
 
-    // A mistake is shown, and the next change is waited for.
+    // Shows the error, and waits for the next change.
     await folder.write('more.ts', 'export const more = {')
     await quire.until(() => quire.stdout.includes('waiting for the next change'))
     expect(quire.stderr).toMatch(/^quire\.config\.ts cannot be loaded\.\nSyntaxError: .*\n {4}at more\.ts:1/)
     await folder.write('more.ts', tags)
     expect((await ask(`${await quire.ready(3)}/api/collections/tags`)).status).toBe(200)
 
-    // A migration that appears is run.
+    // Runs a new migration.
     await folder.write(
       'migrations/1-first.ts',
       `export const up = ({ local }) => local.collections.notes.create({ text: 'new' })`,

@@ -11,7 +11,7 @@ interface Outcome {
   readonly failures: readonly string[]
 }
 
-/** Asks over one connection, again and again, until an answer says that it was the last. */
+/** Repeats requests on one connection until a response says that it is the last. */
 async function useConnection(url: string): Promise<Outcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const failures: string[] = []
@@ -41,7 +41,7 @@ function askOver(agent: Agent, url: string): Promise<{ status: number; isLast: b
   })
 }
 
-/** Connects anew for each request, until it is refused. */
+/** Opens a connection for each request until it is refused. */
 async function connectAgain(url: string): Promise<Outcome> {
   const failures: string[] = []
   for (let answered = 0; ; answered++) {
@@ -54,7 +54,7 @@ async function connectAgain(url: string): Promise<Outcome> {
   }
 }
 
-/** Of each kind: those who stay connected, and those who come anew. */
+/** Of each kind: clients that stay connected, and clients that connect anew. */
 const CLIENTS = 20
 
 describe('a service that is told to end', () => {
@@ -88,7 +88,7 @@ describe('a service that is told to end', () => {
 })
 
 describe('a lame duck', () => {
-  // Workers that let others notice are in `workers`.
+  // The notice period of workers is tested in `workers`.
   test('serves on, and says that it is not ready', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `lameDuck: '30s'` }) })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
@@ -108,7 +108,7 @@ describe('a lame duck', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     onTestFinished(() => agent.destroy())
     expect(await askOver(agent, `${quire.address}/healthz`)).toEqual({ status: 200, isLast: false })
-    // What comes closer together is one request.
+    // Signals in quick succession count as one request.
     await sleep(200)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(143)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { installedQuire } from './installed-quire.ts'
 import { AppFolder } from './quire-process.ts'
 
-/** More than an unread pipe takes, and more than one page of the export. */
+/** More than a pipe and a page of the export hold. */
 const NOTES = 450
 
 const files = {
@@ -41,7 +41,7 @@ test('an export is a snapshot of the moment when it began, and does not block wr
     cwd: folder.path,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // It has begun, and waits until the test reads more of it.
+  // It has begun, and waits until the test continues reading.
   await once(exporting.stdout, 'readable')
   expect(await folder.run(['run', 'change.ts'])).toMatchObject({ code: 0, stderr: '' })
   expect(exporting.exitCode).toBeNull()
@@ -53,7 +53,7 @@ test('an export is a snapshot of the moment when it began, and does not block wr
     .split('\n')
     .map((line) => JSON.parse(line) as { kind: string; documents?: number; data?: { title: string } })
   const titles = lines.filter(({ kind }) => kind === 'document').map(({ data }) => data?.title)
-  // In the order of their ids, which is that in which they were made.
+  // In the order of ids, that is of creation.
   expect(titles).toEqual(Array.from({ length: NOTES }, (_, at) => `Note ${at}`))
   expect(lines.at(-1)).toMatchObject({ kind: 'end', documents: NOTES })
 })

@@ -20,7 +20,7 @@ describe('quire generate openapi', () => {
       const names = Object.keys(part ?? {})
       expect(names).toEqual(names.toSorted())
     }
-    // Paths stand as readers need them.
+    // In an order for readers.
     expect(Object.keys(paths ?? {})[0]).toBe('/api/collections/notes')
     await folder.run(['generate', 'openapi', '--out', 'made/openapi.json'])
     expect(await readFile(join(folder.path, 'made/openapi.json'), 'utf8')).toBe(stdout)
@@ -51,7 +51,7 @@ describe('quire generate openapi', () => {
 })
 
 describe('quire generate types', () => {
-  // Whether a compiler takes them is seen by `generated-types`, in `npm run check`.
+  // `generated-types` compiles them, in `npm run check`.
   test('writes types that need nothing else', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
     const { code, stdout, stderr } = await folder.run(['generate', 'types'])

@@ -14,7 +14,7 @@ test('quire generate types writes types that need nothing else, and that the cli
   const text = await readFile(join(folder.path, 'application.d.ts'), 'utf8')
   expect(text).not.toMatch(/^import\b|\bimport\(|secret|first-class/m)
   const checked = spawnSync(process.execPath, [compiler, '-p', folder.path, '--checkers', '1'], { encoding: 'utf8' })
-  // The client's sources are compiled along, with these options, which are not theirs.
+  // The client's sources are compiled with these options, which are not their own.
   expect(checked.stdout.split('\n').filter((line) => /^(?:main|application)\b/.test(line))).toEqual([])
 })
 

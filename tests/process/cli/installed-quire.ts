@@ -5,9 +5,9 @@ import { inject } from 'vitest'
 import { claim } from '../../setup/claim.ts'
 import { installPackages } from '../../setup/install-packages.ts'
 
-/** `quire` as npm installs it: what users run, and a process that starts from it needs a third of the time of one from the sources. */
+/** `quire` as npm installs it: what users run, and it starts three times as fast as from the sources. */
 export interface InstalledQuire {
-  /** The package, to be linked to. */
+  /** The package, for symbolic links. */
   readonly folder: string
   /** The file behind the command. */
   readonly program: string
@@ -31,15 +31,15 @@ export function installedQuire(): InstalledQuire {
 
 const tests = fileURLToPath(new URL('../../', import.meta.url))
 
-/** A program of the tests, where it finds the packages as npm installs them: its path there. */
+/** Path of a test program in a folder with the installed packages. */
 export function installedProgram(source: URL): string {
   return copyModule(fileURLToPath(source), join(dirname(dirname(installedQuire().folder)), 'programs'))
 }
 
-/** Copies a module of the tests, and first what it imports from them. */
+/** Copies a test module after its imports. */
 function copyModule(from: string, place: string): string {
   const to = join(place, relative(tests, from))
-  // Once: a process that was just started may be reading it.
+  // Only once: a process may be reading it.
   if (existsSync(to)) return to
   const source = readFileSync(from, 'utf8')
   for (const [, imported = ''] of source.matchAll(/ from '(\.[^']+)'/g))

@@ -50,7 +50,6 @@ test('one process serves, another one does the jobs, and the first says what is 
     const answer = await fetch(`${server.address}/readyz`)
     return ((await answer.json()) as { jobs: { oldestDue: number } }).jobs.oldestDue
   }
-  // No worker takes it up.
   await expect.poll(oldest).toBeGreaterThan(0)
   expect(await notes()).toEqual([])
   const worker = new QuireProcess(['start', '--jobs', 'only'], { cwd: folder.path })

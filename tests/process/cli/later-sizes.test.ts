@@ -18,7 +18,7 @@ const CONFIG = `
     collections: { media: collection({ upload: { sizes: ${JSON.stringify(LATER)} }, fields: { alt: f.text() } }) },
   })`
 
-/** Two pictures, stored while there was one size. */
+/** Two images, uploaded while there was one size. */
 async function uploadIn(root: string): Promise<void> {
   const config = defineConfig({
     database: sqlite('./data/app.db'),

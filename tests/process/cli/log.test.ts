@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
-/** The messages of a service that was started, asked once and stopped. */
+/** Log messages of a service that was started, called once and stopped. */
 async function messages(
   rest: string,
   env: Readonly<Record<string, string>> = {},
@@ -18,7 +18,7 @@ async function messages(
   return lines.map((line) => (JSON.parse(line) as { msg: string }).msg)
 }
 
-/** That it is everything from info on, each request included, is seen by `start`. */
+/** `start` checks that the level is info, and that each request is logged. */
 describe('what quire start logs', () => {
   test('is as loud as the configuration says, in workers too', async () => {
     expect(await messages(`log: { level: 'error' },`, {}, ['--workers', '2'])).toEqual([])

@@ -52,7 +52,7 @@ To apply them too, run: quire migrate --destructive
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200 })
     await quire.until(() => quire.stdout.includes('drop table tags'))
-    // What only waits for a person is not missing.
+    // Destructive steps that wait for permission are not pending.
     expect(await folder.run(['migrate', 'status'])).toMatchObject({ code: 0 })
 
     expect(await folder.run(['migrate', '--destructive'])).toMatchObject({

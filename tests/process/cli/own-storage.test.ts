@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { AppFolder } from './quire-process.ts'
 
-/** A storage in front of SQLite, which says on standard error what is done with it. */
+/** A wrapper around SQLite that reports its calls on standard error. */
 const CONFIG = `
   import { collection, defineConfig, f, sqlite } from 'quirecms'
 

@@ -7,7 +7,7 @@ import { claim } from '../../setup/claim.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The folder of all packages as tarballs, which `npm run pack` makes: once for all tests that want them. */
+/** Folder with all packages as tarballs from `npm run pack`: created once for all tests. */
 export function packedQuire(): string {
   const place = inject('installation')
   const packed = join(place, 'packed')

@@ -13,18 +13,18 @@ import { type Answer, runResident } from './resident-quire.ts'
 interface RunOptions {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
-  /** What standard input holds; nothing by default. */
+  /** Standard input; empty by default. */
   readonly input?: string
 }
 
 interface ProcessOptions extends RunOptions {
-  /** Another Node than that of the tests. */
+  /** Another version of Node. */
   readonly node?: string
-  /** Another program than the `quire` that is installed for the tests. */
+  /** Another program than the installed `quire`. */
   readonly program?: string
 }
 
-/** An application in a folder of its own, which is removed when the test is over. */
+/** An application in a temporary folder. */
 export class AppFolder {
   readonly path: string
 
@@ -48,19 +48,19 @@ export class AppFolder {
     await writeFile(join(this.path, name), text)
   }
 
-  /** Runs a command that is no server to its end, in a process that has run others before. */
+  /** Runs a command in a shared process. */
   async run(args: readonly string[], { cwd = this.path, env = {}, input = '' }: Partial<RunOptions> = {}) {
     return runResident({ args, cwd, env: { ...cleanEnvironment(), ...env }, input })
   }
 
-  /** Runs a command to its end, as it is run: by a process of its own. */
+  /** Runs a command in a process of its own. */
   async runAlone(args: readonly string[], options: Partial<ProcessOptions> = {}): Promise<Answer> {
     const quire = new QuireProcess(args, { cwd: this.path, ...options })
     const code = await quire.ended()
     return { code, stdout: quire.stdout, stderr: quire.stderr }
   }
 
-  /** Starts a command that serves, and waits until it does. */
+  /** Starts a server, and waits until it is ready. */
   async serve(args: readonly string[], options: Partial<ProcessOptions> = {}): Promise<QuireProcess> {
     const quire = new QuireProcess(args, { cwd: this.path, ...options })
     await quire.ready()
@@ -68,7 +68,7 @@ export class AppFolder {
   }
 }
 
-/** A `quire` that runs; it does not outlive its test. */
+/** A running `quire`, which ends with its test. */
 export class QuireProcess {
   readonly #child: ChildProcess
   readonly #end: Promise<unknown[]>
@@ -99,7 +99,7 @@ export class QuireProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** The address of the n-th time that it was ready. */
+  /** The address in the n-th ready message. */
   async ready(times = 1): Promise<string> {
     await this.until(() => this.#addresses.length >= times)
     return this.#addresses[times - 1] ?? ''
@@ -113,7 +113,7 @@ export class QuireProcess {
     return [...this.stdout.matchAll(/^ready at (http:\S+)$/gm)].map(([, address = '']) => address)
   }
 
-  /** Waits for what its output shows. */
+  /** Waits for a condition on the output. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       if (!this.#isRunning) throw new Error(`quire has ended:\n${this.stdout}\n${this.stderr}`)
@@ -138,7 +138,7 @@ interface Reply {
   readonly body: any
 }
 
-/** On a connection of its own, so that any of several workers may answer. */
+/** On a new connection, so that any worker may answer. */
 export async function ask(url: string): Promise<Reply> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false }, (response) => {

@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { AppFolder, type QuireProcess } from './quire-process.ts'
 
-/** Of several times as many bytes as are collected, and as a pipe takes, at once. */
+/** Several times the size of the log's buffer and of a pipe. */
 const REQUESTS = 900
 
 const CONFIG = `
@@ -22,7 +22,7 @@ const CONFIG = `
     },
   })`
 
-/** Asks many things at once, and resolves when all are answered. */
+/** Sends concurrent requests, and resolves when all are answered. */
 async function askMuch(address: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const one = (number: number) =>
@@ -36,7 +36,7 @@ async function askMuch(address: string): Promise<void> {
   agent.destroy()
 }
 
-/** The ids that the log knows, each once. */
+/** Distinct request ids in the log. */
 function loggedIds({ stdout }: QuireProcess): string[] {
   const lines = stdout.split('\n').filter((line) => line.startsWith('{'))
   const records = lines.map((line) => JSON.parse(line) as { requestId?: string })

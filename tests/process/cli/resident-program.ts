@@ -4,11 +4,14 @@ import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import type { Answer, Call } from './resident-quire.ts'
 
-/** `node resident-program.ts <file behind the command>`: runs what it is sent, one command at a time, as a process of its own would. */
+/**
+ * `node resident-program.ts <file behind the command>`: runs commands from messages one by one, as processes of their
+ * own would.
+ */
 const [, , program = ''] = process.argv
 const main = new URL('main.js', pathToFileURL(program)).href
 
-/** Each command reads the application's files as they are now, not as they were for the command before. */
+/** Each command loads the current files of the application. */
 let calls = 0
 registerHooks({
   resolve(specifier, context, next) {
@@ -18,13 +21,13 @@ registerHooks({
   },
 })
 
-/** Formats uncaught exceptions as a process does. After the end of a command, none can be thrown. */
+/** Reports uncaught exceptions like a process; none can occur after the end of a command. */
 let fail: (error: unknown) => void = () => {}
 process.on('uncaughtException', (error) => fail(error))
 
-// Each command listens for signals in its own way, and forgets to stop, since its process would end.
+// Each command adds signal listeners and never removes them, because its process would end.
 process.setMaxListeners(0)
-// Ends with the tests that started it, however they end.
+// Ends with the test's process, however that ends.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.on('message', (call: Call) => void run(call).then((answer) => process.send?.(answer)))
 process.send?.('ready')
@@ -61,7 +64,7 @@ async function run({ args, cwd, env, input }: Call): Promise<Answer> {
   const code = await ended.promise
   process.exitCode = undefined
   fail = () => {}
-  // The folder goes with its test.
+  // The test removes its folder.
   process.chdir(tmpdir())
   return { code, ...said }
 }

@@ -20,9 +20,8 @@ let resident: ChildProcess | undefined
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a command of `quire` in a process that has run others before it, with its own arguments, environment, folder and input. To start
- * and to load everything takes ten times as long as most commands do, and says the same each time. These tests do not show how a
- * process begins and ends: every command runs in one of its own somewhere, too.
+ * Runs a `quire` command in a shared process, with its own arguments, environment, folder and input. Starting a process
+ * and loading everything would take ten times as long as most commands.
  */
 export function runResident(call: Call): Promise<Answer> {
   const answer = last.then(() => send(call))

@@ -98,7 +98,7 @@ describe('.env', () => {
     const migrated = await folder.run(['migrate'])
     expect(migrated.code).toBe(0)
     expect(await folder.run(['run', 'tell.ts'])).toMatchObject({ stdout: 'hello undefined\n' })
-    // The other database, which the file names, is the one that was migrated.
+    // The database in the file is the migrated one.
     const other = await folder.run(['migrate', 'status'], { env: { DATABASE_URL: 'sqlite:./data/untouched.db' } })
     expect(other.code).toBe(1)
     expect(await folder.run(['migrate', 'status'])).toMatchObject({ code: 0 })

@@ -31,7 +31,7 @@ Run 'quire migrate' first, or start with --migrate.
 
   test('migrates with --migrate, prints where it is ready, serves, and has the port for itself', async () => {
     const folder = await AppFolder.create(config)
-    // An empty LOG_LEVEL is none.
+    // An empty LOG_LEVEL is ignored.
     const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env: { LOG_LEVEL: '' } })
     expect(quire.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await ask(`${quire.address}/api/collections/notes`)).toMatchObject({ status: 200, body: { docs: [] } })
@@ -43,7 +43,7 @@ Run 'quire migrate' first, or start with --migrate.
       stdout: '',
       stderr: `Port ${port} on 127.0.0.1 is in use. Choose another one with --port.\n`,
     })
-    // Workers say it once.
+    // One message for all workers.
     const { code, stderr } = await folder.runAlone(['start', '--workers', '2', '--port', port])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^Port \d+( on 127\.0\.0\.1)? is in use\. Choose another one with --port\.\n$/)

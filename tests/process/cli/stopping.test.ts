@@ -31,7 +31,8 @@ describe('a signal', () => {
 
     quire.signal('SIGTERM')
     await quire.until(() => quire.stdout.includes('stopping'))
-    // What comes closer together is one request: npm passes on the Ctrl-C that the terminal has sent to all.
+    // Signals in quick succession count as one request: npm forwards the Ctrl-C that the terminal sends to all
+    // processes.
     await sleep(200)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(143)

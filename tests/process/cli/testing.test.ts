@@ -9,7 +9,7 @@ import { AppFolder } from './quire-process.ts'
 
 const vitest = fileURLToPath(new URL('../../../node_modules/vitest/', import.meta.url))
 
-/** Tests as an application has them. One of each is wrong. */
+/** Tests of an application. One of each kind fails. */
 const TESTS = `
   import { collection, defineConfig, f } from 'quirecms'
   import { createTestApp, docOf, onEachDatabase, scenarios } from 'quirecms/testing'
@@ -109,7 +109,7 @@ interface Report {
   }[]
 }
 
-/** The titles of tests, by what became of them. */
+/** Titles of tests by their outcomes. */
 function outcomesOf({ testResults }: Report): Record<string, string[]> {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
   const byStatus = Object.groupBy(all, ({ status }) => status)
@@ -158,7 +158,7 @@ describe('quirecms/testing, as it is installed', { timeout: 240_000 }, () => {
     expect(passed.filter((title) => !isOfSuites(title))).toHaveLength(4)
     expect(skipped.every((title) => title.includes('(postgres)'))).toBe(true)
     expect(skipped).toHaveLength(6)
-    // They find what is wrong.
+    // They detect the defects.
     expect(failed.filter(isOfSuites)).toEqual(['storage of objects: mine copies and removes each by itself'])
     expect(passed.filter((title) => title.includes('storage of objects'))).toHaveLength(7)
     expect(passed.filter(isOfSuites).length).toBeGreaterThan(500)

@@ -15,7 +15,7 @@ import { AppFolder } from './quire-process.ts'
 /** The first line of an export. */
 const BEGINNING = '{"kind":"quire-export","version":1,"tables":[]}'
 
-/** Each command is a process of its own, and machines have other things to do. */
+/** Each command is a process of its own, and machines may be busy. */
 const PATIENCE = 240_000
 
 const files = {
@@ -105,7 +105,7 @@ const files = {
     }`,
 }
 
-/** What the first test has seeded: a copy is made sooner than two processes. */
+/** Data of the first test: a copy is faster than two processes. */
 const seed = mkdtempSync(join(tmpdir(), 'quire-seed-'))
 afterAll(() => rm(seed, { recursive: true, force: true }))
 
@@ -129,7 +129,7 @@ async function emptyPostgres(): Promise<{ readonly DATABASE_URL: string }> {
   return { DATABASE_URL: must('url' in config ? config.url : undefined, 'url of the database') }
 }
 
-/** PostgreSQL keeps the keys of objects in an order of its own. */
+/** PostgreSQL orders keys of objects differently. */
 function linesOf({ stdout }: { readonly stdout: string }): unknown[] {
   const lines = stdout.split('\n').filter((line) => line !== '')
   expect(lines).toHaveLength(16)
@@ -165,7 +165,7 @@ describe('quire export and quire import', () => {
       )
       expect(await folder.run(['doctor'], postgres)).toMatchObject({ code: 0, stderr: '' })
 
-      // The password is imported, and bootstrap is over.
+      // The password is imported, and bootstrap is closed.
       const quire = await folder.serve(['start', '--port', '0'], postgres)
       const login = await fetch(`${quire.address}/api/auth/users/login`, {
         method: 'POST',
@@ -209,7 +209,7 @@ describe('quire export and quire import', () => {
       const other = { env: { DATABASE_URL: 'sqlite:./data/other.db', UPLOADS: './other' } }
       await folder.run(['migrate'], other)
       const lines = (await readFile(join(folder.path, 'all.ndjson'), 'utf8')).split('\n')
-      // More than is written at once.
+      // More than one batch.
       await folder.write('half.ndjson', lines.slice(0, 220).join('\n'))
       const broken = await folder.run(['import', 'half.ndjson'], other)
       expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('Is the file complete') })
@@ -327,7 +327,7 @@ describe('quire doctor', () => {
       const content = await readFile(file)
       const key = must(stored, 'stored file').name
 
-      // Another database may use it.
+      // An id of another database.
       const other = key.replace(/[0-9a-f](?=\.[a-z]+$)/, (digit) => (digit === '0' ? '1' : '0'))
       const stray = join(must(stored, 'stored file').parentPath, other)
       await writeFile(stray, 'stray')

@@ -23,11 +23,10 @@ test('metrics of workers are those of all of them, to the last request, and outl
     })
     .toBe(2)
   await askAll(37)
-  // A request is counted when its answer is taken, which the client may know first.
   await expect.poll(async () => valueOf(await scrape(), 'quire_http_requests_total', lists)).toBe(37)
   const families = await scrape()
   expect(valueOf(families, 'quire_http_duration_seconds_count', lists)).toBe(37)
-  // What all of them see alike is said once.
+  // Metrics that are the same for all workers appear once.
   expect(valueOf(families, 'quire_build_info')).toBe(1)
   expect(valueOf(families, 'quire_jobs_due_seconds')).toBe(0)
   const [victim] = [...pids] as number[]

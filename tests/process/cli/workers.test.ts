@@ -8,7 +8,7 @@ import { sampleConfig } from './sample-config.ts'
 const config = { 'quire.config.ts': sampleConfig() }
 const twoWorkers = ['start', '--port', '0', '--migrate', '--workers', '2']
 
-/** On SQLite, others below and in `draining` share the port, die and are stopped. */
+/** SQLite: tests below and in `draining` share the port, crash and stop workers. */
 describe('workers on PostgreSQL', () => {
   test('share the port, are replaced ever more slowly where they die again and again, and finish what is in flight in the end', {
     timeout: 180_000,
@@ -53,7 +53,7 @@ describe('workers', () => {
     quire.signal('SIGTERM')
     await expect.poll(async () => (await ask(`${quire.address}/readyz`)).status).toBe(503)
     expect(new Set(await differentWorkers(quire, 2))).toEqual(new Set(workers))
-    // What comes closer together is one request.
+    // Signals in quick succession count as one request.
     await sleep(200)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(143)
@@ -82,13 +82,13 @@ describe('workers', () => {
   })
 })
 
-/** Asks until that many processes have answered. */
+/** Repeats requests until this many processes have answered. */
 async function differentWorkers(quire: QuireProcess, count: number): Promise<number[]> {
   const pids = new Set<number>()
   while (pids.size < count) {
     const { body } = await ask(`${quire.address}/api/globals/process`)
     pids.add((body as { doc: { pid: number } }).doc.pid)
-    // One that was killed is replaced after seconds, and starts on the cores that this would keep busy.
+    // A killed worker is replaced after seconds; polling must not keep its core busy.
     if (pids.size < count) await sleep(20)
   }
   return [...pids]

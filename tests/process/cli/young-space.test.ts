@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 const run = promisify(execFile)
 const HOLD = new URL('../../../packages/quire/src/cli/hold-young-space.ts', import.meta.url).href
 
-/** Keeps the last of what it makes, in many turns, as a service does that remembers answers. Prints the most megabytes of the space. */
+/**
+ * Retains recent objects over many turns, like a service with a cache. Prints the maximum size of the space in
+ * megabytes.
+ */
 const KEEPS_MUCH = `
   import { setImmediate as nextTurn } from 'node:timers/promises'
   import { getHeapSpaceStatistics } from 'node:v8'
@@ -29,7 +32,7 @@ async function mostOfYoungSpace(...options: string[]): Promise<number> {
 }
 
 test('the space for young objects does not grow beyond 16 MB', async () => {
-  // V8 may hold one page of each half, 0.25 MB, beyond it.
+  // V8 may have one more page for each half, 0.25 MB.
   expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16.5)
 })
 

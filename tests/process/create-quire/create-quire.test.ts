@@ -46,7 +46,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     const names = readdirSync(modules).flatMap((name) =>
       name.startsWith('@') ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name],
     )
-    // As they are installed for all tests, without types: `docs/packed-examples` packs and compiles them.
+    // As installed for all tests, without types: `docs/packed-examples` packs and compiles them.
     const packing = ['pack', ...names.map((name) => join(modules, name)), '--pack-destination', packages, '--silent']
     expect(run('npm', packing)).toMatchObject({ status: 0 })
   }, 600_000)
@@ -76,9 +76,8 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
       name: 'my-site',
       private: true,
     })
-    // Features that are off cost nothing.
     expect(readdirSync(join(cwd, 'node_modules/@quirecms'))).not.toContain('s3')
-    // Whether it compiles is seen by `docs/packed-examples`, with what it brings along for it.
+    // `docs/packed-examples` compiles it with its own dependencies.
     expect(readdirSync(join(cwd, 'node_modules'))).toContain('typescript')
     const quire = new QuireProcess(['start', '--migrate', '--port', '0'], { cwd, program: programIn(cwd) })
     const address = await quire.ready()
@@ -92,7 +91,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     const asked = ['blog', '--starter', 'blog', '--packages', packages, '--no-install']
     expect(run(process.execPath, [installed, ...asked])).toMatchObject({ status: 0 })
     const cwd = join(folder, 'blog')
-    // Whether it compiles is seen by `docs/packed-examples`, with every compiler.
+    // `docs/packed-examples` compiles it with every compiler.
     symlinkSync(join(folder, 'My Site/node_modules'), join(cwd, 'node_modules'))
     expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'))).toMatchObject({
       dependencies: { '@quirecms/sdk': 'file:vendor/quirecms-sdk-0.1.0.tgz' },
@@ -105,7 +104,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     expect((body as { pagination: { totalDocs: number } }).pagination.totalDocs).toBeGreaterThan(3)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
-    // A backup of all of it, pictures too, which is known to restore.
+    // A verified backup of everything, with images.
     const call = (...args: readonly string[]) => run(process.execPath, [programIn(cwd), ...args], cwd)
     expect(call('backup', '--to', 'kept/blog.tar.zst')).toMatchObject({ status: 0 })
     const verified = call('backup', 'verify', 'kept/blog.tar.zst')

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../../../packages/create-quire/src/create
 describe('create-quirecms that fails', () => {
   let folder: string
   let status = 404
-  // A registry that has nothing, as the public one has nothing of ours yet.
+  // An empty registry: our packages are not published yet.
   const registry = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"error":"not_found"}')
   })

@@ -7,7 +7,7 @@ import { startPgBouncer } from '../../setup/pgbouncer.ts'
 import { testWith } from '../../setup/programs.ts'
 import { blockOf } from '../../engine/docs/page-blocks.ts'
 
-/** A public application. Of each task, the job notes that it was done. */
+/** A public application. The job records each completed task. */
 const config = (pooler: string) => `
   import { collection, defineConfig, f, job } from 'quirecms'
   const everybody = () => true
@@ -32,7 +32,7 @@ const QUEUE = `export default async ({ app, args: [count = '0'] }) => {
   for (let number = 0; number < Number(count); number += 1) await app.local.asSystem().jobs.note({ number })
 }`
 
-/** PgBouncer with what the page says, in front of an empty database. */
+/** PgBouncer with the settings of the page, in front of an empty database. */
 async function behindPgBouncer(): Promise<{ readonly url: string; readonly direct: string }> {
   const created = await createTestDatabase('postgres', inject('postgresUrl'))
   const direct = must('url' in created.config ? created.config.url : undefined, 'url')
@@ -91,7 +91,7 @@ testWith(
     })().catch(() => undefined)
     await expect.poll(() => told).toContain('event: ready')
 
-    // Many at once, in both: each slug once, and nothing lost.
+    // Concurrent writes of both instances: each slug is unique, and none is lost.
     const numbers = Array.from({ length: 60 }, (_, number) => number)
     const made = await Promise.all(
       numbers.map((number) =>
@@ -109,7 +109,7 @@ testWith(
     )
     expect(new Set(published.map(({ status }) => status))).toEqual(new Set([200]))
     for (const at of instances) {
-      // What comes again is what would be prepared.
+      // Repeated statements would be prepared.
       for (let round = 0; round < 4; round += 1) {
         const where = encodeURIComponent(JSON.stringify({ title: { contains: 'Post' } }))
         const found = await list(at, `posts?where=${where}&sort=-title&limit=1`)
@@ -126,13 +126,13 @@ testWith(
     const done = (await list(one, 'done?limit=50')).docs.map(({ number }) => number)
     expect(done.toSorted((a, b) => a - b)).toEqual(numbers.slice(0, 12))
 
-    // Each post is there twice: as a working copy, and live.
+    // Each post has a working copy and a live copy.
     const backup = await folder.run(['backup', '--to', 'site.tar.zst'], { env })
     expect([backup.code, backup.stdout]).toEqual([0, expect.stringContaining('112 documents')])
     expect(await folder.run(['backup', 'verify', 'site.tar.zst'], { env })).toMatchObject({ code: 0 })
     expect(await folder.run(['doctor'], { env })).toMatchObject({ code: 0 })
 
-    // The server has seen no more connections than the page says, and nothing was left with them.
+    // The server has as many connections as the page says, without leftover state.
     const admin = new Client({ connectionString: direct })
     await admin.connect()
     onTestFinished(() => admin.end())

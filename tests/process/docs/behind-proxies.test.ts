@@ -13,7 +13,7 @@ import { blockOf } from '../../engine/docs/page-blocks.ts'
 
 const block = (...words: readonly string[]) => blockOf('docs/operating.md', words)
 
-/** Uploads are public; each client has 40 requests a minute. */
+/** Uploads are public; each client has 40 requests per minute. */
 const CONFIG = `
   import { collection, defineConfig, disk } from 'quirecms'
   const everybody = () => true
@@ -132,12 +132,12 @@ for (const [name, start] of Object.entries(proxies))
       expect((await get(`/api/uploads/media/${doc.objectKey}`, { 'if-none-match': tag })).status).toBe(304)
       const refused = await upload(6_000_000)
       expect([refused.status, refused.bytes.toString()]).toEqual([413, expect.stringContaining('payload_too_large')])
-      // Clients cannot choose their own address: all of these are one client.
+      // Clients can't choose their address: all of these count as one client.
       const statuses = new Set<number>()
       for (let number = 0; number < 45; number += 1)
         statuses.add((await get('/api/collections/media?limit=1', { 'x-forwarded-for': `203.0.113.${number}` })).status)
       expect(statuses).toEqual(new Set([200, 429]))
-      // And other host names are refused. (Caddy answers them itself, with nothing.)
+      // Other host names are refused (by Caddy itself, with an empty response).
       const other = await ask(port, 'GET', '/api/collections/media', { host: 'other.example.com' })
       expect(other.bytes.toString()).not.toContain('"docs"')
     },

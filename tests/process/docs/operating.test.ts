@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { AppFolder } from '../cli/quire-process.ts'
 import { codeBlocksOf, readPages } from '../../engine/docs/documentation.ts'
 
-/** The same application, later: with one more collection, and one more field. */
+/** A later version of the application: one more collection and one more field. */
 const config = (more: string, field: string) => `
   import { collection, defineConfig, disk, f } from 'quirecms'
   export default defineConfig({
@@ -14,7 +14,7 @@ const config = (more: string, field: string) => `
     collections: { posts: collection({ fields: { title: f.text()${field} } }), ${more} },
   })`
 
-/** What runs each block of the page that is not code of an application, by the words behind its fence and a text in it. */
+/** How to run each block of the page that is not application code, by the words after its fence and a text. */
 const RUN_BY: readonly (readonly [words: string, text: string, test: string])[] = [
   ['sh drill', 'quire backup --to', 'operating.test.ts'],
   ['sh drill on-copy', 'quire migrate status', 'operating.test.ts'],
@@ -64,7 +64,6 @@ test('the drills of docs/operating.md work as they are written', async () => {
   expect((await run('quire run write.ts before')).code).toBe(0)
   mkdirSync(join(folder.path, 'drill'))
   for (const line of lines(before)) expect(await run(line), line).toMatchObject({ code: 0 })
-  // The new version, on the copy alone.
   await folder.write(
     'quire.config.ts',
     config('pages: collection({ fields: {} })', ', subtitle: f.text({ index: true })'),
@@ -75,7 +74,7 @@ test('the drills of docs/operating.md work as they are written', async () => {
   for (const line of rest) expect(await run(line, copy), line).toMatchObject({ code: 0 })
   expect((await run(status, copy)).code).toBe(0)
   expect(await titles(copy)).toBe('before')
-  // The real one, followed by an unwanted write.
+  // The real migration, followed by an unwanted write.
   expect((await run('quire migrate')).code).toBe(0)
   expect((await run('quire run write.ts after')).code).toBe(0)
   expect(await titles()).toContain('after')

@@ -28,13 +28,13 @@ const CONFIG = `
     },
   })`
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 const DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Where the packages find what they depend on, and the Node that runs them is. */
+/** Folder with the dependencies and with the Node of the tests. */
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '')
 
 interface Site {
@@ -43,7 +43,7 @@ interface Site {
   readonly visible: readonly string[]
 }
 
-/** The folder of an application as `npm ci` leaves it, for everybody to read. */
+/** An application's folder after `npm ci`, readable by everyone. */
 async function siteIn(): Promise<Site> {
   const { path } = await AppFolder.create({ 'quire.config.ts': CONFIG })
   const { program } = installedQuire()
@@ -58,7 +58,7 @@ async function siteIn(): Promise<Site> {
   return { path, data, visible: [path, installation, root] }
 }
 
-/** What the service says, until it ends. */
+/** Collects the output of the service. */
 function following(child: ChildProcess): { text: string } {
   const said = { text: '' }
   const add = (chunk: Buffer) => void (said.text += chunk.toString())
@@ -68,7 +68,7 @@ function following(child: ChildProcess): { text: string } {
   return said
 }
 
-/** Starts a service that may write to its data and nowhere else, uses all that writes files, and ends it. */
+/** Starts a service that may only write to its data, uses everything that writes files, and stops it. */
 async function proveSealed(command: readonly string[], seal: Seal, { path, data }: Site, port: number): Promise<void> {
   const touching = spawnSealed(['sh', '-c', `touch '${path}/stray' || touch /stray || exit 7`], seal)
   expect(await once(touching, 'exit')).toEqual([7, null])
@@ -96,7 +96,7 @@ async function proveSealed(command: readonly string[], seal: Seal, { path, data 
   const file = await fetch(`${url}/api/uploads/media/${doc.objectKey}`)
   expect(Buffer.from(await file.arrayBuffer()).equals(DOT)).toBe(true)
 
-  // A command beside it, as the same user.
+  // A command of the same user beside it.
   const backup = spawnSealed([must(command[0], 'command'), 'backup'], seal)
   const told = following(backup)
   expect([await once(backup, 'exit'), told.text]).toEqual([[0, null], expect.stringContaining('2 documents')])
@@ -135,7 +135,7 @@ test.skipIf(cannotSeal)(
   180_000,
 )
 
-/** The unit of the page, for an application that is elsewhere. */
+/** The unit of the page, for another application folder. */
 function unitFor({ path }: Site): { readonly text: string; readonly settings: ReadonlyMap<string, string> } {
   const text = blockOf('docs/deployment.md', ['ini'], 'ExecStart').replaceAll('/srv/site', path)
   return {
@@ -173,7 +173,7 @@ test.skipIf(cannotSeal)(
 
 test.skipIf(cannotSeal)(`the user of the unit is made as the page says, and owns nothing but its data${reason}`, () => {
   const commands = blockOf('docs/deployment.md', ['sh'], 'useradd')
-  // In copies of these folders, which other processes do not see.
+  // In private mounts of these folders.
   const laid = [
     'mount -t tmpfs tmpfs /mnt',
     'cp -a /etc /mnt/etc',
@@ -197,7 +197,7 @@ test.skipIf(noSystemd)(`systemd has nothing to say against the unit${noSystemd}`
   const file = join(site.path, 'site.service')
   writeFileSync(file, unitFor(site).text)
   const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
-  // Of the machine's own units, others may be wrong; and in a container, there may be none.
+  // Other units of the machine may be invalid, and a container may have none.
   const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(relative(site.path, file)))
   expect([about, stderr]).toEqual([[], expect.not.stringMatching(/Unknown (key|section)/)])
   expect(status).toBe(0)

@@ -15,13 +15,12 @@ it('an unread log takes bounded memory, and says what it lost', async () => {
     closeSync(fd)
     rmSync(folder, { recursive: true })
   })
-  // A pipe takes little at a time: with as much as is kept by default, a busy machine would be at it for long.
+  // Pipes are small: with the default limit, a busy machine would take long.
   const most = 1024 * 1024
   const output = new BufferedOutput(fd, most)
   const line = `${'x'.repeat(100_000)}\n`
   for (let i = 0; i < 300; i++) output.write(line)
 
-  // The log is read again.
   const chunk = Buffer.alloc(1024 * 1024)
   let text = ''
   const read = async (isEnough: () => boolean) => {
@@ -37,7 +36,7 @@ it('an unread log takes bounded memory, and says what it lost', async () => {
   let isFlushed = false
   void flushed.then(() => (isFlushed = true))
   await read(() => isFlushed)
-  // One line was on its way already, and with one more there were enough.
+  // One line was already being written, and one more reached the limit.
   const kept = Math.ceil(most / line.length) + 1
   expect(text.length).toBeLessThanOrEqual(kept * line.length)
   output.write('afterwards\n')

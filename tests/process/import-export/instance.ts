@@ -1,7 +1,7 @@
 import type { DatabaseConfig } from '@quirecms/core'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 
-/** Rows as documents, and a mark for each: a row that is imported twice leaves two. */
+/** Rows as documents, and a mark for each: a row that is imported twice leaves two marks. */
 export const warehouse = defineConfig({
   collections: {
     items: collection({
@@ -18,7 +18,7 @@ export const warehouse = defineConfig({
   },
 })
 
-/** An instance that does what is queued, as a process that tests can kill: `node instance.ts <database as JSON>`. */
+/** An instance that runs queued work, as a process that tests can kill: `node instance.ts <database as JSON>`. */
 const [, script, database] = process.argv
 if (script?.endsWith('instance.ts') && database) {
   await createApp(
@@ -26,6 +26,5 @@ if (script?.endsWith('instance.ts') && database) {
     { migrate: false, log: createLogger({ level: 'silent' }) },
   )
   process.send?.('ready')
-  // Ends with the test that started it, however that ends.
   process.on('disconnect', () => process.exit())
 }

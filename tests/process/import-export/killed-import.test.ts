@@ -31,7 +31,7 @@ describeEachDatabase('an import on %s', (dialect) => {
     }
     await Promise.all([start(), start()])
     const { items, marks } = app.local.asSystem().collections
-    // Every hundredth is wrong, and is left out.
+    // Every hundredth row is invalid and omitted.
     const lines = Array.from({ length: ROWS }, (_, at) => `${at % 100 === 7 ? '' : `Item ${at}`},${at}`)
     const content = Buffer.from(`name,number\n${lines.join('\n')}\n`)
     const { id } = await items.import({ file: { name: 'items.csv', content }, onIssue: 'skip' })

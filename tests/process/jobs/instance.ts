@@ -50,7 +50,7 @@ export const workshop = defineConfig({
   },
 })
 
-/** An instance that does jobs, as a process that tests can kill: `node instance.ts <database as JSON>`. */
+/** An instance that runs jobs, as a process that tests can kill: `node instance.ts <database as JSON>`. */
 const [, script, database] = process.argv
 if (script?.endsWith('instance.ts') && database) {
   const app = await createApp(
@@ -59,6 +59,5 @@ if (script?.endsWith('instance.ts') && database) {
   )
   process.send?.('ready')
   process.on('SIGTERM', () => void app.close().then(() => process.exit()))
-  // Ends with the test that started it, however that ends.
   process.on('disconnect', () => process.exit())
 }

@@ -27,7 +27,6 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
       await app.close()
       await database.remove()
     }
-    // The first who needs the built packages builds them.
   }, 300_000)
   afterAll(() => children.clear())
 
@@ -75,7 +74,7 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
     expect((await marksOf('all', 'once')).toSorted((a, b) => Number(a) - Number(b))).toEqual(numbers)
     for (const who of ['ann', 'bob']) {
       expect(await marksOf(who, 'done')).toEqual(numbers)
-      // One at a time: none begins before the one before it is done, however often instances tried.
+      // One at a time: each begins after the previous one has ended, on any instance.
       const { docs } = await app.local.asSystem().collections.marks.find({
         where: { who: { equals: who } },
         limit: 100,
@@ -94,7 +93,7 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
 
     const { id: other } = await system.jobs.endless()
     await expect.poll(() => marksOf(other, 'begun'), POLL).toHaveLength(1)
-    // Its instance gives it back, and another one begins it: that does not count as an attempt.
+    // Its instance releases it and another one takes it: that is no further attempt.
     for (const child of children) child.kill('SIGTERM')
     await expect.poll(async () => (await system.queue.read(other)).status, POLL).toBe('pending')
     expect(await system.queue.read(other)).toMatchObject({ attempts: 0, error: null })

@@ -6,7 +6,7 @@ import { collection, defineConfig, f } from 'quirecms'
 import { expect, onTestFinished } from 'vitest'
 import { testWith } from '../../setup/programs.ts'
 
-/** What Prometheus' own program says: nothing, if all is well. */
+/** Output of promtool; empty if it finds no error. */
 function promtool(args: readonly string[], input?: string) {
   const { status, stdout, stderr } = spawnSync('promtool', args, {
     encoding: 'utf8',
@@ -37,7 +37,7 @@ testWith('promtool', 'Prometheus takes what the service says of itself', async (
   for (const path of ['/api/collections/posts', '/nowhere', '/readyz']) await fetch(`${url}${path}`)
   const text = await (await fetch(`${url}/metrics`)).text()
   expect(text).toContain('quire_http_requests_total{')
-  // It has an opinion on names, too, which is told with another status.
+  // It also has opinions on names, with another exit code.
   expect(promtool(['check', 'metrics'], text)).toEqual({ status: 0, said: '' })
 })
 

@@ -85,7 +85,7 @@ interface Described {
   >
 }
 
-/** What is shown is what can be run: each sample is taken from the description, with ids of documents that are there. */
+/** Samples run as shown: each is taken from the description, with existing ids. */
 describe('samples in the description', () => {
   let app: App<typeof config>
   let url: string
@@ -162,7 +162,6 @@ describe('samples in the description', () => {
     for (const label of ['Local API', 'Client']) {
       const answer = await inCode(sample(operation, label))
       expect(answer).toBeTruthy()
-      // A bulk call says of each document what came of it.
       if (operation === 'bulkBlogPosts') expect(JSON.stringify(answer)).not.toContain('"ok":false')
     }
   })

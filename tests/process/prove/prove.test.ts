@@ -18,7 +18,10 @@ import { markdownReport } from '../../prove/report/markdown.ts'
 import { Tally } from '../../prove/tally.ts'
 import type { Surroundings } from '../../prove/world/surroundings.ts'
 
-/** A little of `npm run prove`, so that it keeps running. The other claims have tests of their own: tests/process/cli/draining.test.ts, tests/postgres/storage. */
+/**
+ * A small part of `npm run prove`, so that it keeps working. Other claims have their own tests:
+ * tests/process/cli/draining.test.ts, tests/postgres/storage.
+ */
 describe('what is claimed', { timeout: 300_000 }, () => {
   let surroundings: Surroundings
   beforeAll(() => {
@@ -26,7 +29,6 @@ describe('what is claimed', { timeout: 300_000 }, () => {
       folder: mkdtempSync(join(tmpdir(), 'quire-prove-')),
       installation: dirname(dirname(installedQuire().folder)),
       postgresUrl: inject('postgresUrl'),
-      // It is not ours alone.
       postgres: undefined,
     }
   })
@@ -36,7 +38,7 @@ describe('what is claimed', { timeout: 300_000 }, () => {
     [kill, 'sqlite', 'services killed'],
     [fuzz, 'sqlite', 'hostile requests'],
     [races, 'postgres', 'races: unique'],
-    // Where commits overtake each other; on SQLite there is no more than one at a time.
+    // Commits overtake each other on PostgreSQL; SQLite has one at a time.
     [feed, 'postgres', 'changes followed'],
   ] as const)('holds in a short run: $name', async (claim, dialect, tried) => {
     const one: Claim = { ...claim, dialects: [dialect] }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseConfig } from '@quirecms/core'
 import { collection, createApp, createLogger, defineConfig, f } from 'quirecms'
 
-/** Each publication leaves a mark, in its own transaction. */
+/** Each publication leaves a mark in its transaction. */
 export const weekly = defineConfig({
   collections: {
     articles: collection({
@@ -13,7 +13,7 @@ export const weekly = defineConfig({
           async ({ operation, id, local, context }) => {
             if (operation !== 'publish') return
             await local.asSystem().collections['marks']?.['create']?.({ of: id }, { context })
-            // It takes a while, so that a kill often comes in the middle of it.
+            // Takes a while, so that kills often hit it.
             await sleep(Math.random() * 150)
           },
         ],
@@ -23,7 +23,10 @@ export const weekly = defineConfig({
   },
 })
 
-/** An instance that publishes what is due, as a process that tests can kill: `node instance.ts <database as JSON>`. */
+/**
+ * An instance that publishes scheduled documents, as a process that tests can kill: `node instance.ts <database as
+ * JSON>`.
+ */
 const [, script, database] = process.argv
 if (script?.endsWith('instance.ts') && database) {
   await createApp(
@@ -31,6 +34,5 @@ if (script?.endsWith('instance.ts') && database) {
     { migrate: false, log: createLogger({ level: 'silent' }) },
   )
   process.send?.('ready')
-  // Ends with the test that started it, however that ends.
   process.on('disconnect', () => process.exit())
 }

@@ -9,7 +9,7 @@ import { installedProgram } from '../cli/installed-quire.ts'
 import { weekly } from './instance.ts'
 
 const ARTICLES = 16
-/** One that goes on while another one is killed, and takes up what that had begun. */
+/** One is killed, the other one takes over its work. */
 const INSTANCES = 2
 const KILLS = 2
 

@@ -3,8 +3,8 @@ import type { DataMigration, StorageSchema } from '@quirecms/core'
 import { type DatabaseOptions, openStorage } from '@quirecms/sql'
 
 /**
- * Another instance of an application, as a process that tests can kill: `node instance.ts <database as JSON> <what to do>`.
- * It sends a message when it has come to the point that the test is about.
+ * Another instance as a process that tests can kill: `node instance.ts <database as JSON> <action>`. It sends a message
+ * when it has reached the tested point.
  */
 
 export const schema: StorageSchema = {
@@ -16,7 +16,7 @@ export const schema: StorageSchema = {
 
 const first: DataMigration = { name: '1-first', run: (tx) => tx.insert('posts', document('first'), []) }
 
-/** `interrupted` is called in the middle of the second migration. */
+/** `interrupted` is called during the second migration. */
 export function dataMigrations(interrupted: () => Promise<void>): DataMigration[] {
   const second: DataMigration = {
     name: '2-second',
@@ -57,12 +57,12 @@ const tasks: Record<string, (database: DatabaseOptions) => Promise<void>> = {
     })
     process.send?.('ready')
   },
-  /** Each message says on which database to start, and at which moment; it is answered with how it went. */
+  /** Each message has a database and a time to start at; the answer is the result. */
   'start when told': async () => {
     process.on('message', (told: { readonly database: DatabaseOptions; readonly at: number }) => {
       const start = async () => {
         await sleep(told.at - Date.now() - 20)
-        // To the millisecond: a timer would not be.
+        // Busy-waits, because a timer is not exact to the millisecond.
         while (Date.now() < told.at);
         const storage = await openStorage({ database: told.database, schema })
         await storage.migrations.apply()

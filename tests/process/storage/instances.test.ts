@@ -111,14 +111,14 @@ test('instances may all start at once on a database that is empty, or not there 
   })
   const answers = () => Promise.all(instances.map(async (child) => must((await once(child, 'message'))[0], 'answer')))
   expect(await answers()).toEqual(instances.map(() => 'ready'))
-  // On a disk, where making a database takes its time.
+  // On disk, where creating a database takes a while.
   const limits = { queryTimeout: 30_000, transactionTimeout: 60_000 }
   const files = Array.from({ length: 8 }, (_, round) => ({
     dialect: 'sqlite',
     path: join(folder, `${round}.db`),
     limits,
   }))
-  // PostgreSQL's database is empty once, and is what it will be from then on.
+  // A database on PostgreSQL is empty only once.
   for (const database of [...files, postgres.database, postgres.database]) {
     const started = answers()
     const at = Date.now() + 100

@@ -11,10 +11,10 @@ import { AppFolder } from '../cli/quire-process.ts'
 import { form, PNG } from '../../http/uploads/gallery.ts'
 import { testLocal } from '../../../packages/quire/src/testing/test-local.ts'
 
-/** Longer than an announced object is waited for whose process says nothing. */
+/** Longer than the timeout of announced objects whose process is silent. */
 const MINUTES = 3 * 60_000
 
-/** An application whose process dies in the middle of a write, as if the power went. */
+/** An application whose process crashes during a write. */
 function dying(hook: string, upload: object | true = true): string {
   return `import { collection, defineConfig, disk, sqlite } from 'quirecms'
 const die = () => { if (process.env.DIES) process.kill(process.pid, 'SIGKILL') }
@@ -28,7 +28,7 @@ export default defineConfig({
 })`
 }
 
-/** Objects, without what a process that died had under way. */
+/** Objects, without temporary files of crashed processes. */
 async function storedFiles(folder: AppFolder): Promise<string[]> {
   const entries = await readdir(join(folder.path, 'files'), { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile() && !entry.parentPath.includes('.incoming')).map((entry) => entry.name)
@@ -58,7 +58,7 @@ it('leaves no document without its file, and removes the file without a document
   const soon = await reopen(folder, 0)
   expect(await soon.local.collections['media']?.count()).toEqual({ count: 0 })
   await soon.runJobs()
-  // It might belong to an upload that another instance is busy with.
+  // It may belong to an upload of another instance.
   expect(await storedFiles(folder)).toHaveLength(1)
   const file = { name: 'a.png', content: PNG }
   await expect(mediaOf(soon).create({ file })).rejects.toMatchObject({ code: 'payload_too_large' })
@@ -109,7 +109,7 @@ it('removes at its start what another process left when it died', async () => {
   await next.ended()
 })
 
-/** A form whose file has begun and goes on. */
+/** A form with an unfinished file. */
 async function beginUpload(address: string): Promise<ClientRequest> {
   const sent = request(`${address}/api/collections/media`, {
     method: 'POST',
@@ -120,7 +120,7 @@ async function beginUpload(address: string): Promise<ClientRequest> {
   return sent
 }
 
-/** Files on their way, without what stands beside them to say whose they are. */
+/** Temporary files, without those that name their owner. */
 async function workFiles(folder: AppFolder): Promise<string[]> {
   const path = join(folder.path, 'files', '.incoming')
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])

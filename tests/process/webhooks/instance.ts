@@ -2,7 +2,10 @@ import type { DatabaseConfig } from '@quirecms/core'
 import { createApp, createLogger } from 'quirecms'
 import { newsroom } from '../../engine/webhooks/newsroom.ts'
 
-/** An instance that sends what is due, as a process that tests can kill: `node instance.ts <database as JSON> <receiver's address>`. */
+/**
+ * An instance that sends due deliveries, as a process that tests can kill: `node instance.ts <database as JSON>
+ * <receiver's address>`.
+ */
 const [, , database = '{}', url = ''] = process.argv
 await createApp(
   {
@@ -12,5 +15,4 @@ await createApp(
   { migrate: false, log: createLogger({ level: 'silent' }) },
 )
 process.send?.('ready')
-// Ends with the test that started it, however that ends.
 process.on('disconnect', () => process.exit())

@@ -11,7 +11,7 @@ import { startReceiver } from '../../engine/webhooks/receiver.ts'
 
 const PAGES = 8
 const CHANGES = 5
-/** One that goes on while another one is killed, and takes up what that had begun. */
+/** One is killed, the other one takes over its work. */
 const INSTANCES = 2
 const KILLS = 2
 
@@ -26,7 +26,7 @@ describeEachDatabase('webhooks on %s', { timeout: 180_000 }, (dialect) => {
   test('reach their endpoint at least once and in order, whichever instances are killed', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const receiver = await startReceiver()
-    // The endpoint takes its time, so that a kill often comes in the middle of it, and is out of order now and then.
+    // The endpoint is slow, so that kills often hit a delivery, and fails now and then.
     let underway = new Map<string, number>()
     let overlaps = 0
     receiver.answer =
@@ -81,7 +81,7 @@ describeEachDatabase('webhooks on %s', { timeout: 180_000 }, (dialect) => {
       const revisions = receiver.received
         .filter(({ body }) => body.data.id === id)
         .map(({ body }) => body.data.revision)
-      // Repeated where an instance died or the endpoint refused, but never out of order, and none is missing.
+      // Repeated after crashes and failures, but never out of order, and none is missing.
       expect(revisions).toEqual(revisions.toSorted((one, other) => one - other))
       expect([...new Set(revisions)]).toEqual([1, 2, 3, 4, 5])
     }

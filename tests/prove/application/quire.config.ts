@@ -2,13 +2,13 @@ import { audit } from '@quirecms/audit'
 import { webhooks } from '@quirecms/webhooks'
 import { collection, defineConfig, disk, f, global, job, type RuleArguments } from 'quirecms'
 
-/** What the claims are tried on: a site with all that changes documents, with three roles, and with things that not everybody may read. */
+/** Application of the claims: everything that changes documents, three roles, and private content. */
 
 const isAdmin = ({ actor }: RuleArguments) => actor?.['role'] === 'admin'
 const isStaff = ({ actor }: RuleArguments) => actor?.['role'] === 'admin' || actor?.['role'] === 'editor'
 const everybody = () => true
 const onlyOpen = (call: RuleArguments) => isStaff(call) || { closed: { equals: false } }
-/** Only admins may read it. Its values contain the word of secrets, so that a leak shows in any answer. */
+/** Only admins may read it. Its values contain the secret word, so that a leak shows in any answer. */
 const secret = () => f.text({ access: { read: isAdmin, create: isAdmin, update: isAdmin } })
 
 const byStaff = { create: isStaff, update: isStaff, delete: isStaff }
@@ -96,7 +96,7 @@ export default defineConfig({
       fields: { alt: f.text(), closed: f.checkbox({ required: true, default: false }) },
       access: { ...byStaff, deletePermanent: isStaff, read: onlyOpen },
     }),
-    /** Without drafts and without a trash: what is deleted is gone at once. */
+    /** Without drafts and trash: a deletion is final. */
     tags: collection({
       fields: {
         name: f.text({ required: true, unique: true }),
@@ -109,7 +109,7 @@ export default defineConfig({
     shelves: collection({ fields: { name: f.text() }, access: { ...byStaff, read: everybody } }),
   },
   jobs: {
-    /** Puts up a shelf, in the transaction that ends the job: once, whatever dies when. */
+    /** Creates a shelf in the transaction that completes the job: exactly once, whatever crashes. */
     shelve: job({
       input: {
         type: 'object',

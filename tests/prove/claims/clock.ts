@@ -54,11 +54,11 @@ export const clock: Claim = {
       const [client] = clients
       if (!client) return
       await checkLedger({ client, headers: world.as('admin'), ledger: load.ledger, tally, isWhole: true })
-      // What was planned by a clock that was ahead is due when that moment comes.
+      // Work that was planned by a clock that was ahead is due at that time.
       set(500 * 24 * HOUR)
       await checkFollowUps({ world, client, ledger: load.ledger, tally })
       let doctor = await world.run('doctor', '--files')
-      // What has become old at a stroke goes once a minute.
+      // A job removes expired records once a minute.
       for (let tries = 0; doctor.code !== 0 && tries < 8; tries += 1) {
         await sleep(10_000)
         doctor = await world.run('doctor', '--files')

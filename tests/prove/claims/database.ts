@@ -12,10 +12,10 @@ import { familyOf, signal } from '../world/process-family.ts'
 import { untilReady } from '../world/until-ready.ts'
 import { World } from '../world/world.ts'
 
-/** What can happen to a database, for so many milliseconds. */
+/** A fault of the database, for this many milliseconds. */
 type Fault = (milliseconds: number) => Promise<void>
 
-/** Lets the database be gone, slow or frozen under load, and come back. */
+/** Makes the database unreachable, slow or frozen under load, and restores it. */
 export const database: Claim = {
   name: 'database',
   promise:
@@ -48,7 +48,7 @@ export const database: Claim = {
         const over = new AbortController()
         const running = load.run({ until: over.signal })
         await load.underWay(random.below(40), random)
-        // Longer than a query may take, now and then.
+        // Sometimes longer than the query timeout.
         await faults[name]?.(size === 'small' ? 300 : random.chance(0.2) ? 13_000 : random.between(200, 4000))
         tally.add(`times ${name}`)
         await untilReady(client, tally)
@@ -86,7 +86,7 @@ function faultsOfFile(world: World): Record<string, Fault> {
       await sleep(milliseconds)
       renameSync(`${file}.moved`, file)
     },
-    /** Another connection writes, and takes long. */
+    /** A slow writer on another connection. */
     slow: async (milliseconds) => {
       const other = new DatabaseSync(file)
       other.exec('pragma busy_timeout = 10000; begin immediate')
@@ -137,7 +137,7 @@ async function stopped(pids: readonly number[], milliseconds: number): Promise<v
   for (const pid of pids) signal(pid, 'SIGCONT')
 }
 
-/** Its processes need a moment to notice that the first of them is gone. */
+/** Its processes need a moment to notice that the first one is gone. */
 async function restarted(start: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

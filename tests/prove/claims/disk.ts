@@ -10,7 +10,7 @@ import { World } from '../world/world.ts'
 
 const SIZE = 24 * 1024 * 1024
 
-/** Fills the disk under load, and makes room again. On PostgreSQL it is the disk of the files alone. */
+/** Fills the disk under load, and frees space again. On PostgreSQL, only the disk of the files. */
 export const disk: Claim = {
   name: 'disk',
   promise:
@@ -58,7 +58,7 @@ export const disk: Claim = {
   },
 }
 
-/** Leaves so many bytes, or none if the service has taken them meanwhile. */
+/** Leaves this much free space, or none if the service has used it meanwhile. */
 function fill(filler: string, left: number): void {
   const { bavail, bsize } = statfsSync(dirname(filler))
   try {

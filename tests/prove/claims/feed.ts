@@ -40,7 +40,7 @@ export const feed: Claim = {
         await victim?.kill()
         tally.add('services killed')
         const { address, instance } = await world.start()
-        // In its place, so that the other one is killed next as often.
+        // At the same index, so that both are killed equally often.
         world.instances.splice(world.instances.indexOf(instance), 1)
         world.instances.splice(index, 0, instance)
         const client = clients[index]
@@ -67,7 +67,7 @@ function sum(all: readonly ReadonlyMap<string, number>[]): Map<string, number> {
   return total
 }
 
-/** Changes documents one by one, several in one transaction, and in vain. */
+/** Changes documents one by one, several in one transaction, or without success. */
 async function write(
   client: HttpClient,
   headers: Credential,
@@ -86,11 +86,11 @@ async function write(
         const { body, status } = await client.call('POST', tags, { headers, body: { name, ...above } })
         if (status === 201) ids.push((body as { doc: { id: string } }).doc.id)
       } else if (random.chance(0.12)) {
-        // Whatever points to it is changed in the same transaction.
+        // Referencing documents change in the same transaction.
         await client.call('DELETE', `${tags}/${chosen}`, { headers })
         ids.splice(ids.indexOf(chosen), 1)
       } else if (random.chance(0.13)) {
-        // The name is taken: what came before it in the transaction is undone.
+        // The name is taken, so the transaction is rolled back.
         await client.call('POST', `${tags}/${chosen}/duplicate`, { headers, body: {} })
         counts.set('changes rolled back', (counts.get('changes rolled back') ?? 0) + 1)
       } else await client.call('PATCH', `${tags}/${chosen}`, { headers, body: { count: step } })
@@ -108,7 +108,7 @@ interface Heard {
   readonly text: string
 }
 
-/** Follows the feed, leaves at random, and comes back behind the last change that it got, at any instance. */
+/** Follows the feed, disconnects at random, and continues after its last change at any instance. */
 class Reader {
   readonly heard: Heard[] = []
   readonly #addresses: () => readonly string[]
@@ -157,7 +157,7 @@ function textOf({
   return `${documentId} ${event} ${revision}`
 }
 
-/** A cursor that is good: right after a database is made, nothing is settled yet. */
+/** A valid cursor: right after the creation of a database, no change is settled yet. */
 async function settledStart(client: HttpClient, headers: Credential): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     const { next } = (await client.call('GET', '/api/changes', { headers })).body as { next: string }
@@ -201,7 +201,7 @@ async function check(
     if (pagination.nextCursor === null) break
     after = pagination.nextCursor
   }
-  // What the feed told of a deleted document depends on when the client listened.
+  // Whether the feed reports a deleted document depends on when the client listened.
   const kept = (heard: readonly Heard[]) =>
     heard.filter(({ documentId }) => revisions.has(documentId)).map(({ text }) => text)
   const expected = [...revisions].flatMap(([id, revision]) =>
@@ -211,7 +211,7 @@ async function check(
     ),
   )
   let all = kept(await pagesFrom(client, headers, start))
-  // Whatever else is under way on the same server may hold back for a moment what was committed last.
+  // Open transactions on the same server may delay recent commits.
   for (let tries = 0; all.length < expected.length && tries < 100; tries += 1) {
     await sleep(100)
     all = kept(await pagesFrom(client, headers, start))

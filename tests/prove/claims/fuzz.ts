@@ -8,10 +8,10 @@ import { type Answer, Broken, Hangs, HttpClient } from '../world/http.ts'
 import { World } from '../world/world.ts'
 
 const ROLES = ['admin', 'editor', 'reader', 'nobody'] as const
-/** What the description leaves to HTTP itself: a request that no operation has seen. */
+/** Statuses of HTTP itself, for requests that reached no operation. */
 const OF_HTTP = new Set([400, 404, 405, 408, 413, 414, 415, 421, 431])
 
-/** Sends whatever the description suggests, and what it doesn't. */
+/** Sends valid and invalid requests. */
 export const fuzz: Claim = {
   name: 'fuzz',
   promise:
@@ -21,7 +21,7 @@ export const fuzz: Claim = {
   async run({ surroundings, dialect, random, tally, size }) {
     const world = await World.make(surroundings, { dialect })
     try {
-      // A random request of one admin could make admins of all who try, and whatever they are told then would look like a finding.
+      // Random requests of an admin could make everyone an admin; then leaks would be no findings.
       const { address, instance } = await world.start([], { env: { ROLES: 'stay' } })
       await world.addUsers(address)
       const client = new HttpClient(address)
@@ -77,7 +77,7 @@ function deviations(answers: DescribedAnswers, { method, path }: MadeRequest, an
   )
   const response = { status: answer.status, headers, text: answer.text, body: answer.body } as unknown as TestResponse
   const problems = answers.deviations(method, path, response)
-  // A path of the template that is none of its operations any more, once it is decoded.
+  // The path matches the template, but no operation after decoding.
   return OF_HTTP.has(answer.status) && problems.some((problem) => problem.endsWith('are not described')) ? [] : problems
 }
 

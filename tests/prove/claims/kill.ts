@@ -8,7 +8,7 @@ import { HttpClient } from '../world/http.ts'
 import { childrenOf, signal } from '../world/process-family.ts'
 import { World } from '../world/world.ts'
 
-/** Kills instances, or workers of one, in random moments of a mixed load. */
+/** Kills instances, or workers of one, at random moments of a mixed load. */
 export const kill: Claim = {
   name: 'kill',
   promise:
@@ -46,7 +46,7 @@ export const kill: Claim = {
         await load.underWay(random.below(size === 'small' ? 40 : 150), random)
         const [one] = world.instances
         const workers = isWorkers && one ? childrenOf(one.pid) : []
-        // Now and then a worker alone: another one takes its place without help.
+        // Sometimes kills only a worker: it is replaced automatically.
         if (workers.length > 0 && random.chance(0.4)) {
           signal(random.pick(workers), 'SIGKILL')
           tally.add('workers killed')

@@ -10,7 +10,7 @@ interface Race extends Pick<Round, 'tally' | 'random'> {
   readonly number: number
 }
 
-/** Lets calls of several processes meet, and looks that what they leave could have come from one after the other. */
+/** Makes concurrent calls of several processes, and checks that the result is possible for sequential ones. */
 export const races: Claim = {
   name: 'races',
   promise:
@@ -30,7 +30,7 @@ export const races: Claim = {
     }),
 }
 
-/** The same call, several times at once, on both. */
+/** The same call, several times at once, on both instances. */
 function together(
   pair: Pair,
   times: number,
@@ -79,7 +79,7 @@ async function unique({ pair, tally, number }: Race): Promise<void> {
   tally.expect(docs.length === 1, `${docs.length} documents have one unique value`)
 }
 
-/** A shelf is deleted while others are put on it. */
+/** A shelf is deleted while others add items to it. */
 async function restrict({ pair, tally, number, random }: Race): Promise<void> {
   const headers = pair.world.as('editor')
   const shelf = idOf(await pair.one.call('POST', SHELVES, { headers, body: { name: 'shelf' } }))
@@ -107,7 +107,7 @@ async function restrict({ pair, tally, number, random }: Race): Promise<void> {
   )
 }
 
-/** A tag is deleted while others are put below it. */
+/** A tag is deleted while others add children to it. */
 async function clear(race: Race): Promise<void> {
   const { pair, tally, number, random } = race
   const headers = pair.world.as('editor')

@@ -10,7 +10,7 @@ interface Doc {
   readonly title: string
 }
 
-/** Writes in one process, and looks at once in another, at everything that either of them may have kept. */
+/** Writes in one process and reads at once in another one, to find stale caches. */
 export const stale: Claim = {
   name: 'stale',
   promise:
@@ -44,7 +44,7 @@ async function documents({ pair: { world }, writer, reader, posts, tally, random
     ((await reader.call('GET', `${POSTS}/count?draft=true`, { headers })).body as { count: number }).count
   const open = async () =>
     ((await reader.call('GET', `${POSTS}?limit=1`)).body as { pagination: { totalDocs: number } }).pagination.totalDocs
-  // Both are asked before, so that there is something to be kept.
+  // Read by both before, to fill caches.
   const before = { count: await count(), open: await open() }
   const title = `Title ${step}`
   const made = (await writer.call('POST', POSTS, { headers, body: { title } })).body as { doc: Doc }
@@ -79,7 +79,7 @@ async function documents({ pair: { world }, writer, reader, posts, tally, random
   tally.add('looks from another process', 4)
 }
 
-/** A key that was taken back, a session that has ended and a right that was lost have no effect anywhere. */
+/** A revoked key, an ended session and a lost right are invalid everywhere. */
 async function rights({
   pair: { world },
   writer,

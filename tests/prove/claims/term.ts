@@ -4,7 +4,7 @@ import { MixedLoad } from '../load/mixed-load.ts'
 import { HttpClient } from '../world/http.ts'
 import { World } from '../world/world.ts'
 
-/** Tells a service under load to stop, again and again. */
+/** Stops a service under load, again and again. */
 export const term: Claim = {
   name: 'term',
   promise:
@@ -33,7 +33,7 @@ export const term: Claim = {
         await running
         tally.add('services stopped')
         const codes = load.brokenBy()
-        // A client that connects too late is refused, and knows it. Anything else leaves a client in doubt.
+        // A client that connects too late is refused. Any other failure leaves a client in doubt.
         tally.expect(
           codes.every((one) => one === 'ECONNREFUSED'),
           `requests were broken off: ${codes.join(', ')}`,

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Values that an attacker sends to see what happens. */
+/** Hostile values. */
 const TEXTS = [
   '',
   ' ',
@@ -61,7 +61,7 @@ export function hostileText(random: Random): string {
   return random.pick(TEXTS)
 }
 
-/** Any JSON value, deep now and then. */
+/** Any JSON value, sometimes deeply nested. */
 export function hostileValue(random: Random, depth = 0): unknown {
   const die = random.next()
   if (die < 0.35) return hostileText(random)

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { hostileText, hostileValue } from './hostile-values.ts'
 
-/** A value with one thing in it that is different: missing, more, of another type, or twice. */
+/** A valid value with one change: a missing, additional, wrong or duplicate member. */
 export function nearlyValid(value: unknown, random: Random): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     const items: readonly unknown[] = value

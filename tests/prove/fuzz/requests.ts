@@ -38,7 +38,7 @@ export class Requests {
   readonly #random: Random
   readonly #values: ValidValues
   readonly #operations: readonly { readonly path: string; readonly method: string; readonly operation: Operation }[]
-  /** Keys of files that are there. */
+  /** Keys of existing files. */
   readonly #files: readonly string[]
 
   constructor(
@@ -139,7 +139,7 @@ export class Requests {
   }
 }
 
-/** What a parameter says in JSON is changed as what it says. */
+/** A JSON parameter is mutated as JSON. */
 function textOrJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^[{[]/.test(value)) return value
   try {

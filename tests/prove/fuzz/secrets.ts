@@ -14,7 +14,7 @@ export interface Seeded {
   readonly files: string[]
 }
 
-/** Documents of all kinds, with secrets in their fields, in drafts, in the trash, in versions and in documents that are closed. */
+/** All kinds of documents with secrets: in fields, drafts, the trash, versions and private documents. */
 export async function seedSecrets(world: World, client: HttpClient): Promise<Seeded> {
   const headers = world.as('admin')
   const secret = `${SECRET_WORD} of a field`
@@ -59,7 +59,7 @@ export async function seedSecrets(world: World, client: HttpClient): Promise<See
     cover: closedCover,
   })
   await client.call('POST', `/api/collections/posts/${closed}/publish`, { headers })
-  // A draft of an open post, a post that was never published, one in the trash. Staff may read these: they stay readers' secrets.
+  // A draft of a public post, an unpublished post, and one in the trash. Staff may read these, readers may not.
   const pointing = await make('posts', {
     title: 'Points',
     slug: 'points',
@@ -79,7 +79,7 @@ export async function seedSecrets(world: World, client: HttpClient): Promise<See
   return { ids, files }
 }
 
-/** Whether staff has made public by now, by requests of the same run, all that was told: everybody may read that. */
+/** Whether staff has published the reported content in this run, so that everyone may read it. */
 export async function isPublicByNow(world: World, client: HttpClient, told: string): Promise<boolean> {
   const headers = world.as('admin')
   const where = encodeURIComponent(JSON.stringify({ closed: { equals: false } }))
@@ -93,7 +93,7 @@ export async function isPublicByNow(world: World, client: HttpClient, told: stri
   return phrases.every((phrase) => !phrase.includes('of a field') && open.includes(phrase))
 }
 
-/** What only admins may get: for staff, the fields; for all others, everything. */
+/** Content for admins only: for staff, the fields; for others, everything. */
 export function tellsSecret(role: 'admin' | 'editor' | 'reader' | 'nobody', text: string): boolean {
   if (role === 'admin') return false
   return text.includes(role === 'editor' ? `${SECRET_WORD} of a field` : SECRET_WORD)

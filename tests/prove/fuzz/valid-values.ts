@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { hostileText } from './hostile-values.ts'
 
-/** What of JSON Schema the description uses. */
+/** The part of JSON Schema that the description uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -28,11 +28,10 @@ export interface Schema {
 
 const DEEPEST = 7
 
-/** Values that a schema of the description takes, as far as it says so in a way that can be followed. */
+/** Valid values of a schema, as far as it can be followed. */
 export class ValidValues {
   readonly #description: object
   readonly #random: Random
-  /** Ids of documents that are there. */
   readonly #ids: readonly string[]
 
   constructor(description: object, random: Random, ids: readonly string[]) {
@@ -41,7 +40,7 @@ export class ValidValues {
     this.#ids = ids
   }
 
-  /** What a reference leads to. */
+  /** Target of a reference. */
   resolve<Value extends { readonly $ref?: string }>(value: Value): Value {
     let found: unknown = value
     while (typeof (found as Value).$ref === 'string') {

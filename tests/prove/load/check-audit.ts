@@ -23,7 +23,7 @@ interface Check {
   readonly tally: Tally
 }
 
-/** Looks whether the audit log tells of every change that was acknowledged, of none of them twice, and holds together. */
+/** Checks that the audit log has every acknowledged change exactly once, and that its chain verifies. */
 export async function checkAudit({ client, headers, ledger, tally }: Check): Promise<void> {
   const read = async (path: string): Promise<unknown> => {
     const answer = await client.call('GET', LOG + path, { headers })

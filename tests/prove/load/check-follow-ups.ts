@@ -4,7 +4,7 @@ import type { HttpClient } from '../world/http.ts'
 import type { World } from '../world/world.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Long after the last lease of a job has ended. */
+/** Long after the last lease of a job has expired. */
 const PATIENCE = 90_000
 
 interface Follow {
@@ -20,7 +20,7 @@ interface Told {
 
 const named = ({ data }: Told) => `${data.id} ${data.revision}`
 
-/** Looks whether all that was put off has happened: publications and jobs exactly once, and other services have heard of every change. */
+/** Checks deferred work: publications and jobs ran exactly once, and other services got every change. */
 export async function checkFollowUps({ world, client, ledger, tally }: Follow): Promise<void> {
   const headers = world.as('admin')
   const planned = [...ledger.posts.values()].filter((post) => post.planned)
@@ -55,7 +55,7 @@ export async function checkFollowUps({ world, client, ledger, tally }: Follow): 
   tally.add('webhooks expected', ledger.told.size)
 }
 
-/** Jobs that were acknowledged are done, and none of them twice. */
+/** Acknowledged jobs ran exactly once. */
 async function checkShelves({ world, client, ledger, tally }: Follow): Promise<void> {
   const headers = world.as('admin')
   const count = async (name: string) => {

@@ -16,13 +16,13 @@ export interface CheckOptions {
   readonly headers: Readonly<Record<string, string>>
   readonly ledger: Ledger
   readonly tally: Tally
-  /** Everything, instead of what was touched since the last look. */
+  /** Checks everything instead of recent changes. */
   readonly isWhole?: boolean
 }
 
 /**
- * Looks whether everything that was acknowledged is there, as it was acknowledged. What was not answered is there as a whole or not
- * at all, and from then on it is known.
+ * Checks that everything acknowledged is stored exactly so. Unanswered writes are stored as a whole or not at all, and
+ * known from then on.
  */
 export async function checkLedger({ client, headers, ledger, tally, isWhole = false }: CheckOptions): Promise<void> {
   const list = async (query: string): Promise<StoredPost[]> => {
@@ -71,7 +71,7 @@ function stateOf({ id, state, perhaps }: Post, { there, live, trash }: Found): P
   if (!working) return { ...(perhaps?.place === 'gone' ? perhaps : state), place: 'gone' }
   const { revision, title } = working
   if (there.has(id)) return { revision, title, live: live.get(id)?.title ?? null, place: 'there' }
-  // The live copy of a document in the trash cannot be read.
+  // The live copy of a trashed document can't be read.
   return { revision, title, live: state.live, place: 'trash' }
 }
 
@@ -96,7 +96,7 @@ function isSame(one: PostState, other: PostState): boolean {
 }
 
 async function checkFiles({ client, headers, ledger, tally, isWhole }: CheckOptions): Promise<void> {
-  // All of them at the end, and the newest every time.
+  // All of them at the end, recent ones every time.
   const files = [...ledger.files.values()]
   for (const { id, objectKey, content } of isWhole ? files : files.slice(-10)) {
     const answer = await client.call('GET', `/api/uploads/media/${objectKey}`, { headers })

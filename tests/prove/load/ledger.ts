@@ -1,4 +1,4 @@
-/** What is known of a document, from what was acknowledged. */
+/** State of a document according to acknowledgements. */
 export interface PostState {
   readonly revision: number
   readonly title: string
@@ -9,12 +9,12 @@ export interface PostState {
 
 export interface Post {
   readonly id: string
-  /** By revision: what can be gone back to. */
+  /** By revision, for restores. */
   readonly titles: Map<number, string>
   state: PostState
-  /** What it may be instead, since the outcome of the last call is unknown. */
+  /** The alternative state, because the outcome of the last call is unknown. */
   perhaps: PostState | undefined
-  /** Set if a publication is scheduled: it happens once, and no other call changes the document. */
+  /** Set if a publication is scheduled: it runs once, and no other call changes the document. */
   planned: boolean
 }
 
@@ -24,17 +24,17 @@ export interface StoredFile {
   readonly content: Buffer
 }
 
-/** All that was acknowledged, and all whose outcome is unknown. */
+/** Acknowledged writes, and writes with unknown outcome. */
 export class Ledger {
   readonly posts = new Map<string, Post>()
   readonly files = new Map<string, StoredFile>()
-  /** Slugs of posts whose creation was not answered: there may be one document of each, or none. */
+  /** Slugs of posts whose creation was not answered: each may exist once, or not. */
   readonly unanswered = new Set<string>()
-  /** Revisions that were acknowledged, and that other services must hear of: `id revision`. */
+  /** Acknowledged revisions that other services must receive: `id revision`. */
   readonly told = new Set<string>()
-  /** Names of shelves that jobs put up, each of them once. */
+  /** Names of shelves that jobs create, each once. */
   readonly shelves = new Set<string>()
-  /** Documents whose state was not checked since the last look. */
+  /** Documents that were changed since the last check. */
   readonly touched = new Set<string>()
 
   add(post: Omit<Post, 'titles' | 'perhaps' | 'planned'> & Partial<Post>): Post {
@@ -50,7 +50,7 @@ export class Ledger {
     return added
   }
 
-  /** The call was answered as done. */
+  /** The call succeeded. */
   acknowledge(post: Post, state: PostState): void {
     post.state = state
     post.perhaps = undefined

@@ -15,12 +15,12 @@ export interface LoadOptions {
   readonly now?: () => number
 }
 
-/** Several writers at once, on one ledger. */
+/** Several concurrent writers with one ledger. */
 export class MixedLoad {
   readonly ledger = new Ledger()
   readonly clients: HttpClient[]
   readonly #writers: readonly Writer[]
-  /** How many steps all of them have made. */
+  /** Number of steps of all writers. */
   #steps = 0
 
   constructor(
@@ -44,7 +44,7 @@ export class MixedLoad {
     })
   }
 
-  /** Runs until it is told to stop, or until each writer has made so many steps, or was cut off. */
+  /** Runs until stopped, or until each writer has made this many steps or lost its connection. */
   async run({ steps = Number.POSITIVE_INFINITY, until }: { steps?: number; until?: AbortSignal } = {}): Promise<void> {
     const isOver = () => until?.aborted === true
     await Promise.all(
@@ -58,12 +58,12 @@ export class MixedLoad {
     )
   }
 
-  /** What connections broke by since this was asked last. */
+  /** Reasons of broken connections since the last call. */
   brokenBy(): string[] {
     return this.#writers.flatMap(({ brokenBy }) => brokenBy.splice(0))
   }
 
-  /** Waits until so many more steps were begun, and then for a moment: calls are under way wherever they are. */
+  /** Waits for this many more steps and then a moment, so that calls are in progress everywhere. */
   async underWay(steps: number, random: Random): Promise<void> {
     const enough = this.#steps + steps
     while (this.#steps < enough) await sleep(5)

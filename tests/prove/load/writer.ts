@@ -5,7 +5,7 @@ import type { Ledger, Post, PostState } from './ledger.ts'
 import { formWithFile } from './form-with-file.ts'
 
 const POSTS = '/api/collections/posts'
-/** A writer keeps no more than so many, so that a look at all of them is quick. */
+/** Most posts of a writer, so that checking all of them is quick. */
 const MOST_POSTS = 40
 
 export interface WriterOptions {
@@ -15,11 +15,11 @@ export interface WriterOptions {
   readonly tally: Tally
   readonly random: Random
   readonly headers: Readonly<Record<string, string>>
-  /** Different for each writer, so that no other writer touches its documents. */
+  /** Unique, so that no other writer changes its documents. */
   readonly name: string
-  /** Whether 503 is an answer that may come, as when the database is away. */
+  /** Whether 503 is acceptable, as without a database. */
   readonly mayBeUnavailable?: boolean
-  /** The time that the service goes by. */
+  /** The clock of the service. */
   readonly now?: () => number
 }
 
@@ -33,17 +33,17 @@ interface BulkResult {
   readonly error?: { readonly message: string }
 }
 
-/** The one refusal that says itself that it may be none. */
+/** The only error with an unknown outcome. */
 const isInDoubt = (text: string) => text.includes('not known whether')
 
-/** Changes documents of its own in all ways there are, one call after the other, and notes what was acknowledged. */
+/** Changes its own documents in all ways, one call after another, and records acknowledgements. */
 export class Writer {
   readonly #options: WriterOptions
   readonly #own: Post[] = []
   #number = 0
-  /** Set once a connection broke: the instance may be gone. */
+  /** Set when a connection breaks: the instance may be gone. */
   isCutOff = false
-  /** What connections broke by. */
+  /** Reasons of broken connections. */
   readonly brokenBy: string[] = []
 
   constructor(options: WriterOptions) {
@@ -166,7 +166,7 @@ export class Writer {
     for (const post of chosen) {
       const state: PostState = { ...post.state, title, revision: post.state.revision + 1 }
       const result = results.find(({ id }) => id === post.id)
-      // If the database goes on the way, what was changed before stays changed.
+      // If the database fails during the call, earlier changes stay.
       const isOpen = answer === 'unknown' || answer.status === 503 || isInDoubt(result?.error?.message ?? '')
       if (isOpen) ledger.doubt(post, state)
       else if (result?.ok) ledger.acknowledge(post, state)
@@ -187,22 +187,22 @@ export class Writer {
     ledger.files.set(doc.id, { id: doc.id, objectKey: doc.objectKey, content })
   }
 
-  /** A document that is published a little later, by any instance that runs then. */
+  /** A document that any instance publishes a little later. */
   async #plan(): Promise<void> {
     const post = await this.#create(true)
     if (!post) return
     const { random, now = Date.now, mayBeUnavailable = false } = this.#options
-    // What is over by the time that a slow database has heard of it is refused.
+    // A time that has passed before a slow database stores it is refused.
     const soonest = mayBeUnavailable ? 20_000 : 1_500
     const runAt = new Date(now() + soonest + random.below(3000)).toISOString()
     const answer = await this.#call('schedule', 'POST', `${POSTS}/${post.id}/schedule`, { body: { runAt } })
     if (answer === 'unknown' || answer.status !== 201) {
-      // It may be published, or not: it is looked at no further.
+      // The outcome of the publication is unknown, so the document is no longer checked.
       this.#options.ledger.posts.delete(post.id)
     }
   }
 
-  /** An answer, or that there was none. Each unexpected status is a finding. */
+  /** The response, or none. Unexpected statuses are findings. */
   async #call(what: string, method: string, path: string, options: CallOptions = {}): Promise<Answer | 'unknown'> {
     const { clients, tally, random, headers, mayBeUnavailable = false } = this.#options
     try {

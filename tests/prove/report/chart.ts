@@ -3,7 +3,7 @@ import type { Tally } from '../tally.ts'
 
 const whole = (value: number) => value.toLocaleString('en')
 
-/** What was tried, as a picture: a bar for each number, on a logarithmic scale, and a mark for each claim. */
+/** The results as a chart: a bar for each number, on a logarithmic scale, and a mark for each claim. */
 export function chart(tallies: readonly Tally[]): string {
   const most = Math.max(10, ...tallies.flatMap(({ counts }) => [...counts.values()]))
   const groups = tallies.map(({ claim, counts, found }) => ({

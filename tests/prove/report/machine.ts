@@ -6,7 +6,7 @@ export function machine(): string {
   return `${availableParallelism()} cores, ${arch()}, ${memory} GiB, Node ${process.versions.node}`
 }
 
-/** How many processes wanted to run at the same time, on average over the last 15 minutes. */
+/** Load average of the last 15 minutes. */
 export function load(): string {
   return (loadavg()[2] ?? 0).toFixed(0)
 }

@@ -11,7 +11,7 @@ export interface ReportedRun {
   readonly date: Date
 }
 
-/** What was tried and found, in Markdown. */
+/** The results in Markdown. */
 export function markdownReport({ tallies, seed, milliseconds, date }: ReportedRun): string {
   const minutes = Math.max(1, Math.round(milliseconds / 60_000))
   const found = tallies.reduce((sum, tally) => sum + tally.found, 0)

@@ -5,7 +5,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly text: string
-  /** Of JSON, what it says; undefined otherwise. */
+  /** Parsed JSON; undefined for other content. */
   readonly body: unknown
 }
 
@@ -19,19 +19,19 @@ export class Broken extends Error {
   }
 }
 
-/** No answer for so long. Nothing may take that. */
+/** No response in time, which is always a finding. */
 export class Hangs extends Error {}
 
 export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
-  /** A value for JSON, or bytes as they are. */
+  /** A JSON value, or bytes. */
   readonly body?: unknown
   readonly patience?: number
 }
 
 const PATIENCE = 60_000
 
-/** Calls a service over connections that it keeps. Throws `Broken` and `Hangs`, and nothing else. */
+/** Calls a service over persistent connections. Throws only `Broken` and `Hangs`. */
 export class HttpClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 })
   base: string
@@ -55,7 +55,7 @@ export class HttpClient {
             clearTimeout(timer)
             resolve(answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks)))
           }
-          // The stream stays open until the client ends it: that it has begun is the answer.
+          // The stream stays open until the client ends it: its beginning is the result.
           const isStream = response.headers['content-type']?.startsWith('text/event-stream') ?? false
           response.on('data', (chunk: Buffer) => {
             chunks.push(chunk)

@@ -16,7 +16,7 @@ export interface InstanceOptions {
 
 let number = 0
 
-/** A `quire start` that runs, with its output in a file. It doesn't outlive this process. */
+/** A running `quire start` with its output in a file; ends with this process. */
 export class Instance {
   readonly #child: ChildProcess
   readonly #log: string
@@ -49,7 +49,7 @@ export class Instance {
     return readFileSync(this.#log, 'utf8')
   }
 
-  /** Waits until it serves: the address. */
+  /** Waits until it serves; returns the address. */
   async ready(): Promise<string> {
     for (;;) {
       const [, address] = /^ready at (http:\S+)$/m.exec(this.output) ?? []

@@ -11,7 +11,7 @@ let offset = 0
 class MovedDate extends RealDate {
   constructor(...given: [] | [number | string | Date]) {
     if (given.length === 0) super(RealDate.now() + offset)
-    // The other forms of the constructor are taken as they are.
+    // Other forms of the constructor are passed on.
     else super(...(given as [number]))
   }
 

@@ -10,7 +10,7 @@ export interface Pair {
   readonly other: HttpClient
 }
 
-/** Does something with two instances that share a database, and cleans up. */
+/** Runs `work` with two instances on one database, and cleans up. */
 export async function withPair(
   surroundings: Surroundings,
   dialect: Dialect,

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
-/** The children of a process, theirs, and so on, itself first. On Linux; elsewhere only itself is known. */
+/** A process with all of its descendants. On Linux; elsewhere only the process itself. */
 export function familyOf(pid: number): number[] {
   return [pid, ...childrenOf(pid).flatMap(familyOf)]
 }
@@ -20,7 +20,5 @@ export function childrenOf(pid: number): number[] {
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
-  } catch {
-    // It is gone.
-  }
+  } catch {}
 }

@@ -1,12 +1,11 @@
 import type { PostgresServer } from '../../setup/postgres-server.ts'
 
-/** What all rounds of a run share. */
+/** Shared by all rounds of a run. */
 export interface Surroundings {
-  /** A folder for this run. */
   readonly folder: string
-  /** Where the packages are installed: it holds `node_modules`. */
+  /** Folder with `node_modules` of the packages. */
   readonly installation: string
   readonly postgresUrl: string
-  /** The server itself, if it is ours to freeze and to kill. */
+  /** The server, if the tests may suspend and kill it. */
   readonly postgres: PostgresServer | undefined
 }

@@ -4,7 +4,7 @@ import { Broken, type HttpClient } from './http.ts'
 
 const PATIENCE = 60_000
 
-/** Waits until the service says that it can serve. That it never does is a finding. */
+/** Waits until the service is ready. A timeout is a finding. */
 export async function untilReady(client: HttpClient, tally: Tally): Promise<void> {
   const end = performance.now() + PATIENCE
   while (performance.now() < end) {

@@ -16,9 +16,9 @@ export type Role = 'admin' | 'editor' | 'reader'
 
 export interface WorldOptions {
   readonly dialect: Dialect
-  /** Another folder for database and files than one of the run. */
+  /** Another folder for database and files. */
   readonly data?: string
-  /** Another way to the database, such as one that can be cut. */
+  /** Another address of the database, such as a proxy that can be cut. */
   readonly databaseUrl?: (url: string) => string
 }
 
@@ -27,12 +27,12 @@ export interface Outcome {
   readonly output: string
 }
 
-/** An application with its database, its files, a follower of its changes, and however many instances are running. */
+/** An application with its database, files, a follower of its changes, and any number of running instances. */
 export class World {
   readonly folder: string
   readonly receiver: Receiver
   readonly instances: Instance[] = []
-  /** What each role sends with its requests. */
+  /** Credentials of each role. */
   readonly credentials = new Map<Role, Readonly<Record<string, string>>>()
   readonly #env: Readonly<Record<string, string>>
   readonly #program: string
@@ -97,7 +97,7 @@ export class World {
     return { instance, address: await instance.ready() }
   }
 
-  /** Runs a command of `quire` to its end. */
+  /** Runs a `quire` command. */
   async run(...args: readonly string[]): Promise<Outcome> {
     const child = spawn(process.execPath, [this.#program, ...args], {
       cwd: this.folder,
@@ -111,7 +111,7 @@ export class World {
     return { code: child.exitCode, output }
   }
 
-  /** Makes a user of each role, with a key that never expires. */
+  /** Creates a user of each role, with a key that never expires. */
   async addUsers(address: string): Promise<void> {
     const client = new HttpClient(address)
     let admin: Readonly<Record<string, string>> = {}
