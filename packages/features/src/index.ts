@@ -12,7 +12,7 @@ export type { Snapshot, SnapshotList, SnapshotSummary } from './versions/version
 export type { Comment, MentionableUser } from './comments/comment-api.ts'
 export type { LocaleCopy } from './copy-locale/copy-locale-api.ts'
 export type {
-  NamedDocument,
+  OverviewDocument,
   OpenOperations,
   OverviewApi,
   PlannedAnywhere,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { guardedRequest, type Network, PUBLIC_INTERNET } from './guarded-request.ts'
 
-export interface FetchOptions {
+export interface GuardedRequestOptions {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -20,7 +20,7 @@ interface GuardedFetchOptions {
 
 /** `fetch` for libraries, with the address checks of our own requests. */
 export function guardedFetch({ network = PUBLIC_INTERNET, isPrivate = false, timeout, limit }: GuardedFetchOptions) {
-  return async (url: string, { method, headers, body, signal }: FetchOptions): Promise<Response> => {
+  return async (url: string, { method, headers, body, signal }: GuardedRequestOptions): Promise<Response> => {
     if (method !== 'GET' && method !== 'POST') throw new Error(`nothing here asks with ${method}`)
     const text = body === undefined || body === null ? undefined : textOf(body)
     const deadline = AbortSignal.timeout(timeout)

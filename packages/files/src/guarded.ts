@@ -1,3 +1,3 @@
 /** Requests to URLs from outside. Loaded with the first of them. */
-export { type FetchOptions, guardedFetch } from './guarded-fetch.ts'
+export { type GuardedRequestOptions, guardedFetch } from './guarded-fetch.ts'
 export { sendGuarded } from './guarded-request.ts'

@@ -3,7 +3,7 @@ import type { ClientCallOptions } from './client-types.ts'
 import { QuireError } from './client-error.ts'
 import { eventsOf } from './event-stream.ts'
 import { queryString } from './query-string.ts'
-import { type Connection, mayPass, pause, send } from './send.ts'
+import { type ClientConnection, mayPass, pause, send } from './send.ts'
 
 type Options = ChangesRequest & FollowOptions & ClientCallOptions
 
@@ -16,7 +16,10 @@ const LONGEST_WAIT = 30_000
  * Yields changes as they happen. After a broken or ended connection, it reconnects at the last cursor; while the
  * service is down, with exponential backoff and jitter. Only the first connection fails like any other call.
  */
-export async function* changes(connection: Connection, options: Options = {}): AsyncGenerator<Change, void, undefined> {
+export async function* changes(
+  connection: ClientConnection,
+  options: Options = {},
+): AsyncGenerator<Change, void, undefined> {
   const { signal, headers, onReady, after, ...asked } = options
   let cursor = after
   let hasBegun = false
@@ -52,7 +55,7 @@ export async function* changes(connection: Connection, options: Options = {}): A
 }
 
 async function* stream(
-  connection: Connection,
+  connection: ClientConnection,
   query: Readonly<Record<string, unknown>>,
   { signal, headers: given }: { readonly [Name in keyof ClientCallOptions]: ClientCallOptions[Name] | undefined },
 ) {

@@ -19,7 +19,7 @@ import { OPERATIONS } from './operation-table.ts'
 import { withNewPasskeys, withPasskeys } from './passkey-ceremony.ts'
 import { rowsOf } from './plugin-rows.ts'
 import { queryString } from './query-string.ts'
-import { answerOf, type Connection, send } from './send.ts'
+import { answerOf, type ClientConnection, send } from './send.ts'
 
 /**
  * Creates a client for an application, typed by its configuration. Import only the type of the configuration, so that
@@ -67,7 +67,14 @@ export function createClient(options: ClientOptions = {}): unknown {
   }
 }
 
-function connectionOf({ baseUrl = '', token, apiKey, credentials, fetch, retries = 2 }: ClientOptions): Connection {
+function connectionOf({
+  baseUrl = '',
+  token,
+  apiKey,
+  credentials,
+  fetch,
+  retries = 2,
+}: ClientOptions): ClientConnection {
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     // Read for each call, because tests and tools may replace the global.
@@ -89,7 +96,7 @@ async function secretOf(secret: Secret | undefined): Promise<string | null | und
   return typeof secret === 'function' ? secret() : secret
 }
 
-function collectionMethods(connection: Connection, slug: string): Methods {
+function collectionMethods(connection: ClientConnection, slug: string): Methods {
   const methods = methodsOf(OPERATIONS.collections, connection, slug)
   const { find } = methods
   return Object.assign(methods, find && { each: (options?: Record<string, unknown>) => each(find, options) })

@@ -1,5 +1,5 @@
 import { isProbe, type Method } from './methods.ts'
-import { answerOf, type Connection, send } from './send.ts'
+import { answerOf, type ClientConnection, send } from './send.ts'
 
 interface Queueing {
   readonly at?: string | Date
@@ -9,7 +9,7 @@ interface Queueing {
 }
 
 /** `jobs.sendNewsletter`: accepts any name; the service refuses unknown jobs. */
-export function jobMethods(connection: Connection): object {
+export function jobMethods(connection: ClientConnection): object {
   const queue =
     (name: string): Method =>
     async (input = {}, options = {}) => {

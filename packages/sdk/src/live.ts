@@ -2,14 +2,14 @@ import { changes } from './changes.ts'
 import { QuireError } from './client-error.ts'
 import type { LiveOptions } from './client-types.ts'
 import type { Method } from './methods.ts'
-import type { Connection } from './send.ts'
+import type { ClientConnection } from './send.ts'
 
 /** Minimum milliseconds between two queries. */
 const PAUSE = 500
 
 /** Repeats the query after each change that may affect its result, until the returned function is called. */
 export function liveFind(
-  connection: Connection,
+  connection: ClientConnection,
   slug: string,
   find: Method,
   query: Readonly<Record<string, unknown>>,

@@ -1,7 +1,7 @@
 import { QuireError } from './client-error.ts'
 import { fileForm } from './file-form.ts'
 import { queryString } from './query-string.ts'
-import { answerOf, type Connection, send } from './send.ts'
+import { answerOf, type ClientConnection, send } from './send.ts'
 import type { OnProgress } from './upload.ts'
 
 export type Method = (...args: unknown[]) => Promise<unknown>
@@ -16,7 +16,7 @@ interface SentOptions {
 }
 
 /** Creates one method per row of the table: `'PATCH /api/collections/{slug}/{id} id,body doc'`. Unknown names throw. */
-export function methodsOf(rows: Readonly<Record<string, string>>, connection: Connection, slug: string): Methods {
+export function methodsOf(rows: Readonly<Record<string, string>>, connection: ClientConnection, slug: string): Methods {
   return demanding(grouped(Object.entries(rows).map(([name, row]) => [name, methodOf(row, connection, slug)] as const)))
 }
 
@@ -46,7 +46,7 @@ export function isProbe(name: string | symbol): boolean {
   return typeof name === 'symbol' || name === 'then' || name === 'toJSON' || !/^[a-z]/i.test(name)
 }
 
-function methodOf(row: string, connection: Connection, slug: string): Method {
+function methodOf(row: string, connection: ClientConnection, slug: string): Method {
   const [method = '', template = '', list = '', kind] = row.split(' ')
   const names = list === '-' ? [] : list.split(',')
   return async (...args) => {

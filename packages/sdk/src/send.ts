@@ -2,7 +2,7 @@ import { keepTags } from './answer-tags.ts'
 import { errorOf, QuireError } from './client-error.ts'
 import { fetchWithProgress, type OnProgress } from './upload.ts'
 
-export interface Connection {
+export interface ClientConnection {
   readonly baseUrl: string
   readonly fetch: typeof globalThis.fetch
   readonly credentials: RequestInit['credentials']
@@ -23,7 +23,7 @@ export interface OutgoingCall {
 const LONGEST_WAIT = 5000
 
 /** Sends a call and resolves to its successful response. Retries reads. */
-export async function send(connection: Connection, call: OutgoingCall): Promise<Response> {
+export async function send(connection: ClientConnection, call: OutgoingCall): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       const response = await attemptOnce(connection, call)
@@ -38,7 +38,7 @@ export async function send(connection: Connection, call: OutgoingCall): Promise<
   }
 }
 
-async function attemptOnce(connection: Connection, call: OutgoingCall): Promise<Response> {
+async function attemptOnce(connection: ClientConnection, call: OutgoingCall): Promise<Response> {
   const { method, path, body, signal, onProgress } = call
   const headers = new Headers(call.headers)
   if (!headers.has('accept')) headers.set('accept', 'application/json')

@@ -77,5 +77,5 @@ export type {
   TrashOption,
   UpdateOptions,
 } from '../operations/document-options.ts'
-export type { CollectionApi, GlobalApi, PaginationOf, UpsertApi } from '../operations/collection-api.ts'
+export type { CollectionOperations, GlobalOperations, PaginationOf, UpsertApi } from '../operations/collection-api.ts'
 export { DELETE_API } from '../operations/document-api.ts'

@@ -9,7 +9,7 @@ import {
   describe,
   joinSchema,
   orNull,
-  type Populated,
+  type PopulatedReferences,
   referenceSchema,
   type SchemaParts,
   textSchema,
@@ -128,7 +128,7 @@ function computedSchema(node: FieldNode, place: ReadSchemaContext): JsonSchema {
 }
 
 /** Documents only replace ids if a request asks for that. */
-function populatedIn({ parts, locales, as }: ReadSchemaContext): Populated {
+function populatedIn({ parts, locales, as }: ReadSchemaContext): PopulatedReferences {
   return (slug) => (as === 'view' ? parts.populated(slug, locales !== null) : [])
 }
 

@@ -198,10 +198,10 @@ function mapSchemas(schema: JsonSchema, change: (schema: JsonSchema) => JsonSche
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 
 /** The forms of a collection's document that may replace its id (docs/contract/documents.md#references). */
-export type Populated = (slug: string) => readonly JsonSchema[]
+export type PopulatedReferences = (slug: string) => readonly JsonSchema[]
 
 /** One value of a relationship: an id, or `{ relationTo, value }` if it can point to several collections. */
-export function referenceSchema({ type, options, targets }: FieldNode, populated?: Populated): JsonSchema {
+export function referenceSchema({ type, options, targets }: FieldNode, populated?: PopulatedReferences): JsonSchema {
   const value = idOr(populated ? targets.flatMap(populated) : [])
   const schema = type.schema(options)
   return schema['type'] === 'string' ? value : withMembers(schema, { value })
@@ -211,7 +211,7 @@ export function referenceSchema({ type, options, targets }: FieldNode, populated
 export function joinSchema(
   { type, options }: FieldNode,
   { collection }: JoinOptions,
-  populated: Populated,
+  populated: PopulatedReferences,
 ): JsonSchema {
   const docs = { type: 'array', items: idOr(populated(collection)) }
   return withMembers(type.schema(options), { docs })

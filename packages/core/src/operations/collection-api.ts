@@ -37,7 +37,7 @@ type TagsOption<Given> = 'context' extends keyof Given
 
 type TagsOf<Options> = Options extends { readonly tags: true } ? { readonly tags: readonly string[] } : unknown
 
-export interface CollectionApi<
+export interface CollectionOperations<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
@@ -108,7 +108,7 @@ export interface UpsertApi<
   ): AnsweredDoc<Config, Slug, Options>
 }
 
-export interface GlobalApi<
+export interface GlobalOperations<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Given,

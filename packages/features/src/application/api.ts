@@ -1,13 +1,13 @@
 import type {
   AuthSlug,
   CallExtra,
-  CollectionApi,
+  CollectionOperations,
   CollectionFields,
   CollectionSlug,
   ContentModel,
   Doc,
   FieldDefinitions,
-  GlobalApi,
+  GlobalOperations,
   GlobalFields,
   GlobalHasComments,
   GlobalHasDrafts,
@@ -35,9 +35,9 @@ import type { AccountApi, AuthApi } from '../auth/auth-api.ts'
 import type { ChangesApi } from '../changes/changes-api.ts'
 import type { AccessApi, GlobalAccessApi } from '../capabilities/access-api.ts'
 import type { CommentApi, GlobalCommentApi } from '../comments/comment-api.ts'
-import type { GlobalLocaleApi, LocaleApi } from '../copy-locale/copy-locale-api.ts'
+import type { GlobalCopyLocaleMethods, CopyLocaleMethods } from '../copy-locale/copy-locale-api.ts'
 import type { DraftsApi, GlobalDraftsApi } from '../drafts/draft-api.ts'
-import type { JoinApi } from '../joins/join-api.ts'
+import type { JoinMethods } from '../joins/join-api.ts'
 import type { QueueApi } from '../jobs/job-api.ts'
 import type { LockApi } from '../locks/lock-api.ts'
 import type { OverviewApi } from '../overview/overview-api.ts'
@@ -55,12 +55,12 @@ import type { GlobalVersionsApi, VersionsApi } from '../versions/version-api.ts'
 import type { ViewApi } from '../views/view-api.ts'
 
 export interface EveryCollectionApi<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given>
-  extends CollectionApi<Config, Slug, Given>,
+  extends CollectionOperations<Config, Slug, Given>,
     AccessApi<Config, Slug, Given>,
     ReferenceApi<Given, WhereOf<Config, Slug>> {}
 
 export interface EveryGlobalApi<Config extends ContentModel, Slug extends GlobalSlug<Config>, Given>
-  extends GlobalApi<Config, Slug, Given>,
+  extends GlobalOperations<Config, Slug, Given>,
     GlobalAccessApi<Config, Slug, Given> {}
 
 type IfLocalized<Config extends ContentModel, Fields extends FieldDefinitions, Methods> = IfSome<
@@ -74,9 +74,9 @@ type EnabledMethods<
   Slug extends CollectionSlug<Config>,
   Given,
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
-> = IfSome<WritableJoin<Fields>, JoinApi<Config, Slug, WritableJoin<Fields>, Given>, unknown> &
+> = IfSome<WritableJoin<Fields>, JoinMethods<Config, Slug, WritableJoin<Fields>, Given>, unknown> &
   IfSome<UniqueName<Fields>, UpsertApi<Config, Slug, Given>, unknown> &
-  IfLocalized<Config, Fields, LocaleApi<Config, Slug, Given>> &
+  IfLocalized<Config, Fields, CopyLocaleMethods<Config, Slug, Given>> &
   (HasTrash<Config, Slug> extends true ? TrashApi<Config, Slug, Given> : unknown) &
   (HasVersions<Config, Slug> extends true ? VersionsApi<Config, Slug, Given> : unknown) &
   (HasDrafts<Config, Slug> extends true ? DraftsApi<Config, Slug, Given> : unknown) &
@@ -106,7 +106,7 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
   }
   readonly globals: {
     readonly [Slug in GlobalSlug<Config>]: EveryGlobalApi<Config, Slug, Extra['options']> &
-      IfLocalized<Config, GlobalFields<Config, Slug>, GlobalLocaleApi<Config, Slug, Extra['options']>> &
+      IfLocalized<Config, GlobalFields<Config, Slug>, GlobalCopyLocaleMethods<Config, Slug, Extra['options']>> &
       (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra['options']> : unknown) &
       (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug, Extra['options']> : unknown) &
       (GlobalHasSchedules<Config, Slug> extends true ? GlobalScheduleApi<Extra['options']> : unknown) &

@@ -1,6 +1,9 @@
 import type { CallOptions, CollectionSlug, ContentModel, GlobalSlug } from '@quirecms/core/feature'
-import type { GlobalLocaleApi as GlobalLocales, LocaleApi as Locales } from '../copy-locale/copy-locale-api.ts'
-import type { JoinApi as Joins } from '../joins/join-api.ts'
+import type {
+  GlobalCopyLocaleMethods as GlobalLocales,
+  CopyLocaleMethods as Locales,
+} from '../copy-locale/copy-locale-api.ts'
+import type { JoinMethods as Joins } from '../joins/join-api.ts'
 import type { EveryCollectionApi, EveryGlobalApi } from './api.ts'
 
 /**

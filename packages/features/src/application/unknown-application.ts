@@ -20,9 +20,9 @@ import type { PasskeyApi, PasskeySignInApi } from '../auth/factors/passkey-api.t
 import type { LockoutApi, RecoveryApi, VerificationApi } from '../auth/sign-in-api.ts'
 import type { SignInsApi } from '../auth/sign-ins.ts'
 import type { CommentApi, GlobalCommentApi } from '../comments/comment-api.ts'
-import type { GlobalLocaleApi, LocaleApi } from '../copy-locale/copy-locale-api.ts'
+import type { GlobalCopyLocaleMethods, CopyLocaleMethods } from '../copy-locale/copy-locale-api.ts'
 import type { DraftsApi, GlobalDraftsApi } from '../drafts/draft-api.ts'
-import type { JoinApi } from '../joins/join-api.ts'
+import type { JoinMethods } from '../joins/join-api.ts'
 import type { LockApi } from '../locks/lock-api.ts'
 import type { IdentityApi, ProviderApi } from '../providers/provider-api.ts'
 import type { PreferenceApi } from '../preferences/preference-api.ts'
@@ -96,8 +96,8 @@ export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
     Omit<EveryCollectionApi<ContentModel, string, Extra['options']>, keyof AnyDocumentApi<Extra>> &
       Omit<UploadApi<ContentModel, string, Extra>, keyof AnyDocumentApi<Extra>> &
       TransferApi<ContentModel, string, Extra> &
-      JoinApi<ContentModel, string, string, Extra['options']> &
-      LocaleApi<ContentModel, string, Extra['options']> &
+      JoinMethods<ContentModel, string, string, Extra['options']> &
+      CopyLocaleMethods<ContentModel, string, Extra['options']> &
       TrashApi<ContentModel, string, Extra['options']> &
       UpsertApi<ContentModel, string, Extra['options']> &
       VersionsApi<ContentModel, string, Extra['options']> &
@@ -111,7 +111,7 @@ export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
 
 export type AnyGlobalApi<Extra extends CallExtra> = Open<
   EveryGlobalApi<ContentModel, string, Extra['options']> &
-    GlobalLocaleApi<ContentModel, string, Extra['options']> &
+    GlobalCopyLocaleMethods<ContentModel, string, Extra['options']> &
     GlobalVersionsApi<ContentModel, string, Extra['options']> &
     GlobalDraftsApi<ContentModel, string, Extra['options']> &
     GlobalScheduleApi<Extra['options']> &

@@ -26,7 +26,7 @@ export type LocaleCopy<Config extends ContentModel> = Requested<
   { readonly locale: LocaleOf<Config>; readonly otherLocale: LocaleOf<Config> }
 >
 
-export interface LocaleApi<
+export interface CopyLocaleMethods<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
@@ -40,7 +40,7 @@ export interface LocaleApi<
   ): AnsweredDoc<Config, Slug, Options>
 }
 
-export interface GlobalLocaleApi<
+export interface GlobalCopyLocaleMethods<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Given,

@@ -27,7 +27,7 @@ export const JOIN_CHANGE_SCHEMA = {
 
 export type JoinChange = Requested<typeof JOIN_CHANGE_SCHEMA>
 
-export interface JoinApi<
+export interface JoinMethods<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Field extends string,

@@ -152,7 +152,8 @@ export interface SearchResult<Slug extends string = string> extends Omit<Answere
   collection: Slug
 }
 
-export interface NamedDocument<Slug extends string = string> extends Omit<Answered<typeof NAMED_SCHEMA>, 'collection'> {
+export interface OverviewDocument<Slug extends string = string>
+  extends Omit<Answered<typeof NAMED_SCHEMA>, 'collection'> {
   collection: Slug
 }
 
@@ -179,11 +180,11 @@ export interface StartAnswer<Config extends ContentModel = ContentModel> {
   access: Accessible<Config>
   counts: { [Slug in CollectionSlug<Config>]?: number }
   /** Documents that the preference names, in its order. */
-  kept: NamedDocument<CollectionSlug<Config>>[]
+  kept: OverviewDocument<CollectionSlug<Config>>[]
   /** Most recently changed documents; empty if `kept` has some. */
-  newest: NamedDocument<CollectionSlug<Config>>[]
-  drafts: NamedDocument<CollectionSlug<Config>>[]
-  published: NamedDocument<CollectionSlug<Config>>[]
+  newest: OverviewDocument<CollectionSlug<Config>>[]
+  drafts: OverviewDocument<CollectionSlug<Config>>[]
+  published: OverviewDocument<CollectionSlug<Config>>[]
   planned: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[]
   /** Scheduled actions that failed for good and were not done since, newest first. */
   failed: PlannedAnywhere<CollectionSlug<Config>, GlobalSlug<Config>>[]
@@ -223,7 +224,7 @@ export interface OverviewApi<Config extends ContentModel, Options> {
       readonly draft?: CopyChoice
     } & LanguageOptions<Config> &
       Options,
-  ): Promise<{ results: NamedDocument<CollectionSlug<Config>>[] }>
+  ): Promise<{ results: OverviewDocument<CollectionSlug<Config>>[] }>
   /** Lists scheduled publishing and unpublishing in all collections and globals, soonest first. */
   scheduledAll(
     options?: {

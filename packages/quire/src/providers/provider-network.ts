@@ -1,5 +1,5 @@
 import type { Network } from '@quirecms/files'
-import { type FetchOptions, guardedFetch } from '@quirecms/files/guarded'
+import { type GuardedRequestOptions, guardedFetch } from '@quirecms/files/guarded'
 
 /** From DNS lookup to the last byte; below the request timeout. */
 const TIMEOUT = 10_000
@@ -19,7 +19,7 @@ export class ProviderNetwork {
     this.#ask = guardedFetch({ network, isPrivate, timeout: TIMEOUT, limit: LIMIT })
   }
 
-  readonly fetch = async (url: string, options: FetchOptions): Promise<Response> => {
+  readonly fetch = async (url: string, options: GuardedRequestOptions): Promise<Response> => {
     const isDescription = options.method === 'GET' && url.endsWith('/.well-known/openid-configuration')
     if (!isDescription) return this.#ask(url, options)
     const known = this.#description

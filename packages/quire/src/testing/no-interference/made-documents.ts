@@ -19,8 +19,8 @@ export async function makeDocuments(
   { collections, globals }: Pick<Manifest, 'collections' | 'globals'>,
   locales: readonly string[],
   random: Random,
-): Promise<Refusals> {
-  const refusals = new Refusals()
+): Promise<CreateRefusals> {
+  const refusals = new CreateRefusals()
   const tried = async <T>(entity: Entity, call: () => Promise<T> | undefined) => {
     try {
       return await call()
@@ -60,7 +60,7 @@ export async function makeDocuments(
 }
 
 /** The first refusal of each collection and global, to explain missing documents. */
-export class Refusals {
+export class CreateRefusals {
   readonly #first = new Map<string, string>()
 
   add({ table }: Entity, error: unknown): void {

@@ -3,7 +3,7 @@ import { exportLines, importLines } from '@quirecms/features/commands'
 import { runtimeOf } from '../../runtime-of.ts'
 import { type AnyTestApp, createTestApp, type TestApp, type TestAppOptions } from '../test-app.ts'
 import type { TestLocal } from '../test-local.ts'
-import { makeDocuments, type Refusals } from './made-documents.ts'
+import { makeDocuments, type CreateRefusals } from './made-documents.ts'
 import { type KeptSecret, otherWorld } from './other-world.ts'
 import { Questions } from './questions.ts'
 import { Random } from './random.ts'
@@ -83,7 +83,7 @@ export async function noInterference(config: QuireConfig, options: NoInterferenc
   }
 }
 
-function nothingDiffers(secrets: readonly ResolvedSecret[], refusals: Refusals | null): string {
+function nothingDiffers(secrets: readonly ResolvedSecret[], refusals: CreateRefusals | null): string {
   const [refused] = secrets.flatMap(({ slug }) => {
     const reason = refusals?.of(slug)
     return reason === undefined ? [] : [` The application refused what was made up for '${slug}': ${reason}`]
