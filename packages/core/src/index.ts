@@ -187,7 +187,8 @@ export { syncToDisk } from './engine/sync-to-disk.ts'
 export { makeDueNow, ensureQueued, enqueue } from './engine/queue/put-off.ts'
 export { oldestDue } from './engine/queue/work-through.ts'
 export { QUEUE, queuedWorkOf } from './engine/queue/queue-table.ts'
-export { canManageKeys, canReadEverything, hasFullRead, publicDocument } from './engine/read/read-form.ts'
+export { canManageKeys, canReadEverything, hasFullRead } from './engine/field-access.ts'
+export { publicDocument } from './engine/read/read-form.ts'
 export { paginate, requestedPage } from './engine/read/find-document.ts'
 export {
   type RecordListRequest,

@@ -30,7 +30,15 @@ export {
 } from '../contracts/object-store.ts'
 export type { Storage } from '../contracts/storage.ts'
 export type { OtherStorageConfig } from '../config/storage.ts'
-export { deniedFields, deniedInQueries, type DeniedPaths, isWithin } from '../engine/field-access.ts'
+export {
+  canManageKeys,
+  canReadEverything,
+  deniedFields,
+  deniedInQueries,
+  type DeniedPaths,
+  hasFullRead,
+  isWithin,
+} from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
 export { findInSource, findManyInSource, readerPathsIn, scopeOf, sourceOf, tablesOf } from '../engine/source.ts'
@@ -50,11 +58,8 @@ export {
 } from '../engine/read/find-document.ts'
 export {
   asEvaluated,
-  canManageKeys,
-  canReadEverything,
   contentInAllLocales,
   forApplication,
-  hasFullRead,
   inAllLocales,
   publicDocument,
   toReadForm,

@@ -1,4 +1,4 @@
-import type { Rule, RuleArguments } from '../contracts/access.ts'
+import type { Rule, RuleArguments, RuleName } from '../contracts/access.ts'
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import type { FieldNode } from '../contracts/field.ts'
@@ -7,7 +7,7 @@ import { flatten } from '../content/field-tree.ts'
 import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { allOf } from '../query/combine-conditions.ts'
-import { conditionOf, ruleArguments, type Subject, UnseenDocument } from './access.ts'
+import { ask, conditionOf, ruleArguments, type Subject, UnseenDocument } from './access.ts'
 import { ClientTurn, refuseIfGone, watched } from './waiting-client.ts'
 import { type Call, readerOf } from './call.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
@@ -204,3 +204,37 @@ const unknownDocument: JsonObject = new Proxy(
   {},
   { get: touched, has: touched, ownKeys: touched, getOwnPropertyDescriptor: touched },
 )
+
+/**
+ * Whether the caller may read all documents of an entity, with drafts and all visible fields. For copies that are
+ * stored elsewhere, because rules can't be asked about former states.
+ */
+export async function canReadEverything(call: Call, entity: Entity<Call>): Promise<boolean> {
+  for (const rule of ['read', 'readDrafts'] as const) if (!(await allowsAll(call, rule, entity))) return false
+  return (await deniedInQueries(call, entity)) === null
+}
+
+/** Whether the caller's right to read an entity is unconditional, apart from drafts and single fields. */
+export function hasFullRead(call: Call, entity: Entity<Call>): Promise<boolean> {
+  return allowsAll(call, 'read', entity)
+}
+
+/**
+ * Whether the actor may manage API keys of other users in the admin collection, which by default includes seeing their
+ * actions. A key's scopes need not name this right, because they name the plugin's operations.
+ */
+export async function canManageKeys(call: Call): Promise<boolean> {
+  const { admins, collections } = call.runtime.manifest
+  const entity = admins === null ? undefined : collections[admins]
+  const { scopes: _, ...caller } = call.caller
+  return entity !== undefined && allowsAll({ ...call, caller }, 'manageKeys', entity)
+}
+
+async function allowsAll(call: Call, rule: RuleName, entity: Entity<Call>): Promise<boolean> {
+  try {
+    return (await ask(call, rule, {}, entity)).kind === 'always'
+  } catch {
+    // The rule reads the document.
+    return false
+  }
+}
