@@ -70,7 +70,7 @@ export const listSignIns = answersValue({
       table: place.table,
       where: allOf([place.where, allowed]),
     })
-    const source = { ...narrowed({ table, where }), ...(otherwise && { otherwise: narrowed(otherwise) }) }
+    const source = { ...narrowed({ table, where }), ...(fallback && { fallback: narrowed(fallback) }) }
     const users = await findManyInSource(call, source, ids)
     const rows = await readerOf(call).records.find(LAST_SIGN_INS.name, {
       collection: call.entity.slug,
