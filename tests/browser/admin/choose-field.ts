@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core'
 /** Chooses a field by its label ("Size › Height") where fields are found by typing. */
 export async function chooseField(scope: Page | Locator, label: string, field: string, typed = field): Promise<void> {
   const input = scope.getByRole('combobox', { name: label, exact: true }).last()
-  await input.click()
+  // A click where an option was just chosen would be dropped as the second one of a double click.
+  await input.press('ArrowDown')
   await input.fill(typed)
   const page = 'page' in scope ? scope.page() : scope
   await page.getByRole('option', { name: field, exact: true }).click()
