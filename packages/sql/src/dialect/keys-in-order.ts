@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Fragment, ListParts, SqlDialect } from './sql-dialect.ts'
 
-/** What is selected of the documents of one table among several, to put them in order: the table, the id, and what they are ordered by. */
+/** Selects what is needed to sort documents of several tables: the table, the id and the sort values. */
 export function keysOfPlace({ order }: ListParts, place: number): Fragment {
   const values = order.map(({ value }, index) => sql`${value} as ${nameOf(index)}`)
   return sql`${sql.lit(place)} as "place", "d"."id" as "found", ${sql.join(values)}`
@@ -9,13 +9,13 @@ export function keysOfPlace({ order }: ListParts, place: number): Fragment {
 
 export interface OrderOfKeys {
   readonly ordered: Fragment
-  /** The column aliases of the values that it is ordered by, inside of `ordered`. */
+  /** Column aliases of the sort values in `ordered`. */
   readonly names: Fragment
   readonly limit: Fragment
   readonly offset: Fragment
 }
 
-/** The order of what was selected so, which is the same in all tables, and which part of it is wanted. */
+/** Order and page of the keys, which are alike in all tables. */
 export function orderOfKeys([first]: readonly ListParts[], order: SqlDialect['order']): OrderOfKeys {
   if (!first) throw new Error('a list of no tables')
   const ordered = first.order.map((options, index) => order(nameOf(index), options))

@@ -1,14 +1,14 @@
-/** A word that a document holds at least so many times is one that it is about. */
+/** A word that occurs at least this many times is frequent in the document. */
 const OFTEN = 3
 
-/** So that ranks are sums of whole numbers, which both databases add up alike. */
+/** Makes ranks sums of integers, which both databases add up alike. */
 const SCALE = 1_000_000
 
-/** What the words of a document count, each by itself: there is nothing of other documents in it. */
+/** Weights of words of one document, independent of other documents. */
 export interface WordRank {
-  /** For words that begin like what is searched for, in fields of these classes; those of the last class count nothing. */
+  /** For words that begin with the search term, in fields of these classes; those of the last class count nothing. */
   readonly classes: readonly number[]
-  /** Added if the document has exactly the searched word, and not only one that begins like it. */
+  /** Added if the document contains exactly the search term. */
   readonly exact: number
   /** Added if the word occurs several times in the document. */
   readonly often: number
@@ -29,7 +29,7 @@ export function wordRank(weights: readonly number[]): WordRank {
   }
 }
 
-/** The words that a document holds often, in all of its classes together. */
+/** Words that are frequent in a document, all classes taken together. */
 export function wordsSaidOften(words: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>()
   for (const word of words.flat()) counts.set(word, (counts.get(word) ?? 0) + 1)

@@ -10,7 +10,7 @@ import { columnName, indexNameInDatabase, isColumnName, keptColumn, nameInDataba
 import type { CompoundPaths, IndexedPath, TableColumn, TableColumns } from '../where/compilation.ts'
 import { leavesDocument, pathKey } from '../where/path-key.ts'
 
-/** Columns that every table of documents has, by the names that paths use. */
+/** Columns of every table of documents, by their names in paths. */
 const SYSTEM_COLUMNS = {
   id: { column: 'id', type: 'text', nullable: false },
   revision: { column: 'revision', type: 'integer', nullable: false },
@@ -18,7 +18,9 @@ const SYSTEM_COLUMNS = {
   updatedAt: { column: 'updated_at', type: 'text', nullable: false },
 } as const
 
-/** To be raised when indexes are defined in another way: their names change with it, and the next migration makes them anew. */
+/**
+ * Raise this when the definition of indexes changes: their names change with it, and the next migration rebuilds them.
+ */
 const INDEX_FORM = 2
 
 const TAKEN_COLUMNS = new Set(['id', 'revision', 'created_at', 'updated_at', 'shape', 'data'])
@@ -34,11 +36,11 @@ export interface LaidOutIndex {
   readonly parts: readonly LaidOutPart[]
 }
 
-/** One of the values that an index holds. */
+/** One value of an index. */
 export interface LaidOutPart extends IndexPart {
-  /** The column that holds it, where the database keeps one. */
+  /** The column that stores it, if there is one. */
   readonly column: string
-  /** Whether that comes and goes with this index; else it is that of another one. */
+  /** Whether the column belongs to this index, and not to another one. */
   readonly isOwn: boolean
 }
 
@@ -48,10 +50,9 @@ export class TableLayout implements TableColumns {
   /** The table's name in the database. */
   readonly table: string
   readonly features: readonly FeatureColumn[]
-  /** Where the words of its documents are, if they can be searched. */
   readonly searchTable: string
   readonly indexes: readonly LaidOutIndex[]
-  /** What an index ends with: the columns that nearly every read asks for, so that it need not look them up. */
+  /** Columns at the end of each index that nearly every read needs, so that it need not read the row. */
   readonly scopes: readonly string[]
   readonly compounds: readonly CompoundPaths[]
   readonly #columns: ReadonlyMap<string, FeatureColumn>
@@ -87,12 +88,12 @@ export class TableLayout implements TableColumns {
     return this.#byPath.get(key)
   }
 
-  /** The index that has this name in the database. */
+  /** The index with this name in the database. */
   indexNamed(name: string): IndexSpec | undefined {
     return this.#byName.get(name)
   }
 
-  /** The name of an index of this table, made from everything that decides what it holds. */
+  /** The name of an index, derived from everything that decides its contents. */
   indexName(key: readonly unknown[]): string {
     return indexNameInDatabase(this.table, [INDEX_FORM, this.spec.name, ...key])
   }
@@ -101,7 +102,7 @@ export class TableLayout implements TableColumns {
     const { name, unique, unsorted, more = [] } = spec
     const scopes = unique ? [] : this.scopes
     const keys = partsOf(spec).map(({ path }) => pathKey(path))
-    // An index of several values rests on the columns of others, and is another one where those are others.
+    // / An index of several values uses columns of other indexes; if those change, so does its name.
     const kept = more.length > 0 ? keys.map((key) => byPath.get(key)?.column ?? '') : []
     const form = unsorted && !unique && more.length === 0 ? ['unsorted'] : []
     const nameHere = this.indexName([name, unique, ...keys, ...scopes, ...kept, ...form])
@@ -124,7 +125,7 @@ export class TableLayout implements TableColumns {
   }
 }
 
-/** The tables of a schema, by the names that the engine uses. */
+/** The tables of a schema, by their names in the engine. */
 export function layoutsOf(schema: StorageSchema): ReadonlyMap<string, TableLayout> {
   const layouts = new Map<string, TableLayout>()
   for (const table of schema.tables) {
@@ -142,7 +143,7 @@ export function searchTableName(name: string): string {
   return nameInDatabase('fts', name)
 }
 
-/** Those of one value come first: those of several build on them. */
+/** Indexes of one value first: those of several build on them. */
 function inOrderOfWidth(indexes: readonly IndexSpec[]): IndexSpec[] {
   return indexes.toSorted((one, other) => (one.more?.length ?? 0) - (other.more?.length ?? 0))
 }

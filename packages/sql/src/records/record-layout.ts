@@ -1,20 +1,19 @@
 import type { ColumnValue, RecordColumn, RecordIndex, RecordTable } from '@quirecms/core'
 import { columnName, indexNameInDatabase, isColumnName, nameInDatabase } from '../schema/database-names.ts'
 
-/** An entry of an index of PostgreSQL has room for 2,704 bytes, of which some are taken. */
+/** An index entry of PostgreSQL has room for 2,704 bytes, some of which are overhead. */
 const INDEX_ENTRY_BYTES = 2_600
 
 export interface LaidOutColumn extends RecordColumn {
   /** The column's name in the database. */
   readonly column: string
-  /** What the indexes have room for; the same on SQLite, so that an application can move from one to the other. */
+  /** Limit by the size of an index entry; the same on SQLite, so that applications can change databases. */
   readonly mostBytes: number
 }
 
 /** A table of records as it is in the database. */
 export class RecordLayout {
   readonly spec: RecordTable
-  /** The table's name in the database. */
   readonly table: string
   readonly columns: readonly LaidOutColumn[]
   readonly key: readonly LaidOutColumn[]
@@ -51,13 +50,15 @@ export class RecordLayout {
   }
 }
 
-/** A value of the wrong type is a mistake of the code, on SQLite too, which would take it. */
+/** Wrong types are programming errors; checked here because SQLite would accept them. */
 export function refuseOtherType(value: ColumnValue | undefined, { name, type }: LaidOutColumn): void {
   const fits = type === 'text' ? typeof value === 'string' : Number.isSafeInteger(value)
   if (!fits) throw new Error(`the column ${name} holds ${type}, not ${String(value)}`)
 }
 
-/** How long a text column may be: PostgreSQL limits the bytes of an index entry, and the texts of one index share them. */
+/**
+ * Maximum length of a text column: PostgreSQL limits the bytes of an index entry, which all texts of an index share.
+ */
 function mostBytesOf({ name, type }: RecordColumn, { columns, key, indexes }: RecordTable): number {
   const texts = new Set(columns.filter((column) => column.type === 'text').map((column) => column.name))
   const sharedWith = [key, ...indexes.map((index) => index.columns)]

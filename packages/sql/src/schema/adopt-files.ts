@@ -5,8 +5,8 @@ import { type ContentPlaces, rewriteContent } from './change-content.ts'
 import { contentOfDocuments, StoredContents } from './stored-contents.ts'
 
 /**
- * Lets content name the documents whose files it shows by their addresses. Documents keep their revisions, and snapshots theirs: what is
- * read is the same, as long as the files stay.
+ * Links content to the documents whose files it shows by URL. Documents and snapshots keep their revisions: reads
+ * return the same as long as the files stay.
  */
 export async function adoptFiles(
   tables: DocumentTables,
@@ -25,7 +25,6 @@ export async function adoptFiles(
   if (files.size > 0) await rewriteContent(tables, session, places, (content) => adoption.adopt(content, files))
 }
 
-/** Finds the documents of upload collections whose files have these URLs. */
 async function filesAt(
   { layouts, dialect }: DocumentTables,
   session: Session,

@@ -6,16 +6,19 @@ import type { RecordedObject } from './record.ts'
 import { Refusals } from './refusals.ts'
 import { type ContentColumns, contentOfDocuments, contentOfRecords, StoredContents } from './stored-contents.ts'
 
-/** Everything that holds the content of some documents. */
+/** All places that store the content of some documents. */
 export interface ContentPlaces {
   readonly documents: ContentColumns
-  /** Tables of copies of them. */
+  /** Tables with copies of them. */
   readonly copies: readonly ContentColumns[]
-  /** Records such as snapshots. */
+  /** Records with content, such as snapshots. */
   readonly records: readonly ContentColumns[]
 }
 
-/** Only what is there: a table that is about to be made is filled from the others. One that is about to be renamed still has another name. */
+/**
+ * Only existing places: a new table is filled from the others later. A table that is about to be renamed has its old
+ * name.
+ */
 export function placesOfContent(
   { layouts, records }: DocumentTables,
   table: string,
@@ -75,7 +78,7 @@ export async function changeContent(
   }
 }
 
-/** Changes content wherever it is, in a way that leaves its shape as it is. */
+/** Rewrites content everywhere, without changing its shape. */
 export async function rewriteContent(
   { dialect }: DocumentTables,
   session: Session,
@@ -94,7 +97,7 @@ export async function rewriteContent(
   }
 }
 
-/** Looks whether these steps, one after the other, could be done, and throws for the first that could not. */
+/** Checks whether these steps can run one after another; throws for the first that can't. */
 export async function checkContent(
   { dialect }: DocumentTables,
   session: Session,
@@ -113,7 +116,7 @@ export async function checkContent(
   }
 }
 
-/** ": 1,204 values", counted in the documents themselves: a copy or snapshot holds the same ones again. */
+/** ": 1,204 values", counted in documents only, since copies and snapshots repeat them. */
 export async function countLoss(
   { dialect }: DocumentTables,
   session: Session,

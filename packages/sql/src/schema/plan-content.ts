@@ -7,12 +7,12 @@ import { planRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 
-/** What is recorded of a table's fields; of a new table with the table itself. */
+/** Recorded state of a table's fields; of a new table, recorded with the table itself. */
 export function fieldsObjects({ spec: { name, content } }: TableLayout): RecordedObject[] {
   return content ? [fieldsObject(name, content.form)] : []
 }
 
-/** What leads from the fields that are recorded to those of today. */
+/** Steps from the recorded fields to the configured ones. */
 export function planContent(
   tables: DocumentTables,
   recorded: readonly RecordedObject[],
@@ -23,7 +23,7 @@ export function planContent(
   )
 }
 
-/** Refuses what cannot be done before anything is done. */
+/** Throws if a step can't be done, before any step runs. */
 export async function checkContents(
   tables: DocumentTables,
   session: Session,
@@ -88,7 +88,7 @@ function fieldsObject(table: string, form: string): RecordedObject {
   return { kind: 'fields', table, name: '', definition: form }
 }
 
-/** Tables with fields of which reads promise more than their documents are known to keep. */
+/** Tables with fields whose stored values may not satisfy the configuration. */
 export function doubtfulFields(
   { layouts }: DocumentTables,
   recorded: readonly RecordedObject[],

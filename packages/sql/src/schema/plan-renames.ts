@@ -13,18 +13,17 @@ import type { PlannedStep } from './planned-step.ts'
 import { DOCUMENT_KINDS, RECORD_KINDS, type RecordedObject } from './record.ts'
 import { namesOf, type Others, type Rename, renameInRecords, renameInReferences } from './rename-everywhere.ts'
 
-/** What is dropped, and made again under the new name by the steps that follow. */
+/** Objects that are dropped, and created by later steps under the new name. */
 const MADE_ANEW: ReadonlySet<RecordedObject['kind']> = new Set(['index', 'record-index', 'search'])
 
-/** What is recorded once all of them are done: whatever else is missing is planned from this. */
+/** Recorded state after all renames; the remaining steps are planned from it. */
 export interface PlannedRenames {
   readonly steps: readonly PlannedStep[]
   readonly recorded: readonly RecordedObject[]
-  /** The name that a table has until then. */
   readonly former: (table: string) => string
 }
 
-/** Moves the tables of collections and globals that were renamed, and whatever names them anywhere else. */
+/** Renames tables of renamed collections and globals, and all references to them. */
 export function planRenames(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedRenames {
   const renames = pendingRenames(tables, recorded)
   const steps: PlannedStep[] = []
@@ -67,7 +66,7 @@ function belongsTo(table: string, owner: string): boolean {
   return table === owner || table.startsWith(`${owner}:`)
 }
 
-/** Says before anything is done that a new slug is in use already. */
+/** Throws, before any step runs, if a new slug is already in use. */
 export async function checkRenames(
   tables: DocumentTables,
   session: Session,
@@ -93,7 +92,7 @@ function planned(
   const moved = recorded.filter((object) => belongsTo(object.table, from))
   const renamed = (table: string) => (belongsTo(table, from) ? to + table.slice(from.length) : table)
   const made = moved.flatMap((object): RecordedObject[] => {
-    // Their names have the table's in them, and they are made anew.
+    // / Their names contain that of the table, so they are created anew.
     if (MADE_ANEW.has(object.kind)) return []
     const table = renamed(object.table)
     if (object.kind === 'seed') return [{ ...object, table, name: after }]

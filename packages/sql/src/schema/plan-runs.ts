@@ -5,7 +5,7 @@ import { runTransaction } from '../documents/run-transaction.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, type RecordedObject } from './record.ts'
 
-/** The application's own migrations. Statements rely on the `kept` columns, although the indexes that they belong to are still to come. */
+/** The application's own migrations. Statements need the `kept` columns, although the indexes follow later. */
 export function planRuns(
   all: DocumentTables,
   migrations: readonly DataMigration[],
@@ -26,7 +26,7 @@ export function planRuns(
   }))
 }
 
-/** The data migrations that have not run yet, in their order. */
+/** Data migrations that have not run yet, in their order. */
 export function missingRuns(
   migrations: readonly DataMigration[],
   recorded: readonly RecordedObject[],

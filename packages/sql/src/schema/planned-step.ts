@@ -5,19 +5,19 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
 import type { RecordedObject } from './record.ts'
 
-/** A step that can be done: what it runs, and what is recorded of it in the same transaction. */
+/** A step with its work, and what is recorded in the same transaction. */
 export interface PlannedStep extends MigrationStep {
-  /** `tell` hears of documents that the step has looked at. */
+  /** `tell` reports the number of processed documents. */
   run(session: Session, tell: TellProgress): Promise<void>
-  /** The description with what only a look at the documents can tell. */
+  /** The description with counts of documents. */
   readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]
   readonly gone: readonly RecordedObject[]
-  /** It makes what was not there, without a look at what is: it takes no time, and the next step is the same before it and after it. */
+  /** Only creates something empty: takes no time, and doesn't affect later steps. */
   readonly isBeginning?: true
 }
 
-/** A step that is nothing but statements without parameters. */
+/** A step of statements without parameters. */
 export function definitionStep(
   description: string,
   statements: readonly string[],
@@ -29,7 +29,7 @@ export function definitionStep(
   return { description, destructive: false, run, made, gone: [] }
 }
 
-/** The same, for a step that only creates something empty; several of these can run in one transaction. */
+/** The same for a step that only creates something empty; several of these can run in one transaction. */
 export function beginning(
   description: string,
   statements: readonly string[],
@@ -38,7 +38,7 @@ export function beginning(
   return { ...definitionStep(description, statements, made), isBeginning: true }
 }
 
-/** The same for a step that destroys rows of a table: with how many there are. */
+/** The same for a step that deletes rows of a table, with their number. */
 export function destroying(
   step: PlannedStep,
   what: { readonly table: string; readonly of: string; readonly where?: Fragment },

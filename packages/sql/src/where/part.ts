@@ -2,7 +2,7 @@ import { LARGEST_READ, type NumberReading, type PartReading, type TextReading } 
 import { sql } from 'kysely'
 import type { Fragment, ScalarKind, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 
-/** A part of a value: one scalar, which nothing leads on from. In memory, `readPart` of core does the same. */
+/** A part of a value: a scalar without members. `readPart` of core is its counterpart in memory. */
 export class SqlPart implements SqlJson {
   readonly #value: SqlJson
   readonly #reading: PartReading

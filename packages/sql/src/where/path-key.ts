@@ -20,7 +20,7 @@ export function entersDocument({ kind }: PathStep): boolean {
   return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }
 
-/** The step without its scope: indexes don't depend on who reads. */
+/** The step without its scope: indexes don't depend on the caller. */
 export function stepKey(step: PathStep): string {
   switch (step.kind) {
     case 'column':

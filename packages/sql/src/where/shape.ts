@@ -4,8 +4,8 @@ import { leavesDocument, pathKey, stepKey } from './path-key.ts'
 import { formOf } from './tests.ts'
 
 /**
- * What a query has in common with others that need the same SQL. The values, in which they differ, are added to `values` in the order
- * in which compiling asks for slots.
+ * The shape of a query: the same for all that need the same SQL. Adds the values, which differ, to `values` in the
+ * order of the slots.
  */
 export function shapeOfCondition(condition: Condition, values: SqlValue[]): string {
   switch (condition.kind) {

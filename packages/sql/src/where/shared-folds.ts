@@ -8,8 +8,8 @@ import { targetOf } from './target.ts'
 type CompilePart = (part: Condition, document: DocumentInStatement) => Fragment
 
 /**
- * The condition, where several of its tests search the same text of the document, which is folded once for all of them: in rows beside
- * the document. Undefined where there is nothing to share. Parts that search nothing stay outside, where indexes are found for them.
+ * The condition, with texts that several tests search folded once, in rows joined to the document. Undefined if no text
+ * is searched twice. Parts without searches stay outside, so that they can use indexes.
  */
 export function withSharedFolds(
   condition: Condition,
@@ -30,7 +30,7 @@ export function withSharedFolds(
   const folded = new Map(texts.map(({ key, as }) => [key, sql.id(name, as)]))
   const searching: Fragment[] = []
   const others: Fragment[] = []
-  // In the order of the condition, as the slots are.
+  // / In the order of the condition, like the slots.
   for (const part of condition.kind === 'and' ? condition.of : [condition]) {
     const into = searchesIn(part).length > 0 ? searching : others
     into.push(compile(part, { ...document, folded }))
@@ -43,7 +43,7 @@ export function isSearching(condition: Condition): boolean {
   return searchesIn(condition).length > 0
 }
 
-/** The paths to single texts of the document itself that are searched, each as often as that is. */
+/** Paths to searched texts of the document itself, once for each search. */
 function searchesIn(condition: Condition): Path[] {
   switch (condition.kind) {
     case 'and':

@@ -1,8 +1,8 @@
 import { parseJson } from '@quirecms/core'
 
 /**
- * PostgreSQL holds no NUL in texts and no unpaired surrogate in JSON. The same is refused on SQLite, so that an application can move
- * from one to the other.
+ * PostgreSQL stores no NUL in texts and no unpaired surrogate in JSON. SQLite refuses the same, so that applications
+ * can change databases.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
@@ -10,7 +10,7 @@ export function isStorableText(text: string): boolean {
 
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i
 
-/** The same for the strings and keys inside a JSON text, where such characters are written as escapes. */
+/** The same for strings and keys in a JSON text, where such characters are escaped. */
 export function isStorableJson(json: string): boolean {
   if (!isStorableText(json)) return false
   return !SUSPICIOUS.test(json) || holdsStorableOnly(parseJson(json))

@@ -7,15 +7,15 @@ import { entersDocument, pathKey } from './path-key.ts'
 
 /** What a comparison, a sort key or an index reads. */
 export interface Target {
-  /** The value as comparisons see it; undefined where the path never holds such values. SQL null where it is of another type. */
+  /** The value in comparisons; undefined if the path never has such values. SQL null if the value has another type. */
   comparable(kind: ScalarKind): Comparable | undefined
-  /** The value where it is a string, whatever the path should hold. */
+  /** The value if it is a string, whatever the type of the path. */
   text(): Fragment
   /** The text with its case folded, if the statement has computed that already. */
   readonly folded?: Fragment | undefined
   isNull(): Fragment
   raw(): Fragment
-  /** The first column of the index of this path, if it has one. */
+  /** The first column of the path's index, if it has one. */
   readonly indexKey: Fragment | undefined
   readonly through: readonly JoinStep[]
   readonly nullable: boolean
@@ -29,7 +29,7 @@ export interface Comparable {
 
 export interface KeptText {
   readonly prefix: Fragment
-  /** What long texts with the same prefix are ordered by; undefined where no text is longer than its prefix. */
+  /** Sort key for long texts with the same prefix; undefined if no text is longer than its prefix. */
   readonly beyond: Fragment | undefined
   readonly of: KeptValues
 }
@@ -63,7 +63,7 @@ function columnTarget(name: string, { document, through }: Reached, { dialect }:
 }
 
 function jsonTarget(path: Path, { value, document, through }: Reached, { dialect }: Compilation): Target {
-  // The index is that of the document which the value is in, so what leads there is no part of its key.
+  // / The index belongs to the document with the value, so the way there is not part of its key.
   const steps = path.steps.slice(path.steps.findLastIndex(entersDocument) + 1)
   const index = indexIn(document, pathKey({ ...path, steps }))
   const comparable = (kind: ScalarKind): Comparable | undefined => {
@@ -86,14 +86,14 @@ function jsonTarget(path: Path, { value, document, through }: Reached, { dialect
   }
 }
 
-/** What an index of this path is about, as it is read from the document. */
+/** The indexed expression of this path, as read from the document. */
 export function indexedExpression(path: Path, document: DocumentInStatement, compilation: Compilation): Fragment {
   const expression = readAs(followPath(path.steps, document, compilation).value, path, scalarKindOf(path))
   if (!expression) throw new Error(`nothing of ${pathKey(path)} can be indexed`)
   return expression
 }
 
-/** A pair is compared as one text: ids and slugs have no slash. */
+/** A pair is compared as one text: ids and slugs contain no slash. */
 function readAs(value: SqlJson, { storedAs }: Path, kind: ScalarKind): Fragment | undefined {
   if (storedAs === 'pair' && kind === 'text') {
     return sql`(${value.key('relationTo').read('text')} || '/' || ${value.key('value').read('text')})`
@@ -101,7 +101,7 @@ function readAs(value: SqlJson, { storedAs }: Path, kind: ScalarKind): Fragment 
   return storedAs === kind || storedAs === 'json' ? value.read(kind) : undefined
 }
 
-/** The kind that a path is sorted and indexed by. */
+/** The kind by which a path is sorted and indexed. */
 export function scalarKindOf(path: Path): ScalarKind {
   switch (path.storedAs) {
     case 'text':

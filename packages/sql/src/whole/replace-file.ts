@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { QuireError, syncToDisk } from '@quirecms/core'
 
-/** What SQLite keeps beside a database. */
+/** Files that SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-shm'] as const
 
-/** Others may be through in a moment. */
+/** Other processes may close the file within this time. */
 const PATIENCE_MS = 2_000
 
 /**
@@ -52,14 +52,14 @@ export async function replaceFile(from: string, to: string): Promise<void> {
   await syncToDisk(dirname(to)).catch(() => undefined)
 }
 
-/** What cannot be read may be all that is left of something: people decide. */
+/** Moves an unreadable file aside instead of deleting it: it may be all that is left. */
 async function setAside(path: string): Promise<void> {
   const aside = `${path}.broken-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`
   for (const ending of BESIDE) if (existsSync(path + ending)) await rename(path + ending, aside + ending)
   await rename(path, aside)
 }
 
-/** Whether SQLite can read what is there at all. */
+/** Whether SQLite can read the file at all. */
 export function isDatabase(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS })
@@ -76,7 +76,7 @@ function isBusyFailure(error: unknown): boolean {
   return [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) % 256)
 }
 
-/** Throws what SQLite finds wrong with a file. */
+/** Throws the errors that SQLite finds in a file. */
 export function checkFile(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

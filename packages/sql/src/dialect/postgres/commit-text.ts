@@ -2,8 +2,9 @@ import pg from 'pg'
 import type { LastStatement, SqlValue } from '../database.ts'
 
 /**
- * The last statements of a transaction and its commit as one text, so that they are one journey. Each is prepared on the connection already, by
- * the name that is given: the server has its plan. If one of them fails, the server does not come to the commit. Null if there is no such text.
+ * Joins the last statements of a transaction and its commit into one text, for one round trip. Each statement is
+ * already prepared on the connection, under the given name. If one fails, the server does not commit. Returns null if
+ * there is no such text.
  */
 export function commitText(
   statements: readonly LastStatement[],
@@ -25,7 +26,7 @@ function literal(value: SqlValue): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 }
 
-/** As `pg.escapeLiteral`, which goes from character to character and takes longer than all the rest of a commit. */
+/** Like `pg.escapeLiteral`, which loops over characters and would dominate the cost of a commit. */
 function textLiteral(text: string): string {
   const quoted = text.includes("'") ? text.replaceAll("'", "''") : text
   return quoted.includes('\\') ? ` E'${quoted.replaceAll('\\', '\\\\')}'` : `'${quoted}'`

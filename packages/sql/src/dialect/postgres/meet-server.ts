@@ -6,10 +6,10 @@ import { READ_ONLY_DATABASE, translatePostgresError, UNTOLD_POOLER } from './pos
 /** The oldest that has passed the storage contract (docs/adr/0037-where-postgresql-lives.md). */
 const OLDEST_VERSION = 15
 
-/** A pooler may have several connections to give: two clients share one sooner or later. */
+/** A pooler may use several connections; within some rounds, two clients share one. */
 const ROUNDS = 5
 
-/** Refuses a server that cannot serve, and says what the others are. */
+/** Throws for an unsuitable server; returns warnings about others. */
 export async function meetServer(
   pool: pg.Pool,
   { isPooled }: { readonly isPooled: boolean },
@@ -45,7 +45,10 @@ function requireVersion(version: number): void {
   )
 }
 
-/** Whether a statement of one client may run where one of another client has run: nothing that a connection keeps can be relied on then. */
+/**
+ * Whether statements of two clients share a connection of the server, as behind a transaction pooler: connection state
+ * is unreliable then.
+ */
 async function sharesConnections(pool: pg.Pool, client: PoolClient): Promise<boolean> {
   if (pool.options.max < 2) return hasChanged(client)
   return withConnection(pool, async (other) => {

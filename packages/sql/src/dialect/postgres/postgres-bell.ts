@@ -5,7 +5,6 @@ import type { Queryable } from './postgres-session.ts'
 /** One channel name for all applications on a server: a spurious wake-up costs one query. */
 const CHANNEL = 'quire_bell'
 
-/** Rings of one process that come together are one: the first rings at once, and those behind it after this. */
 const PAUSE_BETWEEN_RINGS = 100
 
 const FIRST_RETRY = 250

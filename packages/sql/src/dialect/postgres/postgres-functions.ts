@@ -1,11 +1,12 @@
 /**
- * What conditions need and PostgreSQL lacks; made by the first migration. They agree with the functions that SQLite is given.
+ * Functions that conditions need and PostgreSQL lacks, created by the first migration. They agree with those that we
+ * give to SQLite.
  *
- * Arithmetic on doubles fails here where a result is too small for one. Coordinates that near to zero are taken as zero.
+ * PostgreSQL's arithmetic on doubles fails on underflow, so coordinates that close to zero count as zero.
  */
 export const postgresFunctions: readonly string[] = [
-  // Each code point to its simple lower case: the C.UTF-8 of PostgreSQL itself, which depends on no library of the system. Before 17,
-  // it is ICU, without the two letters that it would take otherwise.
+  // / Maps each code point to its simple lower case with PostgreSQL's own C.UTF-8, which is independent of system
+  // libraries. Before version 17 with ICU, except two letters that it maps differently.
   `do $do$ begin
      if current_setting('server_version_num')::int >= 170000 then
        create or replace function quire_fold(value text) returns text
@@ -36,7 +37,7 @@ export const postgresFunctions: readonly string[] = [
        end
      $$`,
 
-  // Haversine; the radius is the mean one of the earth in meters.
+  // / Haversine, with the mean radius of the earth in meters.
   `create or replace function quire_distance(point jsonb, lng double precision, lat double precision)
      returns double precision language sql immutable strict parallel safe
      as $$
@@ -50,7 +51,7 @@ export const postgresFunctions: readonly string[] = [
        where p is not null
      $$`,
 
-  // A point on a border is within, be it that of the outer ring or that of a hole.
+  // / Points on a border, also on that of a hole, are inside.
   `create or replace function quire_within(point jsonb, rings jsonb) returns boolean
      language sql immutable strict parallel safe
      as $$

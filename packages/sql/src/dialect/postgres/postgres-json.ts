@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isStorableText } from '../../where/storable-text.ts'
 import type { Fragment, ScalarKind, SqlJson, SqlJsonRows } from '../sql-dialect.ts'
 
-/** A value of `jsonb`. Casts stand behind a test of the type, since a stored value can be of any. */
+/** A value of `jsonb`. Casts are guarded by type tests, because a stored value can have any type. */
 export class PostgresJson implements SqlJson {
   readonly #value: Fragment
 
@@ -12,7 +12,7 @@ export class PostgresJson implements SqlJson {
 
   key(name: string): SqlJson {
     if (!isStorableText(name)) return new PostgresJson(sql`null::jsonb`)
-    // Names of fields are part of the text, or indexes would not be found; keys of free JSON can be anything and are bound.
+    // / Field names are literals, or indexes would not match; keys of free JSON can be anything, so they are bound.
     const key = /^[\w-]+$/.test(name) ? sql.lit(name) : sql`${name}::text`
     return new PostgresJson(sql`(${this.#value} -> ${key})`)
   }
@@ -20,7 +20,7 @@ export class PostgresJson implements SqlJson {
   read(kind: ScalarKind): Fragment {
     switch (kind) {
       case 'text':
-        // The order of code points, whatever the database's own collation is.
+        // / Code point order, independent of the database's collation.
         return sql`((case when ${this.#type()} = 'string' then ${this.#value} #>> '{}' end) collate "C")`
       case 'number':
         return sql`(case when ${this.#type()} = 'number' then ${this.#value}::numeric end)`

@@ -3,7 +3,7 @@ import { keysOfPlace, orderOfKeys } from '../keys-in-order.ts'
 import { stateOf } from './table-changes.ts'
 import type { Fragment, ListForms, ListParts, OrderKey, SqlDialect } from '../sql-dialect.ts'
 
-/** The keys of the page are found first, by an index if there is one; only then is anything read of its documents, and of no others. */
+/** Finds the keys of the page first, with an index if there is one. Reads only the documents of the page. */
 export function postgresLists(order: SqlDialect['order']): ListForms {
   const ordered = (keys: readonly OrderKey[]) => sql.join(keys.map(({ value, ...options }) => order(value, options)))
   const keysOf = (parts: ListParts) => sql`${found(parts, ordered)} limit ${parts.limit} offset ${parts.offset}`
@@ -17,7 +17,7 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
         (parts, place) => sql`(${found(parts, ordered, keysOfPlace(parts, place))} limit ${most})`,
       )
       const { ordered: inOrderOfAll, names, limit, offset } = orderOfKeys(places, order)
-      // The offset keeps the planner from joining the whole table, since it cannot tell how few of it are on the page.
+      // / The offset keeps the planner from joining the whole table: it can't estimate how small the page is.
       const shown = places.map(
         ({ columns, from }, place) => sql`select "document".*, ${names} from "page"
           cross join lateral (select ${columns} from ${from} where "d"."id" = "found" offset 0) as "document"
@@ -29,11 +29,11 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
     },
 
     total: (counted, tables, { state, total }) =>
-      // The offset keeps the planner from writing the state wherever it is asked for.
+      // / The offset keeps the planner from evaluating the state in each expression that uses it.
       sql`select case when "state" = ${state} then ${total} else (${counted}) end, "state"
         from (select ${stateOf(tables)} as "state" offset 0) as "now"`,
 
-    // A page that is neither full nor empty is the last one and tells the total by itself.
+    // / A page that is neither full nor empty is the last one, so the total follows from it.
     page: (parts, counted, tables, { state, total }) => {
       const size = sql`cardinality("keys")::numeric`
       const isLast = sql`${size} < ${parts.limit}::numeric and (${size} > 0 or ${parts.offset}::numeric = 0)`
@@ -46,8 +46,8 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
 }
 
 /**
- * Documents that are found from others are looked up before they are sorted: the planner, which cannot know how few they are, might
- * go through all documents in order instead, waiting for one of them to come by.
+ * Looks up documents that are found through others before sorting. The planner can't know how few they are, and might
+ * scan all documents in order instead.
  */
 function found(parts: ListParts, ordered: (keys: readonly OrderKey[]) => Fragment, selected?: Fragment): Fragment {
   const { from: documents, ranked, where, order, foundFromOthers } = parts

@@ -3,16 +3,16 @@ import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import { PostgresTableSizes } from './postgres-table-sizes.ts'
 
-/** What a statement may pass, in entries of an index, without being counted among the slow ones: some ten milliseconds. */
+/** Statements that scan more index entries than this are slow: about ten milliseconds. */
 const MOST_OF_A_QUICK_ONE = 100_000
 
-/** The sessions for reads, by expected duration and by whether the client can abort them. */
+/** Sessions for reads, by expected duration and whether clients can abort them. */
 export interface ReaderSessions {
-  /** Runs the statement in any case, also when the client has gone. */
+  /** Runs the statement even if the client has disconnected. */
   readonly always: Session
-  /** Drops the statement if its client has gone by the time that a connection is free. */
+  /** Skips the statement if the client has disconnected before a connection is free. */
   readonly quick: Session
-  /** For slow statements: as `quick`, and one that runs already is cancelled when its client goes. */
+  /** For slow statements: like `quick`, and cancels a running statement when its client disconnects. */
   readonly slow: Session
 }
 

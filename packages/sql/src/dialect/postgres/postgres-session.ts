@@ -5,16 +5,15 @@ import type { HeldConnection } from './connections.ts'
 import { isOfStatement, translateOwnDeadline, translatePostgresError } from './postgres-errors.ts'
 import type { StatementNames } from './statement-names.ts'
 
-/** All connections, or one of them. */
+/** The pool or one connection. */
 export interface Queryable {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<unknown>
 }
 
-/** After how many milliseconds an answer is waited for no longer: a server that hangs keeps no deadline. */
+/** Time limit of an answer in milliseconds, for a server that hangs. */
 export interface Deadline {
   readonly after: number
-  /** Whether the server has none, as behind a pooler: then it says nothing of the server that it has passed. */
   readonly isTheOnlyOne: boolean
 }
 
@@ -61,13 +60,13 @@ export class PostgresSession implements Session {
   }
 }
 
-/** The session of a transaction on one connection: a call waits for the one before it, as the protocol does. */
+/** The session of a transaction on one connection. Calls run one after another, as the protocol requires. */
 export class TransactionSession implements Session {
   readonly #session: Session
   readonly #connection: HeldConnection
   readonly #names: StatementNames
   #last: Promise<unknown> = Promise.resolve()
-  /** The commit, where the last statements brought it along. */
+  /** The commit, if it was sent with the last statements. */
   committing: Promise<QueryArrayResult> | undefined
 
   constructor(connection: HeldConnection, names: StatementNames) {

@@ -9,7 +9,7 @@ import type { Fragment } from '../sql-dialect.ts'
  */
 const CHANGES = sql.id('quire_changes')
 
-/** Counts for every table: what migrations do. */
+/** Stands for every table; for migrations. */
 const EVERY_TABLE = ''
 
 export const changesPreparation: readonly string[] = [
@@ -22,7 +22,7 @@ export const changesPreparation: readonly string[] = [
        insert into "quire_changes" ("table", "n") values (coalesce(tg_argv[0], tg_table_name), 1);
        return null;
      end $$`,
-  // Tables that were made before their changes were counted.
+  // / Tables that are older than their change counters.
   `do $$ declare name text; begin
      for name in select tablename from pg_catalog.pg_tables
        where schemaname = current_schema() and tablename like 'doc\\_%' loop
@@ -32,7 +32,7 @@ export const changesPreparation: readonly string[] = [
    end $$`,
 ]
 
-/** Has the changes of a table counted, as those of `as` where that is given. */
+/** Counts the changes of a table, under the name `as` if given. */
 export function watched(table: string, as?: string): Fragment[] {
   const argument = as === undefined ? sql`` : sql.lit(as)
   return [
@@ -42,8 +42,8 @@ export function watched(table: string, as?: string): Fragment[] {
 }
 
 /**
- * The state of tables, as the statement sees them. A standby says too little of what is visible. The start of the server tells apart one
- * that went back in time, as after the loss of a primary.
+ * Change state of tables as visible to the statement. Standbys can't tell. Contains the start time of the server, which
+ * differs after a fail-over that lost changes.
  */
 export function stateOf(tables: readonly string[]): Fragment {
   const names = sql.join([EVERY_TABLE, ...tables].map((table) => sql.lit(table)))
@@ -57,7 +57,7 @@ const SUM_UP = `with "gone" as (
       select ctid from "quire_changes" where "table" = $1 for update skip locked)) returning "n")
   insert into "quire_changes" ("table", "n") select $1, sum("n") from "gone" having count(*) > 0`
 
-/** Makes one row of many, which changes no sum. */
+/** Replaces many rows by one with their sum. */
 export async function sumUpChanges(session: Session, table: string): Promise<void> {
   await session.change(SUM_UP, [table])
 }

@@ -3,10 +3,10 @@ import type { PoolClient } from 'pg'
 import type { Session, WriteLog } from '../database.ts'
 import { sumUpChanges } from './table-changes.ts'
 
-/** Below this many new rows any plan will do. */
+/** With fewer new rows, any plan is fine. */
 const WORTH_A_LOOK = 1_000
 
-/** So many rows of changes are summed in no time. What others have left is summed up with the first change. */
+/** Summing up this many rows takes no time. Rows of other processes are summed up with the first change. */
 const MANY_CHANGES = 100
 
 /**
@@ -20,16 +20,16 @@ export class TableUpkeep implements WriteLog {
   readonly #pool: pg.Pool
   readonly #isPooled: boolean
   readonly #inserted = new Map<string, number>()
-  /** From how many new rows on a table is looked at again. */
+  /** By table: the number of new rows after which it is analyzed again. */
   readonly #due = new Map<string, number>()
-  /** How many changes of each table may have a row of their own. */
+  /** By table: the number of unsummed rows after which they are summed up. */
   readonly #changes = new Map<string, number>()
   #working: Promise<void> | undefined
   #summing: Promise<void> | undefined
   #connection: PoolClient | undefined
   #stopped = false
 
-  /** `isPooled`: a setting of the connection would stay with one that others get from the pooler. */
+  /** `isPooled`: connection settings would leak to other clients of the pooler. */
   constructor(reader: Session, pool: pg.Pool, { isPooled }: { readonly isPooled: boolean }) {
     this.#reader = reader
     this.#pool = pool
@@ -48,9 +48,7 @@ export class TableUpkeep implements WriteLog {
     if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }
 
-  /**
-   * Resolves when nothing is under way. Does not wait for a large table: closing the database must not take that long.
-   */
+  /** Resolves when nothing is running, but does not wait for a large table. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#inserted.clear()
@@ -97,7 +95,7 @@ export class TableUpkeep implements WriteLog {
 
   async #lookAfter(table: string): Promise<void> {
     const inserted = this.#insertedInto(table)
-    // Whatever happens next, it is not tried again before there is as much again.
+    // / If it fails, the next attempt comes after as many rows again.
     this.#due.set(table, inserted * 2)
     const counted = 'select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass($1)'
     const [[known] = []] = await this.#reader.rows(counted, [`"${table}"`])
@@ -105,7 +103,7 @@ export class TableUpkeep implements WriteLog {
     else await this.#run(`vacuum (analyze, skip_locked) "${table}"`)
   }
 
-  /** On a connection that goes with its settings: this may take longer than a query is allowed to. */
+  /** Uses a connection of its own with its own settings, because this may take longer than the query timeout. */
   async #run(statement: string): Promise<void> {
     const connection = await this.#pool.connect()
     this.#connection = connection

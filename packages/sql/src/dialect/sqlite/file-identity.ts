@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { QuireError } from '@quirecms/core'
 
-/** Reads look at most this often: what they answer is what was stored, if not what is in the place of it now. */
+/** Reads check at most this often: at worst, they return what was stored in the old file. */
 const LOOK_EVERY_MS = 1_000
 
 /**
@@ -14,26 +14,25 @@ export class FileIdentity {
   readonly #known = new Map<string, string>()
   #lookedAt = 0
 
-  /** `lost` is called whenever the file is found to be another one. */
   constructor(path: string, lost: () => void) {
     this.#path = path
     this.#lost = lost
     this.check()
   }
 
-  /** Throws `unavailable` where another file is in the place, or none. */
+  /** Throws `unavailable` if the file is missing or replaced. */
   check(): void {
     this.#lookedAt = performance.now()
     for (const file of [this.#path, `${this.#path}-wal`]) {
       const found = identityOf(file)
       const known = this.#known.get(file)
-      // The log comes with the first write.
+      // / SQLite creates the log with the first write.
       if (known === undefined && found !== undefined) this.#known.set(file, found)
       else if (known !== found) this.#refuse()
     }
   }
 
-  /** The check for reads, which costs a system call: only if the last one is a while ago. */
+  /** The check for reads: skipped if the last one was recent, because it costs a system call. */
   checkSometimes(): void {
     if (performance.now() - this.#lookedAt > LOOK_EVERY_MS) this.check()
   }

@@ -1,17 +1,17 @@
 import { foldCase } from '@quirecms/core/fold-case'
 
-/** Beyond the last letter that has two cases, by far. */
+/** Well above the last letter with two cases. */
 const LAST_CASED = 0x1ffff
 const IS_UPPER = /\p{Changes_When_Lowercased}/u
-/** What `glob` would take for more than itself, outside of a set. */
+/** Characters with a special meaning for `glob`, outside of a set. */
 const IS_SPECIAL = /[*?[]/
 
 let upperOf: ReadonlyMap<string, string> | undefined
 
 /**
- * What `glob` finds the part by, whichever case its letters are in. Folding takes each code point by itself, so that a letter is found
- * by the set of those that fold to it; no stored text has to be folded for that, nor even leave SQLite. `node:sqlite` keeps what it
- * hands to a function until the statement ends, which would be all texts that are searched.
+ * A case-insensitive `glob` pattern for the part. Folding maps each code point by itself, so each letter becomes the
+ * set of letters that fold to it. No stored text needs folding or even leaves SQLite; `node:sqlite` would keep every
+ * text that it passes to a function until the statement ends.
  */
 export function globPattern(part: string): string {
   upperOf ??= upperCases()
@@ -23,7 +23,7 @@ export function globPattern(part: string): string {
   return pattern
 }
 
-/** All that folds to a letter besides itself. */
+/** All letters that fold to a letter, except itself. */
 function upperCases(): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (let code = 0; code <= LAST_CASED; code += 1) {

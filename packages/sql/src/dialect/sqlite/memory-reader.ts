@@ -3,8 +3,8 @@ import type { KnownOfRead, Session, SqlRow, SqlValue } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /**
- * Reads of a database in memory, which has one connection: they also see what is not committed yet. What must never be undone waits for the end of
- * the transaction, and is read in that very moment, before the next one begins.
+ * Reads a database in memory. It has one connection, so reads also see uncommitted changes. Reads that need committed
+ * state wait for the end of the transaction and run in the same turn, before the next one begins.
  */
 export class MemoryReader implements Session {
   readonly #connection: SqliteConnection
@@ -14,7 +14,6 @@ export class MemoryReader implements Session {
     this.#connection = connection
   }
 
-  /** Called in the same turn as each commit. */
   ended(): void {
     for (const read of this.#waiting.splice(0)) read()
   }

@@ -7,7 +7,7 @@ import { globPattern } from './glob-pattern.ts'
 
 type Position = readonly [number, number]
 
-/** What conditions need and SQLite lacks. Indexes never use these, so that any SQLite tool can open the file. */
+/** Functions that conditions need and SQLite lacks. Indexes never use them, so any SQLite tool can open the file. */
 export function registerFunctions(database: DatabaseSync): void {
   const options = { deterministic: true }
   database.function('quire_pattern', options, (part) => (typeof part === 'string' ? globPattern(part) : null))
@@ -35,15 +35,15 @@ function positionOf(json: SQLOutputValue | undefined): Position | null {
   return inRange ? [lng, lat] : null
 }
 
-/** More than the longest condition that SQLite takes could ask for at once. */
+/** More than the longest condition that SQLite accepts could use at once. */
 const MOST_PARSED = 1_000
 
 const parsed = new Map<number, unknown>()
 let lastParsed = 0
 
 /**
- * A parameter is the same for every row of a statement: it is parsed once, and then goes by a number. `node:sqlite` makes a copy of
- * every text for each call, and keeps all of them until the statement ends.
+ * A parameter is the same for all rows of a statement, so it is parsed once and passed by number. `node:sqlite` copies
+ * each text for each call, and keeps the copies until the statement ends.
  */
 function keepParsed(json: string): number {
   lastParsed += 1

@@ -4,7 +4,7 @@ import type { Fragment, ScalarKind, SqlJson, SqlJsonRows } from '../sql-dialect.
 
 const JSON_TYPES = { text: sql`'text'`, number: sql`'integer', 'real'`, boolean: sql`'true', 'false'` }
 
-/** Numbers are doubles, as in JavaScript: SQLite would keep the digits of a large integer. */
+/** Converts numbers to doubles, as in JavaScript; SQLite would keep all digits of a large integer. */
 function typed(kind: ScalarKind, type: Fragment, value: Fragment): Fragment {
   const converted = kind === 'number' ? sql`cast(${value} as real)` : value
   return sql`(case when ${type} in (${JSON_TYPES[kind]}) then ${converted} end)`
@@ -45,14 +45,14 @@ export class SqliteJson implements SqlJson {
     return sql`json_type(${this.#source}, ${this.#writtenPath()})`
   }
 
-  /** Names of fields are part of the text, or indexes would not be found; keys of free JSON can be anything and are bound. */
+  /** Field names are literals, or indexes would not match; keys of free JSON can be anything, so they are bound. */
   #writtenPath(): Fragment {
     const written = ['$', ...this.#path.map((key) => JSON.stringify(key))].join('.')
     return this.#path.every((key) => /^[\w-]+$/.test(key)) ? sql.lit(written) : sql`${written}`
   }
 }
 
-/** A row of `json_each`, which has taken scalars out of their JSON already. */
+/** A row of `json_each`, which has already unwrapped scalars. */
 class SqliteJsonElement implements SqlJson {
   readonly #name: string
 
@@ -80,7 +80,7 @@ class SqliteJsonElement implements SqlJson {
     return rowsOf(name, sql`json_each(${this.#container()})`)
   }
 
-  /** A scalar here is no JSON text, and JSON functions would fail on it. */
+  /** Scalars are not JSON text here; JSON functions would fail on them. */
   #container(): Fragment {
     return sql`(case when ${this.#column('type')} in ('object', 'array') then ${this.#column('value')} end)`
   }
@@ -90,7 +90,7 @@ class SqliteJsonElement implements SqlJson {
   }
 }
 
-/** `json_each` also goes through objects and scalars; only the elements of an array have numbers as keys. */
+/** `json_each` also iterates objects and scalars; only array elements have numeric keys. */
 function rowsOf(name: string, call: Fragment): SqlJsonRows {
   return {
     from: sql`${call} as ${sql.id(name)}`,

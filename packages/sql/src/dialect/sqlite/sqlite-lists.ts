@@ -3,8 +3,8 @@ import { keysOfPlace, orderOfKeys } from '../keys-in-order.ts'
 import type { Fragment, ListForms, ListParts, SqlDialect } from '../sql-dialect.ts'
 
 /**
- * What must be sorted is sorted by keys alone, which an index may hold; only then are the documents of the page read. The rows of the
- * first part of a cross join are gone through as they come.
+ * Sorts keys only, which an index may contain, and then reads the documents of the page. A cross join keeps the order
+ * of its first table.
  */
 export function sqliteLists(order: SqlDialect['order']): ListForms {
   const listOf = (parts: ListParts) => {
@@ -40,7 +40,7 @@ export function sqliteLists(order: SqlDialect['order']): ListForms {
   }
 }
 
-/** What is ranked is looked up from there: the other way round, all documents would be gone through for each of them. */
+/** Joins documents to the ranked rows; in the other order, SQLite would scan all documents for each of them. */
 function found({ from, ranked }: ListParts): Fragment {
   return ranked ? sql`(${ranked}) as "ranked" cross join ${from} on "ranked"."id" = "d"."id"` : from
 }

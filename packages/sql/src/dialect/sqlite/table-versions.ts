@@ -3,9 +3,9 @@ import type { FileIdentity } from './file-identity.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 /**
- * Tells whether tables may have changed. Commits of this process are counted, table by table; of those of other processes SQLite
- * knows that there were some: its data version, asked of the connection that writes, changes with the commits of all others, and this
- * process has no other connection that commits.
+ * Tells whether tables may have changed. Counts commits of this process for each table. Commits of other processes
+ * change SQLite's data version as seen by the writing connection, which is the only connection of this process that
+ * commits.
  */
 export class TableVersions implements WriteLog {
   readonly #writer: SqliteConnection
@@ -13,10 +13,10 @@ export class TableVersions implements WriteLog {
   readonly #versions = new Map<string, number>()
   readonly #written = new Set<string>()
   #wroteAll = false
-  /** What `versionOfOthers` says while the writer has a transaction open. */
+  /** Result of `versionOfOthers` while the writer has an open transaction. */
   #othersMeanwhile: string | undefined
   #era = 0
-  /** Of all tables together. */
+  /** Number of commits to any table. */
   #commits = 0
 
   constructor(writer: SqliteConnection, file?: FileIdentity) {
@@ -55,7 +55,7 @@ export class TableVersions implements WriteLog {
     return state
   }
 
-  /** The writer has begun a transaction: until it ends, no other process commits. */
+  /** The writer has begun a transaction: no other process can commit until it ends. */
   began(): void {
     this.#othersMeanwhile = undefined
   }
