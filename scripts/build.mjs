@@ -186,7 +186,7 @@ function writeStarters(folder, target) {
 }
 
 /** Bundles into one folder, whatever the folders of the sources, so a path to a neighbouring source stays valid. */
-async function bundle(folder, { exports = {}, bin = {} }, target) {
+async function bundle(folder, { name, exports = {}, bin = {} }, target) {
   const sources = [...new Set([...Object.values(exports), ...Object.values(bin), ...processesOf(folder)])]
   const taken = sources.find((source, index) => sources.findIndex((one) => nameOf(one) === nameOf(source)) < index)
   if (taken) throw new Error(`${taken} would overwrite another entry of its package in dist: give it a name of its own`)
@@ -207,6 +207,8 @@ async function bundle(folder, { exports = {}, bin = {} }, target) {
     chunkFileNames: '[name].js',
     codeSplitting,
     comments,
+    // Merged groups of the features import each other, so a table could run before the columns that it is made of.
+    strictExecutionOrder: name === '@quirecms/features',
   })
   await build.close()
   for (const { type, fileName, code } of output)
