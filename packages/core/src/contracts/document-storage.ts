@@ -56,7 +56,7 @@ export interface DocumentPage {
 /** Lists the values at a path within documents. */
 export interface DistinctQuery {
   readonly where: Condition
-  readonly beside?: readonly FilteredTable[]
+  readonly union?: readonly FilteredTable[]
   readonly path: Path
   readonly limit: number
 }
@@ -77,7 +77,7 @@ export interface InverseQuery {
   /** Counts only sources that meet this condition. */
   readonly scope: Condition
   /** Further tables of sources. */
-  readonly beside?: readonly FilteredTable[]
+  readonly union?: readonly FilteredTable[]
   readonly sort: readonly SortKey[]
   /** Maximum number of sources for each target; the total counts all. */
   readonly limit: number
@@ -119,7 +119,7 @@ export interface DocumentReader {
   /** Ids of the documents that `find` returns, in the same order, without loading content. */
   findIds(table: string, query: DocumentQuery): Promise<string[]>
   /** Exact. A cached total is used only if no commit can have changed it. */
-  count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number>
+  count(table: string, where: Condition, union?: readonly FilteredTable[]): Promise<number>
   /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
   /** Most frequent first, then by value, null first. */

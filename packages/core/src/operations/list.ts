@@ -49,7 +49,7 @@ export const list = readsDocuments({
     const offset = (page.page - 1) * limit
     const query = {
       where,
-      ...(union && { beside: union }),
+      ...(union && { union }),
       sort,
       limit,
       offset,

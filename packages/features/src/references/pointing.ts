@@ -49,7 +49,7 @@ export function inversesOf(
     collection: call.entity.slug,
     ids,
     scope,
-    ...(union && { beside: union }),
+    ...(union && { union }),
     sort: [],
     limit,
   })

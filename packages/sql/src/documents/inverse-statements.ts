@@ -53,10 +53,10 @@ export class InverseStatements {
   }
 
   /** One row for each target that has any: its id, the ids of the first sources as JSON, and how many there are. */
-  first({ path, collection, ids, scope, beside = [], sort, limit }: InverseQuery): BoundStatement {
+  first({ path, collection, ids, scope, union = [], sort, limit }: InverseQuery): BoundStatement {
     const targets = JSON.stringify(ids.map((id) => ({ id })))
     const values: SqlValue[] = [path, collection, ids, targets, limit]
-    const places = [{ table: this.#layout.spec.name, where: scope }, ...beside]
+    const places = [{ table: this.#layout.spec.name, where: scope }, ...union]
     let shape = `inverse ${this.#indexOf(path)?.name ?? ''}`
     for (const { table, where } of places)
       shape += ` ${table} ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`

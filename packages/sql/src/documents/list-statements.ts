@@ -87,10 +87,10 @@ export class ListStatements {
     return statement([...values, ...(members ? [members] : []), limit, offset, limit + offset])
   }
 
-  distinct({ where, beside, path, limit }: DistinctQuery): BoundStatement {
+  distinct({ where, union, path, limit }: DistinctQuery): BoundStatement {
     const writer = this.#writer
     const values: SqlValue[] = []
-    const places = writer.placesOf(where, beside)
+    const places = writer.placesOf(where, union)
     let shape = 'distinct'
     for (const place of places)
       shape += ` ${place.name} ${shapeOfCondition(place.where, values)} ${shapeOfPath(path, values)}`

@@ -103,7 +103,7 @@ async function inverseOf(
     collection: entity.slug,
     ids,
     scope: scoped(where),
-    ...(union && { beside: union.map((place) => ({ ...place, where: scoped(place.where) })) }),
+    ...(union && { union: union.map((place) => ({ ...place, where: scoped(place.where) })) }),
     sort: far.order(),
     limit: asked?.limit ?? join.limit,
   })

@@ -52,10 +52,10 @@ export function besideContract(create: CreateStorage): void {
 
     const found = async (sort: readonly SortKey[], limit = 10, offset = 0, asked: Condition = always) => {
       const narrowed = (where: Condition): Condition => ({ kind: 'and', of: [where, asked] })
-      const beside = [{ table: otherwise.table, where: narrowed(otherwise.where) }]
-      const query = { where: narrowed(own), beside, sort, limit, offset }
+      const union = [{ table: otherwise.table, where: narrowed(otherwise.where) }]
+      const query = { where: narrowed(own), union, sort, limit, offset }
       const { documents, total } = await storage.reader.page('posts', query)
-      expect(await storage.reader.count('posts', query.where, beside)).toBe(total)
+      expect(await storage.reader.count('posts', query.where, union)).toBe(total)
       expect(await storage.reader.find('posts', query)).toEqual(documents)
       expect(await storage.reader.findIds('posts', query)).toEqual(documents.map((one) => one.id))
       const shown = documents.map((one) => `${one.id}:${(JSON.parse(one.json) as { kind: string | null }).kind}`)
@@ -89,7 +89,7 @@ export function besideContract(create: CreateStorage): void {
     })
 
     test('have their values told together', async () => {
-      const values = await storage.reader.distinct('posts', { where: own, beside: [otherwise], path: kind, limit: 10 })
+      const values = await storage.reader.distinct('posts', { where: own, union: [otherwise], path: kind, limit: 10 })
       expect(values.map(({ value, count }) => [value, count])).toEqual([
         [null, 1],
         ['new', 1],
@@ -105,7 +105,7 @@ export function besideContract(create: CreateStorage): void {
         collection: 'people',
         ids: ['ada', 'eve'],
         scope: own,
-        beside: [otherwise],
+        union: [otherwise],
       }
       const pointing = (sort: readonly SortKey[], limit: number) =>
         storage.reader.findInverse({ ...asked, sort, limit })
