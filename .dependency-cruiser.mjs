@@ -65,7 +65,7 @@ const allowedImports = {
   ],
   'packages/create-quire/src': [],
   'plugins/[^/]+': ['packages/quire', 'packages/admin/src/extensions'],
-  'examples/[^/]+': ['packages/quire', 'packages/sdk'],
+  'examples/[^/]+': ['packages/quire', 'packages/sdk', 'packages/admin/src/extensions'],
 }
 
 const ours = '^(packages|plugins|examples|tests|bench)/'

@@ -22,6 +22,7 @@ export {
   type Where,
 } from './contracts/access.ts'
 export * from './contracts/route.ts'
+export type { EventName, FeedEventName, PluginEvents } from './contracts/document-events.ts'
 export type { PluginApi, PluginOptions } from './contracts/plugin-api.ts'
 export type {
   ClientOrigin,

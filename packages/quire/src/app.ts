@@ -3,6 +3,8 @@ import type {
   Call,
   DatabaseConfig,
   EventListener,
+  EventName,
+  FeedEventName,
   Feature,
   Mailer,
   Manifest,
@@ -66,12 +68,12 @@ export interface App<Config extends QuireConfig = QuireConfig> {
    * Subscribes to an event, after the commit (docs/contract/application-code.md#events). Returns the function that
    * unsubscribes.
    */
-  on(event: string, listener: EventListener): () => void
+  on(event: EventName, listener: EventListener): () => void
   /**
    * The same for events of all processes on this database, through the change feed (docs/changes.md): with the present
    * document, null if it is gone.
    */
-  on(event: string, listener: AnywhereListener, options: { readonly everywhere: true }): () => void
+  on(event: FeedEventName, listener: AnywhereListener, options: { readonly everywhere: true }): () => void
   /** Applies pending migrations; destructive steps stay pending unless `destructive` is set. */
   migrate(options?: ApplyOptions): Promise<MigrationStatus>
   /** Runs background jobs once: for deployments with an external scheduler and `jobs: false`. */

@@ -7,6 +7,8 @@ import {
   type Entity,
   EventBus,
   type EventListener,
+  type EventName,
+  type FeedEventName,
   folderOfConfig,
   limitsOf,
   localApiFactory,
@@ -219,9 +221,15 @@ export async function createApp<Config extends QuireConfig>(
     local: localFor({ actor: null, system: false, context: {} }) as unknown as LocalApi<Config>,
     manifest,
     storage,
-    on(event: string, listener: (event: never) => unknown, { everywhere = false } = {}) {
-      if (everywhere) return hearEverywhere(runtime, event, listener as AnywhereListener)
-      return event === STOPPING ? endings.on(listener as () => unknown) : events.on(event, listener as EventListener)
+    on(
+      event: FeedEventName | EventName | typeof STOPPING,
+      listener: (event: never) => unknown,
+      { everywhere = false } = {},
+    ) {
+      if (event === STOPPING) return endings.on(listener as () => unknown)
+      // Safe casts: the overloads of `App.on` say which names go together with which listener.
+      if (everywhere) return hearEverywhere(runtime, event as FeedEventName, listener as AnywhereListener)
+      return events.on(event as EventName, listener as EventListener)
     },
     migrate,
     runJobs: () => runJobs(runtime),

@@ -1,6 +1,8 @@
 export {
   type Actor,
   type CookieConfig,
+  type EventName,
+  type PluginEvents,
   type PluginOptions,
   type PluginRules,
   type CallRequest,

@@ -1,10 +1,10 @@
-import type { AnyLocalApi, EventListener, Metrics, PluginApp } from '@quirecms/core'
+import type { AnyLocalApi, EventListener, EventName, Metrics, PluginApp } from '@quirecms/core'
 import { STOPPING } from './endings.ts'
 
 /** An application, whatever the types of its local API. */
 interface AnyApp {
   readonly local: unknown
-  on(event: string, listener: EventListener): () => void
+  on(event: EventName | typeof STOPPING, listener: EventListener): () => void
 }
 
 export function pluginApp(app: AnyApp, metrics: Metrics): PluginApp {

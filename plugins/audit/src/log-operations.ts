@@ -8,6 +8,7 @@ import {
   type PresentedDocument,
   readerOf,
   requestedRecords,
+  presentRecord,
 } from 'quirecms/plugin'
 import { verifyChain } from './chain.ts'
 import { auditClient } from './client.ts'
@@ -93,5 +94,5 @@ function sortedByTime(call: Call): Call {
 /** Entries never change, so the revision is always 1. */
 export function present(row: EntryRow, told: EntryVisibility): PresentedDocument {
   const value = entryOf(row, told) as unknown as JsonObject
-  return { id: row.id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
+  return presentRecord(row.id, value)
 }

@@ -7,6 +7,7 @@ import {
   recordPage,
   refusalOf,
   ruleArguments,
+  presentRecord,
 } from 'quirecms/plugin'
 import { purgeApi, type Purge } from './api.ts'
 import type { PurgeSettings } from './options.ts'
@@ -64,5 +65,5 @@ function present(row: PurgeRow): PresentedDocument {
     finishedAt,
     error,
   }
-  return { id, revision: attempts + 1, value: { ...value }, text: JSON.stringify(value), isPlain: false }
+  return presentRecord(id, { ...value }, attempts + 1)
 }

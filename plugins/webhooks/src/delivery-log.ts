@@ -9,6 +9,7 @@ import {
   type PresentedDocument,
   readerOf,
   recordPage,
+  presentRecord,
 } from 'quirecms/plugin'
 import { type DeliveryStatus, webhooksApi } from './api.ts'
 import { DELIVERIES, deliveryOf, type DeliveryRow } from './delivery-table.ts'
@@ -135,5 +136,5 @@ async function rowOf(call: Call, visibility: WebhookVisibility): Promise<Deliver
 function present(row: DeliveryRow, more: JsonObject = {}): PresentedDocument {
   const delivery = deliveryOf(row)
   const value: JsonObject = { ...delivery, ...more }
-  return { id: delivery.id, revision: delivery.attempts + 1, value, text: JSON.stringify(value), isPlain: false }
+  return presentRecord(delivery.id, value, delivery.attempts + 1)
 }

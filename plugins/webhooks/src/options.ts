@@ -1,22 +1,16 @@
 import { ConfigurationError, type QuireConfig, type RuleArguments } from 'quirecms'
-import { type ConfigurationProblem, type Duration, parseDuration, parseSize, type Size } from 'quirecms/plugin'
+import {
+  type ConfigurationProblem,
+  type DocumentEventName,
+  type Duration,
+  parseDuration,
+  parseSize,
+  type Size,
+} from 'quirecms/plugin'
 import { signingKey } from './signature.ts'
 
-const WHAT = [
-  'created',
-  'updated',
-  'deleted',
-  'trashed',
-  'restored',
-  'published',
-  'unpublished',
-  'scheduleFailed',
-] as const
-
-type What = (typeof WHAT)[number] | '*'
-
-/** `document.*` and `global.*` select all events of a kind. */
-export type WebhookEvent = `document.${What}` | `global.${What}`
+/** `document.*` and `global.*` select all events of a kind, those of plugins included. */
+export type WebhookEvent = DocumentEventName | 'document.*' | 'global.*'
 
 export interface WebhookEndpoint {
   /** Must be https and a public address, unless `privateNetwork` is set. */
@@ -189,8 +183,6 @@ function resolveEndpoint(
   const keys = [given.secret].flat().map(signingKey)
   if (keys.length === 0 || keys.includes(null))
     wrong('.secret', `must be \`whsec_\` and 24 to 64 random bytes in base64; make one with: ${NEW_SECRET}`)
-  const known = ['document', 'global'].flatMap((kind) => ['*', ...WHAT].map((what) => `${kind}.${what}`))
-  for (const event of events) if (!known.includes(event)) wrong('.events', `there is no event "${event}"`)
   for (const [header, value] of Object.entries(headers)) {
     if (!HEADER.test(header) || OWN_HEADERS.test(header) || typeof value !== 'string' || /[^\t\x20-\x7e]/.test(value))
       wrong(`.headers.${header}`, 'cannot be sent: it is set by the service, or is no header')
@@ -207,6 +199,17 @@ function resolveEndpoint(
     headers,
     isPrivate: privateNetwork,
   }
+}
+
+/** A filter with an event that no feature tells of would never match. */
+export function checkEvents({ endpoints }: WebhookSettings, kinds: Iterable<string>): void {
+  const known = new Set(['*', ...kinds].flatMap((kind) => [`document.${kind}`, `global.${kind}`]))
+  const problems = endpoints.flatMap(({ name, events }) =>
+    events
+      .filter((event) => !known.has(event))
+      .map((event) => ({ place: `webhooks.endpoints.${name}.events`, message: `there is no event "${event}"` })),
+  )
+  if (problems.length > 0) throw new ConfigurationError(problems)
 }
 
 /** A filter with an unknown name would never match. */

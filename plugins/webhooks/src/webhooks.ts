@@ -2,7 +2,7 @@ import { plugin, type PluginConfig } from 'quirecms'
 import { type Call, type Feature, QUEUE } from 'quirecms/plugin'
 import { logOperations } from './delivery-log.ts'
 import { DELIVERIES } from './delivery-table.ts'
-import { checkFilters, resolveOptions, type WebhookSettings, type WebhooksOptions } from './options.ts'
+import { checkEvents, checkFilters, resolveOptions, type WebhookSettings, type WebhooksOptions } from './options.ts'
 import { measureDeliveries } from './measure-deliveries.ts'
 import { recordEvents } from './record-events.ts'
 import { sendDeliveries } from './send-deliveries.ts'
@@ -44,11 +44,14 @@ function deliver(settings: WebhookSettings): Feature<Call> {
   return {
     name: 'webhook deliveries',
     for: ({ kind }) => kind === 'service',
-    adds: () => ({
-      records: [QUEUE, DELIVERIES],
-      ...logOperations(settings),
-      registerMetrics: (call) => measureDeliveries(call, settings),
-      jobs: [...settings.endpoints.map((endpoint) => sendDeliveries(endpoint, settings)), upkeep(settings)],
-    }),
+    adds({ events }) {
+      checkEvents(settings, events)
+      return {
+        records: [QUEUE, DELIVERIES],
+        ...logOperations(settings),
+        registerMetrics: (call) => measureDeliveries(call, settings),
+        jobs: [...settings.endpoints.map((endpoint) => sendDeliveries(endpoint, settings)), upkeep(settings)],
+      }
+    },
   }
 }

@@ -2,6 +2,7 @@ import { docOf, onEachDatabase } from '@quirecms/testkit'
 import {
   type HookArguments,
   type LocalApi,
+  type EventName,
   type QuireEvent,
   QuireError,
   collection,
@@ -52,7 +53,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     for (const end of endings) end()
     endings = []
   })
-  const listen = (event: string, listener: (event: QuireEvent) => unknown) => {
+  const listen = (event: EventName, listener: (event: QuireEvent) => unknown) => {
     endings.push(app().app.on(event, listener))
   }
 
@@ -87,7 +88,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
       order.push('afterChange is through')
     }
     afterCommit = () => order.push('afterCommit')
-    for (const event of ['document.created']) listen(event, ({ collection: slug }) => order.push(`event of ${slug}`))
+    listen('document.created', ({ collection: slug }) => order.push(`event of ${slug}`))
     await orders().create({ title: 'One' })
     expect(order).toEqual(['afterChange is through', 'afterCommit', 'event of orders', 'event of logs'])
   })

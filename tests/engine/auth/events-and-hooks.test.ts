@@ -52,7 +52,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
 
   it('run in order, and tell who it is about', async () => {
     const events: string[] = []
-    const ends = ['auth.login', 'auth.logout'].map((name) =>
+    const ends = (['auth.login', 'auth.logout'] as const).map((name) =>
       app().app.on(name, ({ event, collection: slug, id, actor, doc }) => {
         events.push(`${event} ${slug} ${id} ${String(actor?.id)} ${doc['email'] as string}`)
       }),

@@ -116,7 +116,7 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
   it('asks its rule, and tells of what it did', async () => {
     const id = await make('posts', { title: 'One' })
     const heard: string[] = []
-    for (const event of ['document.archived', 'document.unarchived'])
+    for (const event of ['document.archived', 'document.unarchived'] as const)
       onTestFinished(
         app().app.on(event, ({ event: name, doc }) => heard.push(`${name} ${String(doc['archivedAt'] !== null)}`)),
       )

@@ -18,6 +18,10 @@ declare module 'quirecms' {
   interface PluginRules {
     archive: true
   }
+  interface PluginEvents {
+    archived: true
+    unarchived: true
+  }
   interface PluginOptions {
     /** Makes documents archivable; `label` names the operation in the API description. */
     archive: boolean | { readonly label?: string }
@@ -83,6 +87,7 @@ const unarchive = changesDocument({
 const archiving: Feature<Call> = {
   name: 'archive',
   rules: ['archive'],
+  events: ['archived', 'unarchived'],
   options: {
     archive: {
       type: ['boolean', 'object'],

@@ -161,7 +161,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     // Ten of them write concurrently.
     const more = dialect === 'postgres' ? { poolSize: 20 } : {}
     app = await start({ ...database.config, ...more })
-    for (const event of ['document.created', 'document.updated'])
+    for (const event of ['document.created', 'document.updated'] as const)
       app.on(event, ({ collection: slug, id, revision }) => events.push(`${slug} ${id} ${revision}`))
     close = async () => {
       await app.close()

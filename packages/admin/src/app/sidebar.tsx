@@ -39,7 +39,7 @@ export function Sidebar({ isNarrow, onFind, onShortcuts, onGo }: SidebarProps) {
   const bar = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   useActiveInSight(bar, foot)
-  const groups = withEntries(navigationOf(schema, said), menuEntries(), more)
+  const groups = withEntries(navigationOf(schema, said), menuEntries(schema), more)
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- going anywhere closes the sheet on a phone; the links inside are what is operated
     <div

@@ -1,4 +1,15 @@
-export type { Extension, HomeCard, MenuEntry, View } from './contract.ts'
+export type {
+  DocumentSlot,
+  Extension,
+  FormSlot,
+  HomeCard,
+  ListSlot,
+  MenuEntry,
+  ProfileEntry,
+  SlotContexts,
+  SlotEntry,
+  View,
+} from './contract.ts'
 export type { Answer, Extend, ExtensionKit, KitComponents, KitData } from './kit-contract.ts'
 export type {
   CellProps,
@@ -9,4 +20,5 @@ export type {
   FormModel,
   InputProps,
 } from '../fields/contract.ts'
+export type { Capabilities, Doc } from '../data/document.ts'
 export type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'

@@ -44,11 +44,13 @@ export interface KitComponents {
     onChange?: (event: { target: { value: string } }) => void
   }>
   readonly Loading: ComponentType
+  /** An entry of a menu, such as `documentMenu`. */
+  readonly MenuItem: ComponentType<Holds & { danger?: boolean; disabled?: boolean; onSelect?: () => void }>
   readonly Moment: ComponentType<{ at: string }>
-  readonly NoRows: ComponentType<{ children: ReactNode }>
+  readonly NoRows: ComponentType<Holds>
   readonly Notice: ComponentType<Holds & { title: string; actions?: ReactNode }>
-  readonly Page: ComponentType<{ children: ReactNode; isWide?: boolean }>
-  readonly PageTitle: ComponentType<{ children: ReactNode; count?: string; lead?: ReactNode }>
+  readonly Page: ComponentType<Holds & { isWide?: boolean }>
+  readonly PageTitle: ComponentType<Holds & { count?: string; lead?: ReactNode }>
   readonly Row: ComponentType<{
     name: ReactNode
     isTitle?: boolean
@@ -56,8 +58,8 @@ export interface KitComponents {
     start?: ReactNode
     end?: ReactNode
   }>
-  readonly Rows: ComponentType<{ children: ReactNode; label?: string }>
-  readonly Section: ComponentType<{ title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode }>
+  readonly Rows: ComponentType<Holds & { label?: string }>
+  readonly Section: ComponentType<Holds & { title: string; about?: ReactNode; actions?: ReactNode }>
 }
 
 /** Result of a data hook, which may still be loading. */
@@ -80,10 +82,22 @@ export interface KitData {
   readonly may: (capabilities: Capabilities | undefined, operation: string) => boolean
   /** A value that each user stores on the service. Undefined while loading, null if unset. */
   readonly usePreference: <Value>(key: string) => readonly [Value | null | undefined, (value: Value) => void]
+  /**
+   * What a GET request of the service answers, such as one of your plugin; it is read again with the collection or
+   * global that `about` names. Null asks for nothing.
+   */
+  readonly useAnswer: <Result = unknown>(
+    path: string | null,
+    options?: { query?: Readonly<Record<string, unknown>>; about?: { collection: string } | { global: string } },
+  ) => Answer<Result>
+  /** Returns a function that makes everything be read again that the app shows of a collection or global. */
+  readonly useRefresh: () => (about: { collection: string } | { global: string }) => Promise<void>
+  /** Returns a function that goes to a screen: `go('/collections/posts')`. */
+  readonly useGo: () => (path: string) => void
   /** Calls any route of the service, such as those of your plugin. */
   readonly request: <Result = unknown>(
     method: string,
     path: string,
-    options?: { query?: Readonly<Record<string, unknown>>; body?: unknown },
+    options?: { query?: Readonly<Record<string, unknown>>; body?: unknown; headers?: Readonly<Record<string, string>> },
   ) => Promise<Result>
 }

@@ -1,12 +1,11 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { QuireError } from '@quirecms/sdk'
 import type { addresses } from '../data/addresses.ts'
 import type { ListOptions } from '../data/client.ts'
-import type { Capabilities, Doc } from '../data/document.ts'
 import type { DocumentPlace } from '../data/document-api.ts'
 import type { EntitySchema, FieldSchema, Schema } from '../data/schema.ts'
 import type { Rights } from '../data/use-rights.ts'
-import type { HomeCard } from '../extensions/contract.ts'
+import type { DocumentSlot, Extension, ListSlot, SlotContexts } from '../extensions/contract.ts'
 import type { DocumentForm } from './document/use-document-form.ts'
 import type { LiveCopy } from './document/use-live-copy.ts'
 import type { ListState } from './list/list-state.ts'
@@ -14,18 +13,12 @@ import type { Choice } from './list/choice.ts'
 import type { Selection } from './list/use-selection.ts'
 
 /** Props of parts in the screen of a document. */
-export interface DocumentContext {
+export interface DocumentContext extends DocumentSlot {
   readonly place: DocumentPlace
-  readonly access: Capabilities
   readonly form: DocumentForm
   readonly live: LiveCopy | undefined
-  /** Whether the actor may write now; false while another user holds the lock. */
-  readonly mayWrite: boolean
   /** Whether the preview pane is open. */
   readonly isPreviewed: boolean
-  /** Scrolls to a field. Rows are named by indexes or ids. */
-  readonly openField: (path: string) => void
-  readonly openDocument: (collection: string, id: string) => void
 }
 
 /** A previewed document: the edited one, or a revision. */
@@ -39,12 +32,10 @@ export interface FieldContext extends DocumentContext {
   readonly field: FieldSchema
 }
 
-export interface ListContext {
-  readonly entity: EntitySchema
+/** Props of the app's own parts in the screen of a list. */
+export interface ListContext extends ListSlot {
   readonly state: ListState
-  readonly docs: readonly Doc[]
   readonly selection: Selection
-  readonly mayCreate: boolean
 }
 
 /** Documents that are about to be deleted together. */
@@ -57,8 +48,8 @@ export interface RemovalsContext {
 
 type SecondFactorChallenge = NonNullable<QuireError['challenge']>
 
-/** Named slots of screens, with the props of the parts that features put there. */
-export interface SlotContexts {
+/** All slots of screens: those of extensions, with more props, and those that need the app's own code. */
+export interface AppSlotContexts extends SlotContexts {
   /** Below the sign-in form. `enter` continues with the signed-in user. */
   readonly signInBelow: { readonly entity: EntitySchema; readonly enter: () => Promise<void> }
   /** Replaces the sign-in form: asks for the second factor after the password. */
@@ -68,8 +59,6 @@ export interface SlotContexts {
     readonly enter: () => Promise<void>
     readonly onBack: () => void
   }
-  /** In the profile, between the password and the sessions. */
-  readonly profileSecurity: { readonly entity: EntitySchema }
   /** Above the sign-in form; `next` is the path to open after the sign-in. */
   readonly signInAbove: { readonly entity: EntitySchema; readonly next: string | undefined }
   /** At the foot of the navigation. */
@@ -78,48 +67,25 @@ export interface SlotContexts {
   readonly documentState: DocumentContext
   /** Other users at a document, in the bar of its page and in the drawer. */
   readonly documentPeople: Pick<DocumentContext, 'place' | 'access'>
-  /** In the bar of a document, before its primary action. */
   readonly documentBar: DocumentContext
-  /** In the menu beside the primary action. */
   readonly documentMenu: DocumentContext
-  /** In the confirmation of a deletion. */
   readonly removal: DocumentContext
-  /** In the confirmation of unpublishing. */
   readonly unpublishing: DocumentContext
   readonly removals: RemovalsContext
-  /** Beside the label of a field, shown on hover. */
   readonly fieldActions: FieldContext
-  /** Above the fields of a document. */
   readonly documentHead: DocumentContext
-  /** In the margin, above its fields, and below. */
   readonly marginAbove: DocumentContext
   readonly marginBelow: DocumentContext
   /** Replaces the margin of a document, which moves behind a tab. */
   readonly documentPane: DocumentContext
   /** In the history: the preview of a revision. */
   readonly revisionPane: PreviewedDocument
-  /** Above the rows of a list. */
   readonly listHead: ListContext
   /** In the bar of a list, replaces the link to a new document. */
   readonly listBar: ListContext
-  /** Beside the title of a document in a list. */
-  readonly listTitle: { readonly entity: EntitySchema; readonly doc: Doc }
-  /** In the bar of a list, before all other buttons. */
   readonly listMenu: ListContext
   /** Replaces the table. */
   readonly listBody: ListContext
-}
-
-export interface SlotEntry<Context> {
-  readonly isFor?: (context: Context) => boolean
-  readonly Component: ComponentType<Context>
-}
-
-/** A tab of the profile with its own address. */
-export interface ProfileEntry {
-  readonly key: string
-  readonly Label: ComponentType
-  readonly Component: ComponentType
 }
 
 /** A destination for the command palette. */
@@ -158,14 +124,11 @@ export interface FeatureParts {
 }
 
 /**
- * A feature of the service in the admin app. Only this description is part of the first load; the rest
- * is loaded on first use, if the application has the feature.
+ * A feature of the service in the admin app: an extension with a name and parts that the first load has. Only this
+ * description is part of the first load; the rest is loaded on first use, if the application has the feature.
  */
-export interface AdminFeature {
+export interface AdminFeature extends Extension<AppSlotContexts> {
   readonly name: string
   readonly isIn: (schema: Schema) => boolean
   readonly parts?: FeatureParts
-  readonly slots?: { readonly [Name in keyof SlotContexts]?: SlotEntry<SlotContexts[Name]> }
-  readonly cards?: readonly (HomeCard & { readonly place?: 'first' | 'last' })[]
-  readonly profile?: readonly ProfileEntry[]
 }

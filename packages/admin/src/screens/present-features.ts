@@ -2,9 +2,13 @@ import { hasTrash } from '../data/entities.ts'
 import type { EntitySchema, Schema } from '../data/schema.ts'
 import { appearance } from '../words/appearance.ts'
 import { wantWords } from '../words/languages.ts'
-import type { AdminFeature, FeatureParts, FeaturePlace, Removal, SlotContexts, SlotEntry } from './feature.ts'
+import type { Extension, SlotEntry } from '../extensions/contract.ts'
+import { extensionsIn } from '../extensions/registry.ts'
+import type { AdminFeature, AppSlotContexts, FeatureParts, FeaturePlace, Removal } from './feature.ts'
 
 let present: readonly AdminFeature[] = []
+/** The features that are there, and then the extensions of plugins and of the application. */
+let everything: readonly (readonly [key: string, extension: Extension<AppSlotContexts>])[] = []
 
 /** Activates the enabled ones of these features, with their words. */
 export async function settleFeatures(all: readonly AdminFeature[], schema: Schema): Promise<void> {
@@ -12,6 +16,7 @@ export async function settleFeatures(all: readonly AdminFeature[], schema: Schem
   const { language } = appearance()
   await Promise.all(found.map(({ name }) => wantWords(name, language)))
   present = found
+  everything = [...found.map((feature) => [feature.name, feature] as const), ...extensionsIn(schema)]
 }
 
 export function hasFeature(name: string): boolean {
@@ -22,13 +27,18 @@ export function presentFeatures(): readonly AdminFeature[] {
   return present
 }
 
+/** All present features and extensions, for their cards and parts of the profile. */
+export function presentExtensions(): readonly Extension<AppSlotContexts>[] {
+  return everything.map(([, extension]) => extension)
+}
+
 /** The parts of features in a slot, in the order of the features. */
-export function slotsAt<Name extends keyof SlotContexts>(
+export function slotsAt<Name extends keyof AppSlotContexts>(
   name: Name,
-  context: SlotContexts[Name],
-): readonly (SlotEntry<SlotContexts[Name]> & { readonly key: string })[] {
-  return present.flatMap(({ name: key, slots }) => {
-    const entry: SlotEntry<SlotContexts[Name]> | undefined = slots?.[name]
+  context: AppSlotContexts[Name],
+): readonly (SlotEntry<AppSlotContexts[Name]> & { readonly key: string })[] {
+  return everything.flatMap(([key, { slots }]) => {
+    const entry: SlotEntry<AppSlotContexts[Name]> | undefined = slots?.[name]
     return entry && (entry.isFor?.(context) ?? true) ? [{ ...entry, key }] : []
   })
 }

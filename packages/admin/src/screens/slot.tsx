@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense } from 'react'
 import { UnlessMissing } from '../design/unless-missing.tsx'
-import type { SlotContexts } from './feature.ts'
+import type { AppSlotContexts } from './feature.ts'
 import { slotsAt } from './present-features.ts'
 
 /** Renders the parts of features in a slot. */
-export function Slot<Name extends keyof SlotContexts>({
+export function Slot<Name extends keyof AppSlotContexts>({
   name,
   context,
   awaited,
 }: {
   readonly name: Name
-  readonly context: SlotContexts[Name]
+  readonly context: AppSlotContexts[Name]
   readonly awaited?: ReactNode
 }) {
   return slotsAt(name, context).map(({ key, Component }) => (

@@ -42,6 +42,7 @@ const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
   expects: anObjectOf({ collections: anObject, globals: anObject }),
   hooks: anObject,
   routes: anything,
+  admin: (value) => (value instanceof URL ? null : 'must be the URL of a module'),
   jobs: anObject,
   features: (value) => (Array.isArray(value) ? null : 'must be a list'),
   setup: aFunction,
@@ -108,11 +109,12 @@ function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemLi
     problems.add(`plugin "${one.key}"`, '`config` must not add plugins: list them in `plugins`')
   // `checkConfig` refuses a configuration without collections.
   if (!isObject(changed.collections)) return changed
-  const { collections, globals, jobs, hooks } = one
+  const { admin, collections, globals, jobs, hooks } = one
   const merged: QuireConfig = {
     ...changed,
     collections: merge('collections', changed.collections, collections, one.key, problems),
     globals: merge('globals', changed.globals ?? {}, globals, one.key, problems),
+    ...(admin && { admin: { ...changed.admin, extensions: [...(changed.admin?.extensions ?? []), admin] } }),
     ...(jobs && { jobs: merge('jobs', changed.jobs ?? {}, jobs, one.key, problems) }),
   }
   return hooks ? withHooks(merged, hooks) : merged

@@ -1,6 +1,7 @@
 import type { Feature } from '../contracts/contribution.ts'
 import type { Actor, CallRequest } from '../contracts/access.ts'
 import type { Mailer } from '../contracts/auth.ts'
+import type { EventName } from '../contracts/document-events.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { Metrics } from '../contracts/metrics.ts'
 import type { BackupsConfig } from './backups.ts'
@@ -91,7 +92,7 @@ export interface PluginApp {
   /** The local API without an actor. `as(actor)` acts for a user; `asSystem()` bypasses the access rules. */
   readonly local: AnyLocalApi
   /** Subscribes to an event, after the commit. Returns the function that unsubscribes. */
-  on(event: string, listener: (event: never) => unknown): () => void
+  on(event: EventName, listener: (event: never) => unknown): () => void
   /**
    * Calls `stop` when the application begins to shut down, before the last responses are sent. Shutdown waits for its
    * result, 5 seconds at most. Returns the function that unregisters it.
@@ -121,6 +122,8 @@ export interface PluginConfig {
   /** Hooks for every collection and global, after the application's own; `collection` says for which. */
   readonly hooks?: CollectionConfig['hooks']
   readonly routes?: readonly PluginRouteConfig[]
+  /** Its module for the admin app (docs/admin-extensions.md): `new URL(import.meta.resolve('your-package/admin'))`. */
+  readonly admin?: URL
   /** Jobs that it adds to those of the application. */
   readonly jobs?: JobConfigs
   /** Engine features, like the framework's own (ADR 0020). */

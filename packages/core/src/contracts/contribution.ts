@@ -16,6 +16,7 @@ import type {
   Stamp,
   StepChange,
 } from './document-changes.ts'
+import type { DocumentEventKind } from './document-events.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
 import type { BulkAction, Entity, EntityKind, ExtraCapability, Findings, LocalMethod, SystemField } from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
@@ -50,6 +51,11 @@ export interface Feature<Call> {
    * admin auth collection are allowed.
    */
   readonly rules?: readonly RuleName[]
+  /**
+   * The events of documents that it emits: `archived` becomes `document.archived`. The engine refuses to emit an event
+   * that no enabled feature names.
+   */
+  readonly events?: readonly DocumentEventKind[]
   /** Required features, by name. Without them, the application doesn't start. */
   readonly needs?: readonly string[]
   /** Whether the entity enables this feature; asked nowhere else. */
@@ -69,6 +75,8 @@ export interface EntityDraft {
   readonly auth: AuthOptions | null
   readonly rules: Entity['rules']
   readonly hasUsers: boolean
+  /** The events that documents of the application can have, from any feature. */
+  readonly events: ReadonlySet<DocumentEventKind>
   readonly userCollections: readonly string[]
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
   /** Only set for the service: whether any collection has files. */

@@ -1,3 +1,4 @@
+import type { DocumentEventName } from './document-events.ts'
 import type { JsonObject } from './json.ts'
 import type { DocumentReader, StoredDocument, Unit } from './document-storage.ts'
 
@@ -46,7 +47,7 @@ export type OnEvent<Call> = (call: Call, unit: Unit, event: DocumentEvent) => Pr
 
 export interface DocumentEvent {
   /** `document.created`, `global.updated`, … (docs/contract/application-code.md#events). */
-  readonly name: string
+  readonly name: DocumentEventName
   /** The revision of the event; the last one for deletions. */
   readonly stored: StoredDocument
   /** The revision before; null for a new document. */

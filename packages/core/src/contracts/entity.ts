@@ -1,3 +1,4 @@
+import type { DocumentEventKind } from './document-events.ts'
 import type {
   Copies,
   Guard,
@@ -109,6 +110,8 @@ export interface Entity<Call = never> {
   readonly scopes: readonly Scope<Call>[]
   /** Asked before every change of an existing document. */
   readonly guards: readonly Guard<Call>[]
+  /** The events of its documents. */
+  readonly events: readonly DocumentEventKind[]
   /** The table for writes, and for reads without another scope. */
   readonly table: DocumentTable
   /** Tables of copies, with the same columns and indexes. Unique values are unique over all of them. */

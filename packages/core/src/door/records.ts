@@ -26,6 +26,7 @@ export {
   type RecordListRequest,
   type RecordOrder,
   recordPage,
+  presentRecord,
   type RecordPage,
   requestedRecords,
 } from '../engine/read/record-request.ts'

@@ -2,6 +2,7 @@ import { type Rule, RULE_NAMES, type RuleName } from '../contracts/access.ts'
 import type { AuthOptions } from '../contracts/auth.ts'
 import type { CredentialScheme } from '../contracts/credential-scheme.ts'
 import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
+import { DOCUMENT_EVENTS } from '../contracts/document-events.ts'
 import type { Entity, EntityKind, SystemField } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
@@ -126,6 +127,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     bulk,
     scopes: all((part) => part.scope),
     guards: all((part) => part.guard),
+    events: enabled.flatMap(({ events = [] }) => events),
     table,
     tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
@@ -197,6 +199,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     auth,
     rules: rulesOf(options, slug, auth !== null, admins, rules),
     hasUsers,
+    events: new Set([...DOCUMENT_EVENTS, ...parts.features.flatMap(({ events = [] }) => events)]),
     userCollections,
     authCollections,
     usesFiles,

@@ -11,6 +11,7 @@ import type { Operation } from '../contracts/operation.ts'
 
 const collectionDocuments: Feature<Call> = {
   name: 'documents',
+  events: ['created', 'updated', 'deleted'],
   for: (entity) => entity.kind === 'collection',
   // Users are created with a password (docs/contract/authentication.md#auth-defaults), and not duplicated.
   adds({ auth, fields, options }) {
@@ -38,6 +39,7 @@ const collectionDocuments: Feature<Call> = {
 
 const globalDocument: Feature<Call> = {
   name: 'document',
+  events: ['created', 'updated'],
   for: (entity) => entity.kind === 'global',
   adds: () => ({ operations: [readGlobal, updateGlobal] }),
 }

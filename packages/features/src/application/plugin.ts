@@ -87,5 +87,6 @@ export function plugin(config: PluginConfig, code?: object): PluginConfig {
   const { hooks, setup, ...ofEntities } = code as Pick<PluginConfig, 'hooks' | 'setup'>
   const { collections = {}, globals = {} } = config
   const own: QuireConfig = { collections, globals }
-  return { ...config, ...withCode(own, ofEntities), ...(hooks && { hooks }), ...(setup && { setup }) }
+  const coded: Omit<QuireConfig, 'admin'> = withCode(own, ofEntities)
+  return { ...config, ...coded, ...(hooks && { hooks }), ...(setup && { setup }) }
 }

@@ -69,6 +69,6 @@ export async function reportSignIn(
   doc: JsonObject,
 ): Promise<void> {
   const at = runtime.clock().toISOString()
-  const event = { event: `auth.${what}`, collection: entity.slug, id, revision, doc, actor: caller.actor, at }
+  const event = { event: `auth.${what}` as const, collection: entity.slug, id, revision, doc, actor: caller.actor, at }
   await runtime.events.emit(event, (error) => runtime.reportError(`a listener of ${event.event}`, error))
 }

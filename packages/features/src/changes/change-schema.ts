@@ -22,7 +22,7 @@ export const CHANGE_SCHEMA = {
     event: {
       type: 'string',
       description:
-        '`document.created`, `.updated`, `.deleted`, `.trashed`, `.restored`, `.published`, `.unpublished`, `.scheduled`, `.unscheduled` or `.scheduleFailed`, or the same with `global.`.',
+        '`document.created`, `.updated`, `.deleted`, `.trashed`, `.restored`, `.published`, `.unpublished`, `.scheduled`, `.unscheduled` or `.scheduleFailed`, or the same with `global.`; plugins add others.',
     },
     collection: { type: 'string', description: 'Of a document.' },
     global: { type: 'string', description: 'Of a global, whose slug is also the `documentId`.' },

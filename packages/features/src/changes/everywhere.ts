@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type JsonObject, QuireError, type Runtime } from '@quirecms/core/feature'
+import { type FeedEventName, type JsonObject, QuireError, type Runtime } from '@quirecms/core/feature'
 import type { ToldChange } from './present-changes.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 
@@ -23,7 +23,7 @@ const AFTER_FAILURE = 1_000
  * Calls `listener` for an event from now on, whichever process on the same database it happens in. Returns a function
  * that stops it.
  */
-export function hearEverywhere(runtime: Runtime, event: string, listener: AnywhereListener): () => void {
+export function hearEverywhere(runtime: Runtime, event: FeedEventName, listener: AnywhereListener): () => void {
   if (!runtime.manifest.service.operations['readChanges'])
     throw new QuireError(
       'invalid_state',
@@ -39,7 +39,12 @@ export function hearEverywhere(runtime: Runtime, event: string, listener: Anywhe
   return () => ending.abort()
 }
 
-async function hear(runtime: Runtime, event: string, listener: AnywhereListener, signal: AbortSignal): Promise<void> {
+async function hear(
+  runtime: Runtime,
+  event: FeedEventName,
+  listener: AnywhereListener,
+  signal: AbortSignal,
+): Promise<void> {
   // Where the feed is on, it is there already.
   const { changesInProcess } = await import('./follow-in-process.ts')
   const caller = { actor: null, system: true, context: {} }

@@ -1,4 +1,4 @@
-import type { JsonObject, PresentedDocument, RecordReader } from '@quirecms/core/feature'
+import { type JsonObject, type PresentedDocument, type RecordReader, presentRecord } from '@quirecms/core/feature'
 import { type CommentRow, MENTIONS } from './comment-table.ts'
 
 export interface NamedUser {
@@ -56,5 +56,5 @@ export function presentComment(row: CommentRow, mentions: readonly string[]): Pr
     resolvedBy: resolvedBy === null ? null : { ...userNamed(resolvedBy) },
   }
   // Comments have no revisions.
-  return { id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
+  return presentRecord(id, value)
 }

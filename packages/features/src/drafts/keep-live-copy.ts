@@ -100,7 +100,7 @@ export const rewriteCopies: Rewrite<Call> = async (call, unit, document, edit) =
   const liveContent = live && (parseJson(live.json) as JsonObject)
   let newest = document
   if (liveContent && edit(liveContent, true)) {
-    const state = { columns: published(document.revision + 1), what: 'updated' }
+    const state = { columns: published(document.revision + 1), what: 'updated' } as const
     const stored = await updateDocument(call, unit, document, rewritten(call, liveContent), state)
     if (!isDraft(document)) return
     newest = await askGuards(call, unit, stored)

@@ -80,7 +80,7 @@ async function publishAgain(
   const known = await snapshotContent(writing, unit, asDocument(row, newest))
   const data = await withDefaults(writing, entity.fields, known, null)
   const content = await validateWhole(writing, { data, known, before: newest })
-  const state = { columns: published(newest.revision + 1), what: 'published' }
+  const state = { columns: published(newest.revision + 1), what: 'published' } as const
   const live = await updateDocument(writing, unit, newest, rewritten(call, content), state)
   if (isSameContent(live.json, newest.json)) return live
   const next = await askGuards(call, unit, live)

@@ -5,6 +5,7 @@ import {
   type Runtime,
   shownInput,
   queuedWorkOf,
+  presentRecord,
 } from '@quirecms/core/feature'
 import type { FoundJob } from './job-access.ts'
 
@@ -33,5 +34,5 @@ export function presentJob(runtime: Runtime, { row, details }: FoundJob): Presen
     attempts,
     error,
   }
-  return { id, revision: 1, value, text: JSON.stringify(value), isPlain: false }
+  return presentRecord(id, value)
 }

@@ -17,6 +17,7 @@ import { whenDue } from './scheduled-actions.ts'
 
 export const schedules: Feature<Call> = {
   name: 'schedule',
+  events: ['scheduleFailed'],
   needs: ['drafts', 'auth', 'overview', 'preferences', 'versions'],
   options: ['versions.drafts.schedule'],
   for: ({ kind, options }) => hasSchedules(kind, options['versions']),

@@ -1,4 +1,11 @@
-import type { Call, JsonObject, PresentedDocument, QueuedWork, StoredDocument } from '@quirecms/core/feature'
+import {
+  type Call,
+  type JsonObject,
+  type PresentedDocument,
+  type QueuedWork,
+  type StoredDocument,
+  presentRecord,
+} from '@quirecms/core/feature'
 import { issuesOfPublishing } from '../drafts/offers.ts'
 
 /** Plans as clients see them. Checks what publishing would refuse once for each document, all together. */
@@ -45,5 +52,5 @@ function presentJob(
     error,
     issues,
   }
-  return { id, revision, value, text: JSON.stringify(value), isPlain: false }
+  return presentRecord(id, value, revision)
 }

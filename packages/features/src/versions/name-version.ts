@@ -1,4 +1,12 @@
-import { actsOnDocument, type Call, type FromSchema, ofGlobal, QuireError, reportDone } from '@quirecms/core/feature'
+import {
+  actsOnDocument,
+  type Call,
+  type FromSchema,
+  ofGlobal,
+  presentRecord,
+  QuireError,
+  reportDone,
+} from '@quirecms/core/feature'
 import { findSnapshot, requestedRevision } from './read-versions.ts'
 import { NAME_SCHEMA, SUMMARY_SCHEMA } from './version-api.ts'
 import { summaryOf, versionTableOf } from './version-table.ts'
@@ -24,7 +32,7 @@ export const nameVersion = actsOnDocument({
     const value = summaryOf({ ...found, name })
     return {
       kind: 'doc',
-      doc: { id: documentId, revision, value, text: JSON.stringify(value), isPlain: false },
+      doc: presentRecord(documentId, value, revision),
     }
   },
 })

@@ -7,6 +7,7 @@ import {
   type Manifest,
   type QuireConfig,
   QuireError,
+  type EventName,
   type QuireEvent,
   type Storage,
   type AnyLocalApi,
@@ -21,17 +22,6 @@ import { type TestLocal, testLocal } from './test-local.ts'
 
 /** Names the actor of a test's request; see `identifyByName` below. */
 const ACTOR_HEADER = 'x-test-actor'
-
-const EVENTS = [
-  'created',
-  'updated',
-  'deleted',
-  'trashed',
-  'restored',
-  'published',
-  'unpublished',
-  'scheduleFailed',
-].flatMap((what) => [`document.${what}`, `global.${what}`])
 
 export interface TestAppOptions
   extends Pick<
@@ -113,7 +103,7 @@ export async function createTestApp<Config extends QuireConfig>(
   )
   const url = await app.listen({ port: 0 })
   const events: QuireEvent[] = []
-  for (const event of EVENTS) app.on(event, (one) => events.push(one))
+  for (const event of eventsOf(app.manifest)) app.on(event, (one) => events.push(one))
   return {
     app,
     manifest: app.manifest,
@@ -213,4 +203,15 @@ async function refill(storage: Storage, { name, fill }: RecordTable): Promise<vo
     await records.remove(name, {})
     for (const document of left) await records.insert(name, fill.record(document))
   })
+}
+
+/** Every event that documents of the application can have. */
+function eventsOf({ collections, globals }: Manifest<Call>): Set<EventName> {
+  const ofDocuments = Object.values(collections).flatMap(({ events }) =>
+    events.map((kind) => `document.${kind}` as const),
+  )
+  return new Set([
+    ...ofDocuments,
+    ...Object.values(globals).flatMap(({ events }) => events.map((kind) => `global.${kind}` as const)),
+  ])
 }

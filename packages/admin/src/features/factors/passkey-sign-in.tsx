@@ -4,7 +4,7 @@ import { isApiError } from '../../data/api-error.ts'
 import { users } from '../../data/client.ts'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import type { SlotContexts } from '../../screens/feature.ts'
+import type { AppSlotContexts } from '../../screens/feature.ts'
 import access from '../../screens/access/access-page.module.css'
 import { useWords } from '../../words/use-words.ts'
 import styles from './factors.module.css'
@@ -12,7 +12,7 @@ import { askPasskey, isGivenUp } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 
 /** Below the form: a button to sign in with a passkey. Browsers also offer passkeys in the address field. */
-export function PasskeySignIn({ entity: { slug }, enter }: SlotContexts['signInBelow']) {
+export function PasskeySignIn({ entity: { slug }, enter }: AppSlotContexts['signInBelow']) {
   const said = useWords(factorsWords)
   const [isRefused, setRefused] = useState(false)
   const isAsked = useRef(false)

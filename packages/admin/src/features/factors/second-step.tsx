@@ -4,7 +4,7 @@ import { users } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { Button } from '../../design/button.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
-import type { SlotContexts } from '../../screens/feature.ts'
+import type { AppSlotContexts } from '../../screens/feature.ts'
 import { accessWords } from '../../words/access.ts'
 import { useWords } from '../../words/use-words.ts'
 import { AccessPage } from '../../screens/access/access-page.tsx'
@@ -17,7 +17,7 @@ import { useOnce } from '../../data/use-once.ts'
 type Way = 'totp' | 'passkey' | 'recovery'
 
 /** Asks for one of the user's second factors. The other factors are one click away, in case one is lost. */
-export function SecondStep({ slug, challenge, enter, onBack }: SlotContexts['secondStep']) {
+export function SecondStep({ slug, challenge, enter, onBack }: AppSlotContexts['secondStep']) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const { toSignIn } = useWords(accessWords)

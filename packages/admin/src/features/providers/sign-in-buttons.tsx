@@ -5,7 +5,7 @@ import { can } from '../../data/entities.ts'
 import { buttonClass } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { Failure } from '../../design/notice.tsx'
-import type { SlotContexts } from '../../screens/feature.ts'
+import type { AppSlotContexts } from '../../screens/feature.ts'
 import access from '../../screens/access/access-page.module.css'
 import { isolated } from '../../words/isolated.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -16,7 +16,7 @@ import { providersWords } from './words.ts'
 /**
  * Buttons of the providers. They are links: the browser leaves the app and returns signed in, or with an error code.
  */
-export function SignInButtons({ entity, next }: SlotContexts['signInAbove']) {
+export function SignInButtons({ entity, next }: AppSlotContexts['signInAbove']) {
   const said = useWords(providersWords)
   const { error, again } = useSearch({ strict: false })
   const ways = useQuery({

@@ -5,13 +5,13 @@ import { addresses } from '../../data/addresses.ts'
 import { hasTrash } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Icon } from '../../design/icon.tsx'
-import type { SlotContexts } from '../../screens/feature.ts'
+import type { AppSlotContexts } from '../../screens/feature.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { useTrashCounts } from './use-trash-counts.ts'
 import { trashWords } from './words.ts'
 
-export function TrashLink({ className, nameClass, countClass }: SlotContexts['navigation']) {
+export function TrashLink({ className, nameClass, countClass }: AppSlotContexts['navigation']) {
   const said = useWords(trashWords)
   const formats = useFormats()
   const { collections } = useSchema()

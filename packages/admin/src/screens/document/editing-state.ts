@@ -29,8 +29,8 @@ export function isBusy({ phase }: Pick<EditingState, 'phase'>): boolean {
   return phase === 'saving' || phase === 'acting'
 }
 
-/** A requested action. */
-export type Action = 'save' | 'publish' | 'unpublish' | 'duplicate' | 'remove'
+/** A requested action; `other` is one of an extension. */
+export type Action = 'save' | 'publish' | 'unpublish' | 'duplicate' | 'remove' | 'other'
 
 /** A failed action. It disappears with its cause. */
 export interface Failure {

@@ -3,12 +3,11 @@ import { useSchema, useSession } from '../../data/use-session.ts'
 import { PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import type { HomeCard } from '../../extensions/contract.ts'
-import { homeCards } from '../../extensions/registry.ts'
 import { homeWords } from '../../words/home.ts'
 import { shellWords } from '../../words/shell.ts'
 import { useWords } from '../../words/use-words.ts'
 import { ContinueCard } from './continue-card.tsx'
-import { presentFeatures } from '../present-features.ts'
+import { presentExtensions } from '../present-features.ts'
 import { EmptyApplication } from './empty-application.tsx'
 import { StartCard } from './start-card.tsx'
 import styles from './home-screen.module.css'
@@ -20,15 +19,14 @@ export function HomeScreen() {
   const { user, collection } = useSession()
   const users = schema.collections[collection]
   const isEmpty = Object.values(schema.collections).every(isAuth) && Object.keys(schema.globals).length === 0
-  const ofFeatures = presentFeatures().flatMap(({ cards: own = [] }) => own)
-  const cardsAt = (wanted: 'first' | 'last' | undefined) => ofFeatures.filter(({ place }) => place === wanted)
+  const added = presentExtensions().flatMap(({ cards: own = [] }) => own)
+  const cardsAt = (wanted: 'first' | 'last' | undefined) => added.filter(({ place }) => place === wanted)
   const all: readonly HomeCard[] = [
     ...cardsAt('first'),
     { key: 'start', Component: StartCard },
     { key: 'continue', Component: ContinueCard },
     ...cardsAt(undefined),
     ...cardsAt('last'),
-    ...homeCards(),
   ]
   const main = all.filter(({ isAside }) => !isAside)
   const aside = all.filter(({ isAside }) => isAside)

@@ -8,7 +8,7 @@ import { PageBar } from '../../design/page-bar.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { profileWords } from '../../words/profile.ts'
 import { useWords } from '../../words/use-words.ts'
-import { presentFeatures } from '../present-features.ts'
+import { presentExtensions } from '../present-features.ts'
 import { Slot } from '../slot.tsx'
 import { OwnFields } from './own-fields.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -20,7 +20,7 @@ export function ProfileScreen() {
   const { part = 'you' } = useParams({ strict: false })
   const { user, collection } = useSession()
   const users = useSchema().collections[collection]
-  const added = presentFeatures().flatMap(({ profile = [] }) => profile)
+  const added = presentExtensions().flatMap(({ profile = [] }) => profile)
   const parts: readonly (readonly [string, ReactNode])[] = [
     ['you', said.you],
     ['security', said.security],

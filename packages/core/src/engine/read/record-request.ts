@@ -1,4 +1,4 @@
-import type { CursorPagination, Pagination } from '../../contracts/answer.ts'
+import type { CursorPagination, Pagination, PresentedDocument } from '../../contracts/answer.ts'
 import type { ColumnValue, RecordMatch, RecordQuery, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../call.ts'
 import { paginate, requestedPage } from './find-document.ts'
@@ -14,7 +14,7 @@ import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { limitsFor } from '../../query/where/where-limits.ts'
 import { asksForCursor } from './pages.ts'
 import { described } from '../../contracts/answer-schemas.ts'
-import type { JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 
 export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
 
@@ -30,6 +30,11 @@ export async function recordPage<Row extends RecordRow>(
   const offset = (request.page - 1) * request.limit
   const rows = await records.find(name, match, { sort: order, limit: request.limit, offset })
   return { rows, pagination: paginate(request, await records.count(name, match)) }
+}
+
+/** A record, or anything else with an id, for answers of the kind `doc` or `list`. */
+export function presentRecord(id: string, value: JsonObject, revision = 1): PresentedDocument {
+  return { id, revision, value, text: JSON.stringify(value), isPlain: false }
 }
 
 /** A table of records that supports the queries of collections. */

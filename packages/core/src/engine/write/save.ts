@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { ColumnValue } from '../../contracts/records.ts'
+import type { DocumentEventKind, DocumentEventName } from '../../contracts/document-events.ts'
 import type { ChangeableDocument, DocumentEvent, StoredRevision } from '../../contracts/document-changes.ts'
 import type { Reference, StoredDocument, Unit } from '../../contracts/document-storage.ts'
 import { QuireError } from '../../contracts/errors.ts'
@@ -50,7 +51,7 @@ export interface RevisionState {
 }
 
 /** Events of a change: `updated`. A document that is live from the start is `created` and `published`. */
-type WhatHappened = string | readonly string[]
+type WhatHappened = DocumentEventKind | readonly DocumentEventKind[]
 
 /** Stores the next revision of a document. */
 export async function updateDocument(
@@ -96,7 +97,7 @@ export async function changeColumns(
   unit: Unit,
   before: ChangeableDocument,
   columns: StoredDocument['columns'],
-  what: string,
+  what: DocumentEventKind,
 ): Promise<StoredDocument> {
   const stored = await updateColumns(call, unit, before, columns)
   return emitChange(call, unit, { before, stored }, {}, what)
@@ -185,7 +186,7 @@ export async function emitEvent(
   for (const name of events)
     for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before, stored, content })
   const report = (error: unknown) => runtime.reportError(`after commit of ${events[0]} in "${entity.slug}"`, error)
-  const tellAll = async (heard: readonly string[]) => {
+  const tellAll = async (heard: readonly DocumentEventName[]) => {
     const after = madeAfter()
     const { doc } = after
     try {
@@ -202,7 +203,12 @@ export async function emitEvent(
 }
 
 /** Reports an event without a change of the document to features and listeners. Runs no hooks. */
-export async function emitUnchanged(call: Call, unit: Unit, stored: StoredDocument, what: string): Promise<void> {
+export async function emitUnchanged(
+  call: Call,
+  unit: Unit,
+  stored: StoredDocument,
+  what: DocumentEventKind,
+): Promise<void> {
   const { entity, runtime } = call
   const name = nameOfEvent(call, what)
   for (const onEvent of entity.onEvent) await onEvent(call, unit, { name, before: stored, stored })
@@ -212,7 +218,9 @@ export async function emitUnchanged(call: Call, unit: Unit, stored: StoredDocume
   )
 }
 
-function nameOfEvent({ entity: { kind } }: Call, what: string): string {
+function nameOfEvent({ entity: { kind, slug, events } }: Call, what: DocumentEventKind): DocumentEventName {
+  if (!events.includes(what))
+    throw new QuireError('internal', `No feature of "${slug}" names the event "${what}" in its \`events\`.`)
   return `${kind === 'global' ? 'global' : 'document'}.${what}`
 }
 
@@ -220,7 +228,7 @@ async function emit(
   { entity, runtime, caller: { actor } }: Call,
   { id, revision }: StoredDocument,
   doc: JsonObject,
-  events: readonly string[],
+  events: readonly DocumentEventName[],
   report: (error: unknown) => void,
 ): Promise<void> {
   const at = runtime.clock().toISOString()

@@ -1,0 +1,97 @@
+import { plugin, QuireError } from 'quirecms'
+import {
+  ask,
+  type Call,
+  changeColumns,
+  changesDocument,
+  equality,
+  type Feature,
+  forApplication,
+  matches,
+  refuse,
+} from 'quirecms/plugin'
+
+declare module 'quirecms' {
+  interface PluginEvents {
+    staged: true
+  }
+  interface PluginRules {
+    /** Who may move a document to the last stage. */
+    approve: true
+  }
+  interface PluginOptions {
+    /** The stages that a document passes before it can be published: `['writing', 'review', 'approved']`. */
+    stages: readonly [string, string, ...string[]]
+  }
+}
+
+/** A plugin for one collection after the other: each has stages of its own. */
+function moveToStage(stages: readonly string[], last: string) {
+  return changesDocument({
+    name: 'moveToStage',
+    summary: 'Move a document to a stage',
+    endpoint: { method: 'POST', path: '/{id}/stage' },
+    local: { method: 'moveToStage', args: ['id', 'body'] },
+    body: {
+      kind: 'schema',
+      schema: {
+        type: 'object',
+        required: ['stage'],
+        additionalProperties: false,
+        properties: { stage: { type: 'string', enum: [...stages] } },
+      },
+    },
+    rule: 'update',
+    ifMatch: true,
+    capability: { name: 'moveToStage' },
+    async run({ call, unit, before }) {
+      const { stage } = call.input.body as { stage: string }
+      if (stage === last) await askToApprove(call, before.id, forApplication(call, before))
+      return changeColumns(call, unit, before, { stage }, 'staged')
+    },
+  })
+}
+
+async function askToApprove(call: Call, id: string, doc: ReturnType<typeof forApplication>): Promise<void> {
+  const allowed = await ask(call, 'approve', { id, doc })
+  if (!(await matches(call, id, allowed))) throw refuse(call, 'approve')
+}
+
+const workflow: Feature<Call> = {
+  name: 'stages',
+  rules: ['approve'],
+  events: ['staged'],
+  needs: ['drafts'],
+  options: { stages: { type: 'array', minItems: 2, uniqueItems: true, items: { type: 'string', minLength: 1 } } },
+  for: ({ kind, options }) => kind === 'collection' && options.stages !== undefined,
+  adds({ options: { stages = ['writing', 'approved'] } }) {
+    const [first] = stages
+    const last = stages.at(-1) ?? first
+    return {
+      // Whatever changes the content takes the document back to the first stage.
+      columns: [{ name: 'stage', type: 'text', onWrite: first }],
+      systemFields: [
+        {
+          name: 'stage',
+          column: 'stage',
+          schema: { type: 'string', enum: [...stages] },
+          storedAs: 'text',
+          operators: equality,
+        },
+      ],
+      operations: [moveToStage(stages, last)],
+      // An event comes with every way to publish: the operation, an update that publishes, a bulk action, a schedule.
+      async onEvent(_call, _unit, { name, stored }) {
+        if (name !== 'document.published' || stored.columns['stage'] === last) return
+        throw new QuireError('invalid_state', `This can be published once it is "${last}".`)
+      },
+    }
+  },
+}
+
+/** A workflow before publishing: `stages: ['writing', 'review', 'approved']` of a collection with drafts. */
+export const stagesPlugin = plugin({
+  key: 'stages',
+  features: [workflow],
+  admin: new URL(import.meta.resolve('quire-example-stages/admin')),
+})

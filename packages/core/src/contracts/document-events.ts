@@ -1,0 +1,34 @@
+/**
+ * The events of documents that plugins add, by name. A plugin declares its own here, so that the compiler knows them wherever events are
+ * named: in listeners, in webhooks and in the code of the plugin itself.
+ *
+ * @example
+ * declare module 'quirecms' {
+ *   interface PluginEvents { archived: true }
+ * }
+ */
+export interface PluginEvents {}
+
+/** What Quire's own features tell of documents. */
+export const DOCUMENT_EVENTS = [
+  'created',
+  'updated',
+  'deleted',
+  'trashed',
+  'restored',
+  'published',
+  'unpublished',
+  'scheduleFailed',
+] as const
+
+/** What happened to a document: its event is `document.archived`, or `global.archived` for a global. */
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- there are none until a plugin adds to the interface
+export type DocumentEventKind = (typeof DOCUMENT_EVENTS)[number] | Extract<keyof PluginEvents, string>
+
+export type DocumentEventName = `${'document' | 'global'}.${DocumentEventKind}`
+
+/** The events that the change feed has besides: they change no document, but matter to its editors. */
+export type FeedEventName = DocumentEventName | `${'document' | 'global'}.${'scheduled' | 'unscheduled'}`
+
+/** Every event that `app.on` hears. */
+export type EventName = DocumentEventName | 'auth.login' | 'auth.logout'

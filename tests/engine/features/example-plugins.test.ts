@@ -1,0 +1,241 @@
+import { docOf, must, onEachDatabase, type TestResponse } from '@quirecms/testkit'
+import { webhooks } from '@quirecms/webhooks'
+import { collection, createApp, createLogger, defineConfig, f, type PluginConfig, sqlite } from 'quirecms'
+import { describe, expect, it } from 'vitest'
+import { archivePlugin } from '../../../examples/plugins/archive/src/index.ts'
+import { duration } from '../../../examples/plugins/duration/src/index.ts'
+import { notesPlugin } from '../../../examples/plugins/notes/src/index.ts'
+import { stagesPlugin } from '../../../examples/plugins/stages/src/index.ts'
+
+const writer = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
+const chief = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
+
+const isUser = ({ actor }: { readonly actor: object | null }) => actor !== null
+const isChief = ({ actor }: { readonly actor: { readonly id: string } | null }) => actor?.id === chief.id
+
+const config = defineConfig({
+  plugins: [archivePlugin, notesPlugin, stagesPlugin],
+  changes: true,
+  collections: {
+    users: collection({ auth: true, authors: true, fields: {} }),
+    posts: collection({
+      archive: true,
+      notes: true,
+      trash: true,
+      authors: true,
+      fields: { title: f.text({ required: true }), about: f.relationship({ to: 'posts' }) },
+      access: { read: () => true, create: isUser, update: isUser, delete: isUser, deletePermanent: isUser },
+    }),
+    articles: collection({
+      stages: ['writing', 'review', 'approved'],
+      versions: { drafts: true },
+      fields: { title: f.text({ required: true }) },
+      access: {
+        read: () => true,
+        create: isUser,
+        update: isUser,
+        publish: isUser,
+        readDrafts: isUser,
+        approve: isChief,
+      },
+    }),
+    films: collection({
+      fields: { title: f.text(), length: duration({ longest: 600 }) },
+      access: { read: () => true, create: () => true },
+    }),
+  },
+})
+
+onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (app) => {
+  const of = (slug: string, rest = '') => `/api/collections/${slug}${rest}`
+  const call = (method: string, path: string, as: string | undefined, body?: object): Promise<TestResponse> =>
+    app().request(method, path, { as, ...(body && { body }) })
+  const make = async (slug: string, data: object, as = 'writer') =>
+    docOf(await call('POST', of(slug), as, data))['id'] as string
+  const titles = async (path: string) => {
+    const { status, text, body } = await call('GET', path, undefined)
+    expect(status, text).toBe(200)
+    return (body.docs as { title: string }[]).map(({ title }) => title)
+  }
+
+  describe('archive', () => {
+    it('hides a document from lists and reads, and shows it to those who ask', async () => {
+      const id = await make('posts', { title: 'Old' })
+      await make('posts', { title: 'New', about: id })
+      const archived = docOf(await call('POST', of('posts', `/${id}/archive`), 'writer'))
+      expect(archived).toMatchObject({ title: 'Old', revision: 2, archivedAt: expect.stringMatching(/Z$/) })
+      expect(await titles(of('posts'))).toEqual(['New'])
+      expect(await call('GET', of('posts', `/${id}`), undefined)).toMatchObject({ status: 404 })
+      expect(await titles(of('posts', '?archived=true'))).toEqual(['Old'])
+      expect(await titles(of('posts', `?archived=true&where={"archivedAt":{"exists":true}}&sort=-archivedAt`))).toEqual(
+        ['Old'],
+      )
+      // What points to it still shows it.
+      const [shown] = (await call('GET', of('posts', '?populate={"about":true}'), undefined)).body.docs
+      expect(shown).toMatchObject({ about: { title: 'Old' } })
+      await call('POST', of('posts', `/${id}/unarchive`), 'writer')
+      expect((await titles(of('posts'))).toSorted()).toEqual(['New', 'Old'])
+    })
+
+    it('asks the rule, and checks its parameter over HTTP and in process', async () => {
+      const id = await make('posts', { title: 'One' })
+      expect(await call('POST', of('posts', `/${id}/archive`), undefined)).toMatchObject({ status: 401 })
+      const wrong = { status: 400, body: { error: { code: 'invalid_query' } } }
+      expect(await call('GET', of('posts', '?archived=maybe'), undefined)).toMatchObject(wrong)
+      const posts = app().local.asSystem().collection('posts')
+      await expect(posts.find({ archived: 'yes' })).rejects.toMatchObject({ code: 'invalid_query' })
+      expect(await call('GET', of('films', '?archived=true'), undefined)).toMatchObject(wrong)
+    })
+
+    it('stores authors, tells listeners, the change feed and webhooks, and works in bulk', async () => {
+      const [one, two] = [await make('posts', { title: 'One' }), await make('posts', { title: 'Two' })]
+      app().events.length = 0
+      const bulk = { action: 'archive', ids: [one, two] }
+      expect(await call('POST', of('posts', '/bulk'), 'chief', bulk)).toMatchObject({ status: 200 })
+      expect(app().events.map(({ event, id }) => [event, id])).toEqual([
+        ['document.archived', one],
+        ['document.archived', two],
+      ])
+      const stored = docOf(await call('GET', of('posts', `/${one}?archived=true`), 'chief'))
+      expect(stored).toMatchObject({ updatedBy: chief.id })
+      const { body } = await call('GET', '/api/changes?after=', 'chief')
+      const told = (body.changes as { documentId: string; event: string }[])
+        .filter(({ documentId }) => documentId === one)
+        .map(({ event }) => event)
+      expect(told).toEqual(['document.created', 'document.archived'])
+    })
+  })
+
+  describe('notes', () => {
+    const note = (id: string, body: string, as: string | undefined) =>
+      call('POST', of('posts', `/${id}/notes`), as, { body })
+
+    it('stores notes on documents, for those who may change them', async () => {
+      const id = await make('posts', { title: 'One' })
+      expect(await note(id, 'Check the source', 'writer')).toMatchObject({
+        status: 201,
+        body: { body: 'Check the source', by: writer.id },
+      })
+      expect(await note(id, 'Anonymous', undefined)).toMatchObject({ status: 401 })
+      expect(await note(id, ' ', 'writer')).toMatchObject({ status: 422, body: { error: { code: 'validation' } } })
+      expect((await call('GET', of('posts', `/${id}/notes`), undefined)).status).toBe(401)
+      const { body } = await call('GET', of('posts', `/${id}/notes`), 'chief')
+      expect(body).toMatchObject({ docs: [{ body: 'Check the source' }], pagination: { totalDocs: 1 } })
+    })
+
+    it('lets only who wrote a note remove it, and lists the notes of a user', async () => {
+      const id = await make('posts', { title: 'One' })
+      const mine = (await note(id, 'Mine', 'writer')).body.id as string
+      await note(id, 'Of the chief', 'chief')
+      const own = await call('GET', '/api/plugins/notes', 'writer')
+      const bodies = (own.body.docs as { body: string }[]).map(({ body }) => body)
+      expect(bodies).toContain('Mine')
+      expect(bodies).not.toContain('Of the chief')
+      const path = of('posts', `/${id}/notes/${mine}`)
+      expect(await call('DELETE', path, 'chief')).toMatchObject({ status: 403 })
+      expect(await call('DELETE', path, 'writer')).toMatchObject({ status: 200, body: { id: mine } })
+      expect(await call('DELETE', path, 'writer')).toMatchObject({ status: 404 })
+    })
+
+    it('keeps the notes of a document in the trash, and removes them with it', async () => {
+      const id = await make('posts', { title: 'One' })
+      await note(id, 'Stay', 'writer')
+      const count = async () =>
+        (await call('GET', '/api/plugins/notes', 'writer')).body.docs.filter(
+          ({ body }: { body: string }) => body === 'Stay',
+        ).length
+      await call('DELETE', of('posts', `/${id}`), 'writer')
+      expect(await count()).toBe(1)
+      await call('DELETE', of('posts', `/${id}/permanent`), 'writer')
+      expect(await count()).toBe(0)
+    })
+  })
+
+  describe('stages', () => {
+    const move = (id: string, stage: string, as: string) => call('POST', of('articles', `/${id}/stage`), as, { stage })
+    const refused = { status: 409, body: { error: { code: 'invalid_state' } } }
+
+    it('lets a document be published in its last stage alone, whichever way', async () => {
+      const id = await make('articles', { title: 'Draft' })
+      expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject(refused)
+      expect(await call('POST', of('articles', `/${id}/restore/1`), 'writer')).toMatchObject(refused)
+      const bulk = await call('POST', of('articles', '/bulk'), 'writer', { action: 'publish', ids: [id] })
+      expect(bulk.body.results).toMatchObject([{ error: { code: 'invalid_state' } }])
+      expect(await titles(of('articles'))).toEqual([])
+
+      expect(docOf(await move(id, 'review', 'writer'))).toMatchObject({ stage: 'review' })
+      expect(await move(id, 'approved', 'writer')).toMatchObject({ status: 403 })
+      expect(docOf(await move(id, 'approved', 'chief'))).toMatchObject({ stage: 'approved' })
+      expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject({ status: 200 })
+      expect(await titles(of('articles'))).toEqual(['Draft'])
+    })
+
+    it('goes back to the first stage with each change of the content', async () => {
+      const id = await make('articles', { title: 'Draft' })
+      await move(id, 'approved', 'chief')
+      const changed = await call('PATCH', of('articles', `/${id}`), 'writer', { title: 'Changed' })
+      expect(docOf(changed)).toMatchObject({ title: 'Changed', stage: 'writing' })
+      expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject(refused)
+    })
+
+    it('refuses a stage that the collection does not have', async () => {
+      const id = await make('articles', { title: 'Draft' })
+      const wrong = { status: 422, body: { error: { code: 'validation', issues: [{ path: 'stage' }] } } }
+      expect(await move(id, 'done', 'writer')).toMatchObject(wrong)
+    })
+  })
+
+  describe('duration', () => {
+    it('checks values, and finds and sorts by minutes and by hours', async () => {
+      for (const [title, length] of [
+        ['Short', 20],
+        ['Long', 150],
+        ['Longer', 181],
+      ] as const)
+        await make('films', { title, length })
+      const { status, body } = await call('POST', of('films'), undefined, { length: 601 })
+      expect({ status, issues: body.error.issues }).toMatchObject({
+        status: 422,
+        issues: [{ path: 'length', code: 'max' }],
+      })
+      const found = (where: object) => titles(of('films', `?where=${JSON.stringify(where)}&sort=-length.hours`))
+      expect(await found({ length: { less_than: 181 } })).toEqual(['Long', 'Short'])
+      expect(await found({ 'length.hours': { greater_than_equal: 2.5 } })).toEqual(['Longer', 'Long'])
+    })
+  })
+})
+
+describe('what a plugin brings', () => {
+  const start = (options: object, plugins: readonly PluginConfig[] = [archivePlugin]) =>
+    createApp(
+      defineConfig({
+        database: sqlite(':memory:'),
+        plugins,
+        collections: { posts: { fields: { title: f.text() }, ...options } },
+      }),
+      { log: createLogger({ level: 'silent' }) },
+    )
+
+  it('is an option that is checked, and unknown without the plugin', async () => {
+    await expect(start({ archive: 'yes' })).rejects.toThrow('collections.posts.archive')
+    await expect(start({ archive: true }, [])).rejects.toThrow('collections.posts.archive')
+  })
+
+  it('is an event that webhooks can ask for, where there is the plugin', async () => {
+    const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+    const archived = webhooks({
+      endpoints: { one: { url: 'https://example.com', secret, events: ['document.archived'] } },
+    })
+    const app = await start({ archive: true }, [archivePlugin, archived])
+    expect(app.manifest.collections['posts']?.events).toContain('archived')
+    await app.close()
+    await expect(start({}, [archived])).rejects.toThrow('there is no event "document.archived"')
+  })
+
+  it('is a module of the admin app', async () => {
+    const app = await start({})
+    const page = await must(await app.fetch(new Request('http://localhost/admin')), 'page').text()
+    expect(page).toContain('quire-extensions')
+    await app.close()
+  })
+})
