@@ -5,7 +5,7 @@ import {
   column,
   type Feature,
   listsRecords,
-  looksAtDocument,
+  inspectsDocument,
   newId,
   ofGlobal,
   ownerOf,
@@ -69,7 +69,7 @@ const present = ({ id, body, userId, at }: Note) => ({ id, body, by: userId, at 
 /** The notes on a document: of the entity of the call. */
 const on = (call: Call, documentId: string) => ({ owner: ownerOf(call.entity), documentId })
 
-const listNotes = looksAtDocument({
+const listNotes = inspectsDocument({
   name: 'notes',
   summary: 'List the notes on a document',
   endpoint: { method: 'GET', path: '/{id}/notes' },
@@ -99,7 +99,7 @@ const addNote = actsOnDocument({
   capability: { name: 'addNote', onlyForUsers: true },
   // A note changes nothing in the document, so a lock of another user does not refuse it.
   leavesContent: true,
-  tells: 'note.created',
+  accessAction: 'note.created',
   answer: { kind: 'value', status: 201, schema: SCHEMA },
   request: (call) => ({ ...recordOwner(signedIn(call).actor), body: (call.input.body as { body: string }).body }),
   async run({ call, unit, before, request }) {
@@ -119,7 +119,7 @@ const removeNote = actsOnDocument({
   ifMatch: false,
   rule: 'update',
   leavesContent: true,
-  tells: 'note.deleted',
+  accessAction: 'note.deleted',
   answer: { kind: 'value', status: 200, schema: { type: 'object', properties: { id: { type: 'string' } } } },
   async run({ call, unit, before }) {
     const match = { ...on(call, before.id), id: call.input.params['note'] ?? '' }
@@ -137,7 +137,7 @@ const ownNotes = listsRecords({
   summary: 'List your own notes',
   endpoint: { method: 'GET', path: '', base: 'plugins/notes' },
   local: { method: 'ownNotes', args: [] },
-  admits: (call: Call) => recordOwner(signedIn(call).actor),
+  authorize: (call: Call) => recordOwner(signedIn(call).actor),
   table: NOTES,
   match: ({ who }) => who,
   order: { column: 'at', descending: true },

@@ -8,7 +8,7 @@ import {
   type Feature,
   forApplication,
   matches,
-  refuse,
+  refusalOf,
 } from 'quirecms/plugin'
 
 declare module 'quirecms' {
@@ -54,7 +54,7 @@ function moveToStage(stages: readonly string[], last: string) {
 
 async function askToApprove(call: Call, id: string, doc: ReturnType<typeof forApplication>): Promise<void> {
   const allowed = await ask(call, 'approve', { id, doc })
-  if (!(await matches(call, id, allowed))) throw refuse(call, 'approve')
+  if (!(await matches(call, id, allowed))) throw refusalOf(call, 'approve')
 }
 
 const workflow: Feature<Call> = {
