@@ -139,7 +139,7 @@ const ownNotes = listsRecords({
   local: { method: 'ownNotes', args: [] },
   authorize: (call: Call) => recordOwner(signedIn(call).actor),
   table: NOTES,
-  match: ({ who }) => who,
+  match: ({ principal }) => principal,
   order: { column: 'at', descending: true },
   shows: present,
   of: SCHEMA,
