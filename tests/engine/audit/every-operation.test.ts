@@ -8,7 +8,7 @@ import { everything } from '../../http/sdk/everything.ts'
 import { PASSWORD, type Recorded, recorded, type Reply } from './recorded.ts'
 
 /** Operations that change nothing, although their method is not GET. */
-const ASKS = new Set(['access', 'selection', 'referencesToMany', 'accessToAll', 'renderPreview'])
+const ASKS = new Set(['access', 'selection', 'referencesToMany', 'accessToAll', 'renderPreview', 'listSignIns'])
 
 /** Changes that need no entry, and why. */
 const QUIET: Readonly<Record<string, string>> = {

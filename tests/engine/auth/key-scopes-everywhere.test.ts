@@ -38,6 +38,7 @@ const OPEN = new Set([
   'acceptInvitation',
   'createInvitationLink',
   'listInvitations',
+  'listSignIns',
   'resendInvitation',
   'withdrawInvitation',
 ])
