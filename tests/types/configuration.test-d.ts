@@ -7,6 +7,7 @@ import {
   type JsonObject,
   postgres,
   type QuireConfig,
+  type Where,
 } from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import { config } from './blog.ts'
@@ -100,4 +101,34 @@ test('lives, logs and compression', () => {
   defineConfig({ collections: {}, log: { file: 'x' } })
   // @ts-expect-error on or off
   defineConfig({ collections: {}, server: { compression: 'gzip' } })
+})
+
+test('a rule returns a query whose names exist, where it is written', () => {
+  const fields = {
+    title: f.text({ localized: true }),
+    owner: f.relationship({ to: 'users' }),
+    seo: f.group({ fields: { text: f.text() } }),
+  }
+  const loose = (): Where => ({ any: { equals: 1 } })
+  collection({
+    fields,
+    access: {
+      read: ({ actor }) =>
+        actor ? { or: [{ owner: { equals: actor.id } }, { 'owner.name': { equals: 'x' } }] } : false,
+      update: async () => ({
+        'seo.text': { contains: 'x' },
+        'title.de': { exists: true },
+        createdAt: { exists: true },
+      }),
+      delete: loose,
+    },
+  })
+  // @ts-expect-error There is no "titel" here. Did you mean "title"?
+  collection({ fields, access: { read: () => ({ titel: { equals: 'x' } }) } })
+  // @ts-expect-error in one of the answers, inside of a list
+  collection({ fields, access: { read: ({ actor }) => (actor ? { or: [{ ownr: { equals: actor.id } }] } : false) } })
+  // @ts-expect-error inside of a group
+  collection({ fields, access: { update: async () => ({ 'seo.txt': { equals: 'x' } }) } })
+  // @ts-expect-error There is no "equal" here. Did you mean "equals"?
+  collection({ fields, access: { read: () => ({ owner: { equal: 'x' } }) } })
 })

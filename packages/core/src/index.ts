@@ -21,9 +21,10 @@ export {
   type RuleName,
   type Where,
 } from './contracts/access.ts'
+export type { Captured } from './contracts/captured.ts'
 export * from './contracts/route.ts'
 export type { EventName, FeedEventName, PluginEvents } from './contracts/document-events.ts'
-export type { PluginApi, PluginOptions } from './contracts/plugin-api.ts'
+export type { PluginApi, PluginEntityApi, PluginMethod, PluginOptions } from './contracts/plugin-api.ts'
 export type {
   ClientOrigin,
   CookieChange,
@@ -226,7 +227,7 @@ export { job } from './local/job.ts'
 export * from './contracts/named-job.ts'
 export { queueJob } from './engine/named-jobs/queue-job.ts'
 export { runNow } from './engine/named-jobs/run-now.ts'
-export { implementApi } from './operations/implement-api.ts'
+export { describedMethod, implementApi } from './operations/implement-api.ts'
 export type { AnswerTo, InputTo, MethodTo, PathTo } from './local/route-call.ts'
 export { type DocumentForm, type DocumentSchemas, documentSchemas, formsOf } from './manifest/document-schema.ts'
 export { publicManifest } from './manifest/public-form.ts'

@@ -57,6 +57,8 @@ export interface ClientOptions {
   readonly fetch?: typeof globalThis.fetch
   /** Retries of a read if the service is unreachable or busy; 2 by default. Writes are never retried. */
   readonly retries?: number
+  /** The descriptions of plugins that add methods to collections and globals: `[archiveApi]`. */
+  readonly plugins?: readonly PluginApi[]
 }
 
 export interface ClientCallOptions {

@@ -17,7 +17,7 @@ import { liveFind } from './live.ts'
 import { fillIn, isProbe, type Method, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { withNewPasskeys, withPasskeys } from './passkey-ceremony.ts'
-import { rowsOf } from './plugin-rows.ts'
+import { addedRows, rowsOf } from './plugin-rows.ts'
 import { queryString } from './query-string.ts'
 import { answerOf, type ClientConnection, send } from './send.ts'
 
@@ -34,8 +34,13 @@ export function createClient(options?: ClientOptions): AnyClient
 export function createClient<Config extends PlainConfig>(options?: ClientOptions): Client<ModelOf<Config>>
 export function createClient(options: ClientOptions = {}): unknown {
   const connection = connectionOf(options)
-  const collection = bySlug((slug) => collectionMethods(connection, slug))
-  const global = bySlug((slug) => methodsOf(OPERATIONS.globals, connection, slug))
+  const { plugins = [] } = options
+  const rows = {
+    collections: { ...OPERATIONS.collections, ...addedRows(plugins, 'collections') },
+    globals: { ...OPERATIONS.globals, ...addedRows(plugins, 'globals') },
+  }
+  const collection = bySlug((slug) => collectionMethods(rows.collections, connection, slug))
+  const global = bySlug((slug) => methodsOf(rows.globals, connection, slug))
   const users = bySlug((slug) => withPasskeys(methodsOf(OPERATIONS.auth, connection, slug)))
   const request = async (method: string, path: string, { params = {}, query = {}, ...call }: RequestOptions = {}) => {
     const filled = fillIn(path, /:(\w+)/g, params) + queryString(query)
@@ -96,8 +101,12 @@ async function secretOf(secret: Secret | undefined): Promise<string | null | und
   return typeof secret === 'function' ? secret() : secret
 }
 
-function collectionMethods(connection: ClientConnection, slug: string): Methods {
-  const methods = methodsOf(OPERATIONS.collections, connection, slug)
+function collectionMethods(
+  rows: Readonly<Record<string, string>>,
+  connection: ClientConnection,
+  slug: string,
+): Methods {
+  const methods = methodsOf(rows, connection, slug)
   const { find } = methods
   return Object.assign(methods, find && { each: (options?: Record<string, unknown>) => each(find, options) })
 }

@@ -1,12 +1,24 @@
 import type { PluginApi } from '@quirecms/core'
 
-export function rowsOf({ key, methods }: PluginApi): Readonly<Record<string, string>> {
+type Rows = Readonly<Record<string, string>>
+
+/** Converts the API description of a plugin to rows of the client's table. */
+export function rowsOf({ key, methods }: PluginApi): Rows {
+  return rowsBelow(`/api/plugins/${key}`, methods)
+}
+
+/** The rows that plugins add to those of collections or globals. */
+export function addedRows(plugins: readonly PluginApi[], kind: 'collections' | 'globals'): Rows {
+  return Object.assign({}, ...plugins.map((api) => rowsBelow(`/api/${kind}/{slug}`, api[kind]?.methods ?? {})))
+}
+
+function rowsBelow(base: string, methods: PluginApi['methods']): Rows {
   return Object.fromEntries(
     Object.entries(methods).map(([name, { method, path, input, answer = 'value' }]) => {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, one]) => one)
       if (input && method !== 'GET' && method !== 'DELETE') names.push('body')
       const template = path.replaceAll(/:(\w+)/g, '{$1}')
-      return [name, `${method} /api/plugins/${key}${template} ${names.join(',') || '-'} ${answer}`]
+      return [name, `${method} ${base}${template} ${names.join(',') || '-'} ${answer}`]
     }),
   )
 }

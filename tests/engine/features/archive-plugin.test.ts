@@ -1,17 +1,21 @@
 import { createClient } from '@quirecms/sdk'
 import { docOf, must, onEachDatabase } from '@quirecms/testkit'
-import { collection, ConfigurationError, createApp, createLogger, defineConfig, f, global, sqlite } from 'quirecms'
+import {
+  collection,
+  ConfigurationError,
+  createApp,
+  createLogger,
+  defineConfig,
+  f,
+  global,
+  type LocalApi,
+  sqlite,
+} from 'quirecms'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
-import { archivePlugin } from './archive-plugin.ts'
+import { archiveApi, archivePlugin } from './archive-plugin.ts'
 
 const clerk = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const guest = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
-
-/** The application's types don't know parameters of plugins. */
-interface Reads {
-  find(options: object): Promise<{ readonly docs: readonly { readonly title: string }[] }>
-  count(options: object): Promise<unknown>
-}
 
 const isClerk = ({ actor }: { readonly actor: { readonly id: string } | null }) => actor?.id === clerk.id
 
@@ -152,27 +156,33 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
   })
 
   it('is the same in process and with the client', async () => {
-    const local = app().local.as(clerk).collection('posts')
-    const client = createClient({ baseUrl: app().url, fetch: app().fetchAs('clerk') })
-    const remote = client.collection('posts')
+    const local = (app().local.as(clerk) as unknown as LocalApi<typeof config>).collections.posts
+    const client = createClient<typeof config>({
+      baseUrl: app().url,
+      fetch: app().fetchAs('clerk'),
+      plugins: [archiveApi],
+    })
+    const remote = client.collections.posts
     const [one, two] = [await make('posts', { title: 'One' }), await make('posts', { title: 'Two' })]
-    await must(local['archive'], 'archive')(one)
-    await client.request('POST', '/api/collections/posts/:id/archive', { params: { id: two } })
-    for (const reads of [local, remote] as unknown as readonly Reads[]) {
+    expect(await local.archive(one)).toMatchObject({ title: 'One', archivedAt: expect.any(String) })
+    expect(await remote.archive(two, { select: { title: true }, ifMatch: 1 })).toEqual({ id: two, title: 'Two' })
+    // Their types only differ in the options of every call.
+    for (const reads of [local, remote as unknown as typeof local]) {
       expect(await reads.find({})).toMatchObject({ docs: [] })
       expect((await reads.find({ archived: true, sort: 'title' })).docs.map(({ title }) => title)).toEqual([
         'One',
         'Two',
       ])
       expect(await reads.count({ archived: true })).toEqual({ count: 2 })
-      const since = { archivedAt: { greater_than: '2000-01-01T00:00:00.000Z' } }
+      const since = { archivedAt: { greater_than: '2000-01-01T00:00:00.000Z' } } as const
       expect(await reads.count({ archived: true, where: since })).toEqual({ count: 2 })
+      // @ts-expect-error -- not a boolean
       await expect(reads.find({ archived: 'yes' })).rejects.toMatchObject({
         code: 'invalid_query',
         issues: [{ code: 'type', path: 'archived', message: '"archived" must be true or false.' }],
       })
     }
-    await must(local['unarchive'], 'unarchive')(two)
+    await local.unarchive(two)
     expect((await remote.find({})).docs).toMatchObject([{ title: 'Two', archivedAt: null }])
     const { find } = app().local.as(guest).collection('posts')
     await expect(must(find, 'find')({ archived: true })).rejects.toMatchObject({

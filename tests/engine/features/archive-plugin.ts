@@ -1,4 +1,4 @@
-import { plugin } from 'quirecms'
+import { plugin, type PluginApi } from 'quirecms'
 import {
   askWithoutDocument,
   type Call,
@@ -6,6 +6,7 @@ import {
   type Condition,
   changeColumns,
   changesDocument,
+  describedMethod,
   equality,
   type Feature,
   order,
@@ -28,12 +29,39 @@ declare module 'quirecms' {
   }
 }
 
+const ARCHIVED_PARAMETER = { type: 'boolean', default: false } as const
+
+/** What clients and the compiler know of it. */
+export const archiveApi = {
+  key: 'archive',
+  methods: {},
+  collections: {
+    option: 'archive',
+    methods: {
+      archive: { method: 'POST', path: '/:id/archive', answer: 'doc' },
+      unarchive: {
+        method: 'POST',
+        path: '/:id/unarchive',
+        answer: 'doc',
+        summary: 'Take a document out of the archive',
+      },
+    },
+    parameters: {
+      find: { archived: ARCHIVED_PARAMETER },
+      findOne: { archived: ARCHIVED_PARAMETER },
+      count: { archived: ARCHIVED_PARAMETER },
+      distinct: { archived: ARCHIVED_PARAMETER },
+    },
+    systemFields: { archivedAt: { type: ['string', 'null'], format: 'date-time' } },
+  },
+} as const satisfies PluginApi
+
 const archivedAt: ColumnSpec = { name: 'archivedAt', type: 'text', scope: true }
 
 const archivedAtField: SystemField = {
   name: 'archivedAt',
   column: 'archivedAt',
-  schema: { type: ['string', 'null'], format: 'date-time' },
+  schema: archiveApi.collections.systemFields.archivedAt,
   storedAs: 'instant',
   operators: [...equality, ...order],
 }
@@ -43,7 +71,7 @@ const archived: Parameter = {
   spellings: ['archived'],
   description: 'With `true`, you get what is archived instead of the rest. You need the right to archive.',
   encoding: 'boolean',
-  schema: { type: 'boolean', default: false },
+  schema: ARCHIVED_PARAMETER,
 }
 
 const PATH = { steps: [{ kind: 'column', name: 'archivedAt' }], storedAs: 'text' } as const
@@ -59,26 +87,19 @@ const activeUnlessArchiveIsAsked: Scope<Call> = async (call, purpose) => {
   return { where: allowed.kind === 'never' ? allowed : { kind: 'and', of: [ARCHIVED, allowed] } }
 }
 
-const COMMON = { body: { kind: 'none' }, rule: 'archive' } as const
-
 const archive = (summary: string) =>
   changesDocument({
-    ...COMMON,
-    name: 'archive',
+    ...describedMethod(archiveApi.collections, 'archive'),
     summary,
-    endpoint: { method: 'POST', path: '/{id}/archive' },
-    local: { method: 'archive', args: ['id'] },
+    rule: 'archive',
     capability: { name: 'archive' },
     run: ({ call, unit, before }) =>
       changeColumns(call, unit, before, { archivedAt: call.runtime.clock().toISOString() }, 'archived'),
   })
 
 const unarchive = changesDocument({
-  ...COMMON,
-  name: 'unarchive',
-  summary: 'Take a document out of the archive',
-  endpoint: { method: 'POST', path: '/{id}/unarchive' },
-  local: { method: 'unarchive', args: ['id'] },
+  ...describedMethod(archiveApi.collections, 'unarchive'),
+  rule: 'archive',
   capability: { name: 'unarchive' },
   implies: { archived: true },
   run: ({ call, unit, before }) => changeColumns(call, unit, before, { archivedAt: null }, 'unarchived'),
@@ -111,4 +132,4 @@ const archiving: Feature<Call> = {
 }
 
 /** A plugin with a column, a scope, operations, a rule, an option and events; uses only the public surface. */
-export const archivePlugin = plugin({ key: 'archive', features: [archiving] })
+export const archivePlugin = plugin({ key: 'archive', api: archiveApi, features: [archiving] })

@@ -39,6 +39,7 @@ const KINDS: Readonly<Record<keyof PluginConfig, OptionKind>> = {
   config: aFunction,
   collections: anObject,
   globals: anObject,
+  api: anObject,
   expects: anObjectOf({ collections: anObject, globals: anObject }),
   hooks: anObject,
   routes: anything,

@@ -7,6 +7,7 @@ import type { AuthConfig } from './auth.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
 import type { CommentsChoice } from './comments.ts'
+import type { TraitOf } from './infer/traits.ts'
 import type { LocksChoice } from './locks.ts'
 import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
@@ -29,42 +30,44 @@ export const COLLECTION_HOOKS = HOOK_NAMES
 export type AuthChoice = true | AuthConfig | undefined
 
 /** The options that determine the types of a collection's documents and methods. */
-export interface CollectionTraits {
+export interface CollectionTraits extends OptionsOfPlugins {
   readonly fields: FieldDefinitions
-  readonly auth: AuthChoice
-  readonly trash: TrashChoice
-  readonly versions: VersionsChoice
-  readonly locks: LocksChoice
-  readonly upload: UploadChoice
-  readonly authors: AuthorsChoice
-  readonly search: SearchChoice
-  readonly comments: CommentsChoice
+  readonly auth?: AuthChoice
+  readonly trash?: TrashChoice
+  readonly versions?: VersionsChoice
+  readonly locks?: LocksChoice
+  readonly upload?: UploadChoice
+  readonly authors?: AuthorsChoice
+  readonly search?: SearchChoice
+  readonly comments?: CommentsChoice
 }
 
 export interface CollectionConfig<Traits extends CollectionTraits = CollectionTraits> extends OptionsOfPlugins {
   readonly fields: Traits['fields']
+  /** Types only. */
+  readonly '~traits'?: Traits
   readonly access?: { readonly [Name in CollectionRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
   /** Lets the documents of this collection sign in as users. */
-  readonly auth?: Traits['auth']
+  readonly auth?: TraitOf<Traits, 'auth'>
   /** Deleting moves documents to a trash, from which they can be restored. */
-  readonly trash?: Traits['trash']
+  readonly trash?: TraitOf<Traits, 'trash'>
   /** Makes the documents of this collection files with metadata. */
-  readonly upload?: Traits['upload']
+  readonly upload?: TraitOf<Traits, 'upload'>
   /** Keeps a snapshot of every revision, which can be restored. */
-  readonly versions?: Traits['versions']
+  readonly versions?: TraitOf<Traits, 'versions'>
   /** Whether editors can lock a document while they edit it, and for how long; true by default. */
-  readonly locks?: Traits['locks']
+  readonly locks?: TraitOf<Traits, 'locks'>
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** The order of lists without `sort`: `'-publishedAt'`, or several. Newest first by default. */
   readonly defaultSort?: Exclude<SortChoice, undefined>
   /** The fields that `?search=words` searches: `{ fields: { title: 4, body: 1 } }`. */
-  readonly search?: Traits['search']
+  readonly search?: TraitOf<Traits, 'search'>
   /** Records who created a document and who changed it last, in `createdBy` and `updatedBy`. */
-  readonly authors?: Traits['authors']
+  readonly authors?: TraitOf<Traits, 'authors'>
   /** Lets users who may read the drafts of a document comment on it and on its fields. */
-  readonly comments?: Traits['comments']
+  readonly comments?: TraitOf<Traits, 'comments'>
   /** Enables import, export and bulk actions in the background; true by default. */
   readonly transfers?: boolean
   /** Indexes of several fields together: `[{ fields: ['site', 'slug'], unique: true }]`. */

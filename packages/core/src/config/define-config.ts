@@ -4,6 +4,7 @@ import type { Mailer } from '../contracts/auth.ts'
 import type { EventName } from '../contracts/document-events.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { Metrics } from '../contracts/metrics.ts'
+import type { PluginApi } from '../contracts/plugin-api.ts'
 import type { BackupsConfig } from './backups.ts'
 import type { BrandingConfig } from './branding.ts'
 import type { ChangesConfig } from './changes.ts'
@@ -33,6 +34,7 @@ export interface QuireConfig<
   Globals extends GlobalConfigs = GlobalConfigs,
   Locale extends string = string,
   Jobs extends JobConfigs = JobConfigs,
+  Plugins extends readonly PluginConfig[] = readonly PluginConfig[],
 > {
   /** The name of the application, in the description of its API and on its pages. */
   readonly name?: string
@@ -84,7 +86,7 @@ export interface QuireConfig<
   readonly jobs?: Jobs
   /** Who may see and manage jobs, and how long they are kept. */
   readonly queue?: QueueConfig
-  readonly plugins?: readonly PluginConfig[]
+  readonly plugins?: Plugins
 }
 
 /** The API of the application for `setup`. */
@@ -119,6 +121,8 @@ export interface PluginConfig {
    * plugin gets their types; without them, the application doesn't start.
    */
   readonly expects?: { readonly collections?: CollectionConfigs; readonly globals?: GlobalConfigs }
+  /** Its methods, parameters and system fields, as plain data for the compiler and the client library. */
+  readonly api?: PluginApi
   /** Hooks for every collection and global, after the application's own; `collection` says for which. */
   readonly hooks?: CollectionConfig['hooks']
   readonly routes?: readonly PluginRouteConfig[]

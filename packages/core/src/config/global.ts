@@ -6,6 +6,7 @@ import type { OptionsOfPlugins } from '../contracts/plugin-api.ts'
 import type { AuthorsChoice } from './authors.ts'
 import type { CacheConfig } from './cache.ts'
 import type { CommentsChoice } from './comments.ts'
+import type { TraitOf } from './infer/traits.ts'
 import type { Presentation } from './presentation.ts'
 import type { PreviewConfig } from './preview.ts'
 import type { RouteConfig } from './route.ts'
@@ -32,22 +33,24 @@ export const GLOBAL_HOOKS = [
   'afterRead',
 ] as const satisfies readonly HookName[]
 
-export interface GlobalTraits {
+export interface GlobalTraits extends OptionsOfPlugins {
   readonly fields: FieldDefinitions
-  readonly versions: VersionsChoice
-  readonly authors: AuthorsChoice
-  readonly comments: CommentsChoice
+  readonly versions?: VersionsChoice
+  readonly authors?: AuthorsChoice
+  readonly comments?: CommentsChoice
 }
 
 export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> extends OptionsOfPlugins {
   readonly fields: Traits['fields']
+  /** Types only. */
+  readonly '~traits'?: Traits
   readonly access?: { readonly [Name in GlobalRuleName]?: Rule }
   readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
-  readonly versions?: Traits['versions']
+  readonly versions?: TraitOf<Traits, 'versions'>
   /** Records who changed it last, in `updatedBy`. */
-  readonly authors?: Traits['authors']
+  readonly authors?: TraitOf<Traits, 'authors'>
   /** Lets users who may read its draft comment on the global and on its fields. */
-  readonly comments?: Traits['comments']
+  readonly comments?: TraitOf<Traits, 'comments'>
   /** How long tokens for previews live: `{ lifetime: '1h' }`. */
   readonly preview?: PreviewConfig
   /** How long anonymous reads may be cached: `'60s'`. By default, they are not (docs/caching.md). */

@@ -4,7 +4,10 @@ import type { HttpMethod } from './operation.ts'
 /** A method of a plugin: HTTP call, arguments and result. A route or an operation implements it. */
 export interface PluginMethod {
   readonly method: HttpMethod
-  /** Path below `/api/plugins/{key}`; its parameters are the first arguments: `/:id/like`. */
+  /**
+   * Path below `/api/plugins/{key}`, or below the collection or global; its parameters are the first arguments:
+   * `/:id/like`.
+   */
   readonly path: string
   readonly summary?: string
   readonly description?: string
@@ -14,15 +17,31 @@ export interface PluginMethod {
   readonly output?: JsonSchema
   /**
    * For operations: `output` describes one document; the response is `{ doc }`, or `{ docs, pagination }` for a list.
+   * Without `output`, the document is one of the collection, or the global.
    */
   readonly answer?: 'doc' | 'list'
   /** For operations: the response status; 200 by default. */
   readonly status?: 200 | 201
 }
 
+/** The methods whose options a plugin can extend with query parameters. */
+export type ExtendedRead = 'find' | 'findOne' | 'count' | 'distinct'
+
+/** What a plugin adds to collections or to globals. */
+export interface PluginEntityApi {
+  /** The option that switches it on: `archive`. Without it, every collection, or every global, has it. */
+  readonly option?: string
+  /** Methods beside `find` and `update`, by name; `path` is below that of the collection or global. */
+  readonly methods?: { readonly [name: string]: PluginMethod }
+  /** Query parameters by method and name, each with its JSON Schema. */
+  readonly parameters?: { readonly [Method in ExtendedRead]?: { readonly [name: string]: JsonSchema } }
+  /** System fields of the documents by name, each with the JSON Schema of its value. */
+  readonly systemFields?: { readonly [name: string]: JsonSchema }
+}
+
 /**
- * What a plugin can be asked over HTTP, as plain data: the server makes its routes or operations of it, and the client library its methods.
- * Put it into a module that imports nothing but types, since browsers load it.
+ * What a plugin can be asked, as plain data: the server makes its routes or operations of it, the client library its methods, and the
+ * compiler the types of both. Put it into a module that imports nothing but types, since browsers load it.
  *
  * @example
  * export const likesApi = {
@@ -39,7 +58,11 @@ export interface PluginMethod {
 export interface PluginApi {
   /** The plugin's key. */
   readonly key: string
+  /** Methods of the plugin as a whole: `local.plugin(likesApi).like(id)`. */
   readonly methods: { readonly [name: string]: PluginMethod }
+  /** Further methods, parameters and system fields of collections: `local.collections.posts.archive(id)`. */
+  readonly collections?: PluginEntityApi
+  readonly globals?: PluginEntityApi
 }
 
 /**

@@ -36,7 +36,7 @@ export type {
   SystemField,
 } from '../contracts/entity.ts'
 export type { AnyLocalApi, DemandedCollection, DemandedGlobal, DemandedUsers } from '../contracts/local.ts'
-export type { PluginApi } from '../contracts/plugin-api.ts'
+export type { PluginApi, PluginEntityApi, PluginMethod } from '../contracts/plugin-api.ts'
 export type { LookupPurpose, FilteredTables, Scope, Source } from '../contracts/source.ts'
 export type { DocumentTable, SearchSpec } from '../contracts/storage-schema.ts'
 export { resolveManifest } from '../manifest/resolve.ts'

@@ -6,6 +6,7 @@ export type {
   FieldType,
   Typed,
 } from '../contracts/field.ts'
+export type { Captured } from '../contracts/captured.ts'
 export type { NumberReading, TextReading } from '../contracts/condition.ts'
 export { buildField, type FieldBuilder } from '../fields/build-field.ts'
 export { checkbox } from '../fields/checkbox.ts'

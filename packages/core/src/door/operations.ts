@@ -79,7 +79,7 @@ export {
   type OutgoingRequest,
   type SendRequest,
 } from '../contracts/outgoing-request.ts'
-export { implementApi } from '../operations/implement-api.ts'
+export { describedMethod, implementApi } from '../operations/implement-api.ts'
 export { answerTags, isTimeOver, refuseIfGone, waitingClient } from '../engine/waiting-client.ts'
 export { refuseIfOver } from '../local/local-method.ts'
 export { wrongOption } from '../local/read-arguments.ts'

@@ -1,4 +1,5 @@
-export type { Checked, CheckedQuery, UnknownName } from '../config/infer/checked.ts'
+export type { Checked, CheckedQuery } from '../config/infer/checked.ts'
+export type { UnknownName } from '../config/infer/problem.ts'
 export type {
   AuthOf,
   AuthSlug,
@@ -46,7 +47,7 @@ export type {
   Requested,
 } from '../config/infer/operation-methods.ts'
 export type { PictureFormatName, PictureWidth } from '../config/infer/picture-options.ts'
-export type { PluginAnswer, PluginMethods } from '../config/infer/plugin-methods.ts'
+export type { PluginAnswer, PluginMethods } from '../config/infer/plugins.ts'
 export type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
 export type { Revealed } from '../config/infer/revealed.ts'
 export type { InputOf, ResultOf, RouteShape } from '../config/infer/route.ts'
@@ -79,3 +80,5 @@ export type {
 } from '../operations/document-options.ts'
 export type { CollectionOperations, GlobalOperations, PaginationOf, UpsertApi } from '../operations/collection-api.ts'
 export { DELETE_API } from '../operations/document-api.ts'
+export type { AddedMethods, GlobalAddedMethods } from '../operations/plugin-entity-api.ts'
+export type { BroughtSlug } from '../config/infer/plugins.ts'

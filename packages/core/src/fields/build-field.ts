@@ -1,6 +1,5 @@
+import type { Captured } from '../contracts/captured.ts'
 import type { BuiltInType, FieldDefinition, FieldType, Typed } from '../contracts/field.ts'
-
-type Exactly<Given, Options> = { readonly [Name in Exclude<keyof Given, keyof Options>]: never }
 
 /**
  * Built-in field types are identified by name, also in the output of `quire generate types`; custom types carry their
@@ -17,11 +16,11 @@ export type FieldBuilder<Name extends string, Options, Types = unknown> = object
   ? {
       (): FieldDefinition<Name, FieldOptionsOf<Name, object, Types>>
       <const Given extends Options>(
-        options: Given & Exactly<Given, Options>,
+        options: Options & Captured<Given>,
       ): FieldDefinition<Name, FieldOptionsOf<Name, NoInfer<Given>, Types>>
     }
   : <const Given extends Options>(
-      options: Given & Exactly<Given, Options>,
+      options: Options & Captured<Given>,
     ) => FieldDefinition<Name, FieldOptionsOf<Name, NoInfer<Given>, Types>>
 
 /**

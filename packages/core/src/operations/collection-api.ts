@@ -6,6 +6,7 @@ import type { Doc } from '../config/infer/document.ts'
 import type { UniqueName } from '../config/infer/features.ts'
 import type { CreateInput, GlobalUpdateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { Answered as AnswerTo } from '../config/infer/operation-methods.ts'
+import type { AddedParameters, AddedToCollection, AddedToGlobal } from '../config/infer/plugins.ts'
 import type { BulkAnswer, BulkRequest, BulkWhereAnswer, BulkWhereRequest } from './bulk-api.ts'
 import type { COUNT_SCHEMA, DeleteApi, DistinctValues } from './document-api.ts'
 import type {
@@ -41,11 +42,16 @@ export interface CollectionOperations<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
-  Find extends CallMode = FindOptions<Config, Slug> & Given,
-  Read extends CallMode = ReadOptions<Config, Slug> & Given,
+  Find extends CallMode = FindOptions<Config, Slug> & AddedParameters<AddedToCollection<Config, Slug>, 'find'> & Given,
+  Count extends CallMode = FindOptions<Config, Slug> &
+    AddedParameters<AddedToCollection<Config, Slug>, 'count'> &
+    Given,
+  Read extends CallMode = ReadOptions<Config, Slug> &
+    AddedParameters<AddedToCollection<Config, Slug>, 'findOne'> &
+    Given,
   Create extends CallMode = CreateOptions<Config, Slug> & Given,
   Save extends CallMode = SaveOptions<Config, Slug> & Given,
-  Each extends CallMode = EachOptions<Config, Slug> & Given,
+  Each extends CallMode = EachOptions<Config, Slug> & AddedParameters<AddedToCollection<Config, Slug>, 'find'> & Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
 > extends DeleteApi<Given> {
   find<const Options extends Find & TagsOption<Given> = Omitted<Find & TagsOption<Given>>>(
@@ -55,11 +61,13 @@ export interface CollectionOperations<
     id: string,
     options?: Options & Checked<Options, Read>,
   ): AnsweredDoc<Config, Slug, Options>
-  count<const Options extends Find = Omitted<Find>>(
-    options?: Options & CheckedQuery<Config, Slug, Options, Find>,
+  count<const Options extends Count = Omitted<Count>>(
+    options?: Options & CheckedQuery<Config, Slug, Options, Count>,
   ): Promise<AnswerTo<typeof COUNT_SCHEMA>>
   /** Lists the values of a field in matching documents with their counts, most frequent first. */
-  distinct(options: DistinctOptions<Config, Slug> & Given): Promise<DistinctValues>
+  distinct(
+    options: DistinctOptions<Config, Slug> & AddedParameters<AddedToCollection<Config, Slug>, 'distinct'> & Given,
+  ): Promise<DistinctValues>
   create<const Options extends Create = Omitted<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Create>,
@@ -112,7 +120,9 @@ export interface GlobalOperations<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Given,
-  Read extends CallMode = GlobalReadOptions<Config, Slug> & Given,
+  Read extends CallMode = GlobalReadOptions<Config, Slug> &
+    AddedParameters<AddedToGlobal<Config, Slug>, 'find'> &
+    Given,
   Save extends CallMode = GlobalSaveOptions<Config, Slug> & Given,
 > {
   get<const Options extends Read = Omitted<Read>>(

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../contracts/json.ts'
 import type { Answer } from '../contracts/answer.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
-import type { PluginApi, PluginMethod } from '../contracts/plugin-api.ts'
+import type { PluginApi, PluginEntityApi, PluginMethod } from '../contracts/plugin-api.ts'
 import { hasBody } from '../contracts/route.ts'
-import type { PluginAnswer } from '../config/infer/plugin-methods.ts'
+import type { PluginAnswer } from '../config/infer/plugins.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { PARAMETERS } from '../query/parameters.ts'
@@ -42,6 +42,39 @@ export function implementApi<const Api extends PluginApi>(
   for (const { name } of PARAMETERS) parameters.delete(name)
   return { operations, parameters: [...parameters.values()] }
 }
+
+/**
+ * The description of a method that a plugin adds to collections or globals, for the kind of operation that it is. The kind supplies the
+ * parameters and the answer of one that answers with a document.
+ *
+ * @example
+ * const archive = changesDocument({ ...describedMethod(archiveApi.collections, 'archive'), rule: 'update', run })
+ */
+export function describedMethod<
+  const Methods extends Readonly<Record<string, PluginMethod>>,
+  Name extends keyof Methods & string,
+>(
+  { methods }: Omit<PluginEntityApi, 'methods'> & { readonly methods: Methods },
+  name: Name,
+): DescribedMethod<Methods[Name]>
+export function describedMethod(
+  { methods }: { readonly methods: Readonly<Record<string, PluginMethod>> },
+  name: string,
+): Partial<Operation<Call>> {
+  const method = methods[name]
+  if (!method) throw new Error(`The description has no method "${name}".`)
+  const { name: _name, endpoint, parameters, answer, ifMatch, ...rest } = operationOf('', name, method)
+  const { base: _base, ...place } = endpoint
+  return { ...rest, name, endpoint: place, ...(method.output && { parameters, answer, ifMatch }) }
+}
+
+type DescribedMethod<Method> = Pick<
+  Operation<Call>,
+  'name' | 'summary' | 'endpoint' | 'local' | 'body' | (Method extends { readonly output: object } ? AnsweredBy : never)
+> &
+  Pick<Operation<Call>, 'description' | 'querySchemas'>
+
+type AnsweredBy = 'parameters' | 'answer' | 'ifMatch'
 
 function operationOf(key: string, name: string, method: PluginMethod): Omit<Operation<Call>, 'run'> {
   const { path, input, output = {}, answer, status = 200, summary = name, description } = method

@@ -1,4 +1,5 @@
 import type {
+  AddedMethods,
   AuthSlug,
   CallExtra,
   CollectionOperations,
@@ -7,6 +8,7 @@ import type {
   ContentModel,
   Doc,
   FieldDefinitions,
+  GlobalAddedMethods,
   GlobalOperations,
   GlobalFields,
   GlobalHasComments,
@@ -72,7 +74,7 @@ type IfLocalized<Config extends ContentModel, Fields extends FieldDefinitions, M
 type EnabledMethods<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
-  Given,
+  Given extends object,
   Fields extends FieldDefinitions = CollectionFields<Config, Slug>,
 > = IfSome<WritableJoin<Fields>, JoinMethods<Config, Slug, WritableJoin<Fields>, Given>, unknown> &
   IfSome<UniqueName<Fields>, UpsertApi<Config, Slug, Given>, unknown> &
@@ -84,7 +86,8 @@ type EnabledMethods<
   (HasLocks<Config, Slug> extends true ? LockApi<Given> : unknown) &
   (HasComments<Config, Slug> extends true ? CommentApi<Given> : unknown) &
   IfSome<AuthSlug<Config>, PresenceApi<Given>, unknown> &
-  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Given>, unknown>
+  IfSome<AuthSlug<Config>, PreviewApi<Config, Slug, Given>, unknown> &
+  AddedMethods<Config, Slug, Given>
 
 /** Users are created with a password and can't be duplicated; files come with their content. */
 type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Config>, Extra extends CallExtra> =
@@ -112,7 +115,8 @@ export interface Api<Config extends ContentModel, Extra extends CallExtra>
       (GlobalHasSchedules<Config, Slug> extends true ? GlobalScheduleApi<Extra['options']> : unknown) &
       (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
       IfSome<AuthSlug<Config>, GlobalPresenceApi<Extra['options']>, unknown> &
-      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown>
+      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown> &
+      GlobalAddedMethods<Config, Slug, Extra['options']>
   }
   readonly auth: {
     readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra['options']> &

@@ -4,6 +4,7 @@ import type {
   AnyLocalApi,
   AuthOf,
   AuthSlug,
+  BroughtSlug,
   COLLECTION_HOOKS,
   CollectionRuleName,
   CollectionSlug,
@@ -179,7 +180,7 @@ export type CodeOf<Config extends QuireConfig, Called extends QuireConfig = Conf
 
 interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
   readonly collections?: {
-    readonly [Slug in CollectionSlug<Config>]?: EntityCode<
+    readonly [Slug in Exclude<CollectionSlug<Config>, BroughtSlug<Config['plugins'], 'collections'>>]?: EntityCode<
       Config,
       Called,
       SubjectOf<Config, Slug>,
@@ -188,7 +189,7 @@ interface CodeOfOpen<Config extends QuireConfig, Called extends QuireConfig> {
     >
   }
   readonly globals?: {
-    readonly [Slug in GlobalSlug<Config>]?: EntityCode<
+    readonly [Slug in Exclude<GlobalSlug<Config>, BroughtSlug<Config['plugins'], 'globals'>>]?: EntityCode<
       Config,
       Called,
       GlobalSubjectOf<Config, Slug>,

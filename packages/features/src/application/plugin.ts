@@ -62,8 +62,8 @@ export interface PluginCode<Config extends QuireConfig, Brought extends QuireCon
 }
 
 /** A plugin whose code was checked against its own collections and globals. */
-export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collections' | 'globals'> &
-  Pick<Model, Extract<keyof Model, 'collections' | 'globals'>>
+export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collections' | 'globals' | 'api'> &
+  Pick<Model, Extract<keyof Model, 'collections' | 'globals' | 'api'>>
 
 /**
  * Describes a plugin. Code that comes second knows the collections and globals that the plugin brings; code among the rest can't, because

@@ -17,6 +17,7 @@ export async function generateTypes(given: QuireConfig, root: string): Promise<s
   const types = Object.entries(components.schemas).map(
     ([name, schema]) => `${comment(schema, '')}export type ${typeName(name)} = ${printSchema(schema)}\n`,
   )
-  const config = `/** For the client library: \`createClient<Application>()\`. */\nexport type Application = ${printConfig(applyPlugins(given).config)}\n`
+  const { config: applied, plugins } = applyPlugins(given)
+  const config = `/** For the client library: \`createClient<Application>()\`. */\nexport type Application = ${printConfig(applied, plugins)}\n`
   return [HEAD, ...types, config].join('\n')
 }

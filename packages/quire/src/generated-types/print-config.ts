@@ -1,4 +1,12 @@
-import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type QuireConfig } from '@quirecms/core'
+import {
+  BUILT_IN_TYPES,
+  type FieldDefinition,
+  type FieldDefinitions,
+  type PluginApi,
+  type PluginConfig,
+  type PluginEntityApi,
+  type QuireConfig,
+} from '@quirecms/core'
 import { memberName } from './print-schema.ts'
 import { printTypes } from './print-types.ts'
 
@@ -17,12 +25,18 @@ const OPTIONS = [
 ] as const
 
 /** Prints a configuration as a type: its shape, without secrets and functions. */
-export function printConfig({ collections, globals = {}, localization, jobs = {} }: QuireConfig): string {
-  const entities = (all: Readonly<Record<string, { readonly fields: FieldDefinitions }>>) =>
-    printMembers(
-      Object.entries(all).map(([slug, entity]) => [slug, printEntity(entity, '    ')]),
+export function printConfig(
+  { collections, globals = {}, localization, jobs = {} }: QuireConfig,
+  plugins: readonly PluginConfig[],
+): string {
+  const apis = plugins.flatMap(({ key, api }) => (api ? [{ key, api: withoutWords(api) }] : []))
+  const entities = (all: Entities, kind: 'collections' | 'globals') => {
+    const options = apis.flatMap(({ api }) => api[kind]?.option ?? [])
+    return printMembers(
+      Object.entries(all).map(([slug, entity]) => [slug, printEntity(entity, options, '    ')]),
       '  ',
     )
+  }
   const locales = localization && {
     locales: localization.locales,
     defaultLocale: localization.defaultLocale,
@@ -34,17 +48,43 @@ export function printConfig({ collections, globals = {}, localization, jobs = {}
   })
   return printMembers(
     [
-      ['collections', entities(collections)],
-      ['globals', entities(globals)],
+      ['collections', entities(collections, 'collections')],
+      ['globals', entities(globals, 'globals')],
       ...(locales ? ([['localization', printValue(locales, '  ')]] as const) : []),
+      ...(apis.length > 0 ? ([['plugins', printValue(apis, '  ')]] as const) : []),
       ...(queueable.length > 0 ? ([['jobs', printValue(Object.fromEntries(queueable), '  ')]] as const) : []),
     ],
     '',
   )
 }
 
-function printEntity({ fields, ...options }: { readonly fields: FieldDefinitions }, indent: string): string {
-  const told = Object.entries(featuresOf(options)).filter(([, value]) => value !== undefined)
+type Entities = Readonly<Record<string, { readonly fields: FieldDefinitions }>>
+
+/** What types follow from, without summaries and descriptions. */
+function withoutWords({ key, methods, collections, globals }: PluginApi): PluginApi {
+  const plain = (all: PluginApi['methods']) =>
+    Object.fromEntries(
+      Object.entries(all).map(([name, { summary: _s, description: _d, status: _t, ...method }]) => [name, method]),
+    )
+  const ofEntity = (api: PluginEntityApi): PluginEntityApi => ({
+    ...api,
+    ...(api.methods && { methods: plain(api.methods) }),
+  })
+  return {
+    key,
+    methods: plain(methods),
+    ...(collections && { collections: ofEntity(collections) }),
+    ...(globals && { globals: ofEntity(globals) }),
+  }
+}
+
+function printEntity(
+  { fields, ...options }: { readonly fields: FieldDefinitions },
+  ofPlugins: readonly string[],
+  indent: string,
+): string {
+  const features = { ...pick(options, ofPlugins), ...featuresOf(options) }
+  const told = Object.entries(features).filter(([, value]) => value !== undefined)
   return printMembers(
     [
       ...told.map(([name, value]) => [name, printValue(value, `${indent}  `)] as const),
@@ -56,7 +96,7 @@ function printEntity({ fields, ...options }: { readonly fields: FieldDefinitions
 
 /** Enabled features, as far as they affect types. */
 function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { auth, trash, versions, locks, upload, authors } = options
+  const { auth, trash, versions, locks, upload, authors, comments, search } = options
   return {
     auth: isObject(auth) ? switched(pick(auth, AUTH_FEATURES)) : auth,
     trash: isObject(trash) ? true : trash,
@@ -70,6 +110,9 @@ function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record
     locks: isObject(locks) ? true : locks,
     upload: isObject(upload) ? pick(upload, ['sizes']) : upload,
     authors,
+    comments,
+    // Clients only need to know that there is a search.
+    search: search && { fields: [] },
   }
 }
 

@@ -1,27 +1,46 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
+import type { PluginOptions } from '../../contracts/plugin-api.ts'
 import type { CollectionConfig } from '../collection.ts'
 import type { QuireConfig } from '../define-config.ts'
+import type { CheckedRules } from './checked-rules.ts'
+import type { CollectionTraitsOf, EntityWithFields } from './traits.ts'
 import type { CheckedFields } from './checked-fields.ts'
-import type { Problem, UnknownName } from './checked.ts'
+import type { Problem, UnknownName } from './problem.ts'
 import type { CollectionFields, FeatureFields } from './config.ts'
 import type { Elsewhere, FieldAt } from './field-at.ts'
 import type { SystemName } from './path.ts'
 
 /**
- * Checks the fields of a collection, and the paths in its `defaultSort`, `indexes` and `search`. Paths beyond a
+ * Checks the fields of a collection, the queries of its rules, and the paths in `defaultSort`, `indexes` and `search`. Paths beyond a
  * relationship are only checked at start, when all collections are known. Accepts texts whose value the compiler
  * doesn't know.
  */
-export interface CheckedCollection<Collection extends CollectionConfig, Sort, Indexes, Search> {
-  readonly fields: CheckedFields<Collection['fields']>
-  readonly defaultSort?: CheckedOrder<AllFields<Collection>, Sort>
-  readonly indexes?: { readonly [Index in keyof Indexes]: CheckedIndex<AllFields<Collection>, Indexes[Index]> }
-  readonly search?: Search extends { readonly fields: infer Searched }
-    ? { readonly fields: CheckedSearch<AllFields<Collection>, Searched> }
+export interface CheckedCollection<Given extends EntityWithFields> {
+  readonly fields: CheckedFields<Given['fields']>
+  readonly defaultSort?: Given extends { readonly defaultSort: infer Sort }
+    ? CheckedOrder<AllFields<Given>, Sort>
+    : unknown
+  readonly indexes?: Given extends { readonly indexes: infer Indexes }
+    ? { readonly [Index in keyof Indexes]: CheckedIndex<AllFields<Given>, Indexes[Index]> }
+    : unknown
+  readonly search?: Given extends { readonly search: { readonly fields: infer Searched } }
+    ? { readonly fields: CheckedSearch<AllFields<Given>, Searched> }
+    : unknown
+  readonly access?: Given extends { readonly access: infer Access }
+    ? // A plugin whose option the collection sets may add fields that are not known here.
+      [keyof Given & keyof PluginOptions] extends [never]
+      ? CheckedRules<AllFields<Given>, Access>
+      : unknown
+    : unknown
+  readonly upload?: Given extends { readonly auth: true | object; readonly upload: true | object }
+    ? Problem<'A collection of users cannot hold files.'>
     : unknown
 }
 
-type AllFields<Collection extends CollectionConfig> = CollectionFields<Alone<Collection>, 'it'>
+type AllFields<Given extends EntityWithFields> =
+  CollectionConfig<CollectionTraitsOf<Given>> extends infer Collection extends CollectionConfig
+    ? CollectionFields<Alone<Collection>, 'it'>
+    : never
 
 /** An application with this collection, and unknown other ones. */
 type Alone<Collection extends CollectionConfig> = QuireConfig<{
@@ -63,13 +82,20 @@ type Unsearchable =
   | 'virtual'
   | 'join'
 
+/** The fields that a path may name. */
+type Fit<Fields, Unfit extends string> =
+  | SystemName
+  | {
+      [Name in keyof Fields]: Fields[Name] extends FieldDefinition<Unfit, unknown> ? never : Name
+    }[keyof Fields]
+
 type CheckedPath<Fields, Path, Unfit extends string> = Path extends SystemName | keyof FeatureFields
   ? unknown
   : string extends Path
     ? unknown
     : FieldAt<Fields, Path> extends infer Found
       ? [Found] extends [never]
-        ? UnknownName<Path>
+        ? UnknownName<Path, Fit<Fields, Unfit> & string>
         : Found extends Elsewhere
           ? unknown
           : Found extends FieldDefinition<Unfit, unknown>

@@ -1,5 +1,5 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
-import type { Problem } from './checked.ts'
+import type { Problem } from './problem.ts'
 import type { FieldValue } from './input.ts'
 
 /**

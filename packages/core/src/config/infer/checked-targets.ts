@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 import type { CollectionConfigs } from '../collection.ts'
 import type { GlobalConfigs } from '../global.ts'
-import type { Problem } from './checked.ts'
+import type { Problem } from './problem.ts'
 import type { TargetOf } from './config.ts'
 import type { FieldAt } from './field-at.ts'
 

@@ -3,6 +3,7 @@ import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, Level, LocalesOf } from './config.ts'
 import type { DocumentsOf, QueryablePath, FoundAt, FoundFrom } from './found.ts'
 import type { JoinChoice } from './populate.ts'
+import type { Problem, UnknownName } from './problem.ts'
 import type { SortOf } from './sort.ts'
 import type { WhereOf } from './where.ts'
 
@@ -40,16 +41,6 @@ export type CheckedQuery<
           ? CheckedWhere<Config, DocumentsOf<Slug>, LocalesOf<Config, Given>, WhereOf<Config, Slug, Given>, Given[Name]>
           : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
       }
-
-/**
- * No value fits this type, and the compiler's error shows its message. It is an object because an intersection of two
- * literals would be just `never`.
- */
-export interface Problem<Message extends string> {
-  readonly problem: Message
-}
-
-export type UnknownName<Name> = Problem<`There is no "${Name & string}" here.`>
 
 /** The keys of each member of a union. */
 type KeyIn<Known> = Known extends unknown ? keyof Known : never

@@ -2,6 +2,7 @@ import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts
 import type { ContentModel } from './content-model.ts'
 import type { TrashConfig } from '../trash.ts'
 import type { FileFields } from './file-fields.ts'
+import type { AddedFields, AddedToCollection, AddedToGlobal } from './plugins.ts'
 import type { UserFields } from './user-fields.ts'
 import type { AutosaveConfig, DraftsConfig, VersionsConfig } from '../versions.ts'
 
@@ -161,7 +162,13 @@ export type HasFiles<Config extends ContentModel, Slug extends CollectionSlug<Co
     ? false
     : true
 
-export type CollectionFields<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
+export type CollectionFields<Config extends ContentModel, Slug extends CollectionSlug<Config>> = [
+  AddedToCollection<Config, Slug>,
+] extends [never]
+  ? FieldsWithAuthors<Config, Slug>
+  : FieldsWithAuthors<Config, Slug> & AddedFields<AddedToCollection<Config, Slug>>
+
+type FieldsWithAuthors<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasAuthors<Config['collections'][Slug]> extends true
     ? AuthorFields<AuthSlug<Config>> & FieldsWithout<Config, Slug>
     : FieldsWithout<Config, Slug>
@@ -173,7 +180,13 @@ type FieldsWithout<Config extends ContentModel, Slug extends CollectionSlug<Conf
       ? FileFields<UploadOf<Config, Slug>> & Config['collections'][Slug]['fields']
       : Config['collections'][Slug]['fields']
 
-export type GlobalFields<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
+export type GlobalFields<Config extends ContentModel, Slug extends GlobalSlug<Config>> = [
+  AddedToGlobal<Config, Slug>,
+] extends [never]
+  ? GlobalFieldsWithAuthors<Config, Slug>
+  : GlobalFieldsWithAuthors<Config, Slug> & AddedFields<AddedToGlobal<Config, Slug>>
+
+type GlobalFieldsWithAuthors<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
   HasAuthors<NonNullable<Config['globals']>[Slug]> extends true
     ? AuthorFields<AuthSlug<Config>> & NonNullable<Config['globals']>[Slug]['fields']
     : NonNullable<Config['globals']>[Slug]['fields']

@@ -1,6 +1,7 @@
 import type { CollectionConfig } from '../collection.ts'
 import type { GlobalConfig } from '../global.ts'
 import type { JobConfigs } from '../job.ts'
+import type { PluginApi } from '../../contracts/plugin-api.ts'
 import type { LocalizationConfig } from '../localization.ts'
 
 /**
@@ -12,11 +13,19 @@ export interface ContentModel<
   Globals extends GlobalModels = GlobalModels,
   Locale extends string = string,
   Jobs extends JobModels = JobModels,
+  Plugins extends readonly PluginModel[] = readonly PluginModel[],
 > {
   readonly collections: Collections
   readonly globals?: Globals
   readonly localization?: LocalizationConfig<Locale>
   readonly jobs?: Jobs
+  readonly plugins?: Plugins
+}
+
+/** What types follow from of a plugin. */
+export interface PluginModel {
+  readonly key: string
+  readonly api?: PluginApi
 }
 
 type CollectionModels = { readonly [slug: string]: CollectionModel }
@@ -30,7 +39,7 @@ export interface JobModel extends Pick<JobConfigs[string], 'input' | 'run' | 'is
 export interface CollectionModel
   extends Pick<
     CollectionConfig,
-    'fields' | 'auth' | 'trash' | 'upload' | 'versions' | 'locks' | 'search' | 'authors' | 'comments'
+    'fields' | 'auth' | 'trash' | 'upload' | 'versions' | 'locks' | 'search' | 'authors' | 'comments' | '~traits'
   > {}
 
-export interface GlobalModel extends Pick<GlobalConfig, 'fields' | 'versions' | 'authors' | 'comments'> {}
+export interface GlobalModel extends Pick<GlobalConfig, 'fields' | 'versions' | 'authors' | 'comments' | '~traits'> {}

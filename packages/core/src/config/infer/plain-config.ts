@@ -1,14 +1,15 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
+import type { PluginOptions } from '../../contracts/plugin-api.ts'
 import type { AuthorsChoice } from '../authors.ts'
 import type { CommentsChoice } from '../comments.ts'
-import type { AuthChoice, CollectionConfig } from '../collection.ts'
+import type { AuthChoice, CollectionConfig, CollectionTraits } from '../collection.ts'
 import type { GlobalConfig } from '../global.ts'
 import type { LocksChoice } from '../locks.ts'
 import type { SearchChoice } from '../search.ts'
 import type { TrashChoice } from '../trash.ts'
 import type { UploadChoice } from '../upload.ts'
 import type { VersionsChoice } from '../versions.ts'
-import type { ContentModel, JobModels } from './content-model.ts'
+import type { ContentModel, JobModels, PluginModel } from './content-model.ts'
 
 /**
  * The shape of a configuration: an application's own, or the output of `quire generate types` for programs without
@@ -20,6 +21,7 @@ export interface PlainConfig {
   readonly globals?: { readonly [slug: string]: PlainEntity }
   readonly localization?: { readonly locales: readonly string[]; readonly defaultLocale: string }
   readonly jobs?: { readonly [name: string]: object }
+  readonly plugins?: readonly object[]
 }
 
 interface PlainEntity {
@@ -37,33 +39,49 @@ export type ModelOf<Config extends PlainConfig> = ContentModel<
   { readonly [Slug in keyof Config['collections'] & string]: CollectionOf<Config['collections'][Slug]> },
   { readonly [Slug in keyof NonNullable<Config['globals']> & string]: GlobalOf<NonNullable<Config['globals']>[Slug]> },
   LocaleIn<Config['localization']>,
-  JobsIn<Config['jobs']>
+  JobsIn<Config['jobs']>,
+  PluginsIn<Config['plugins']>
 >
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- without jobs, no name is one of a job
 type JobsIn<Jobs> = [NonNullable<Jobs>] extends [never] ? Record<never, never> : Extract<NonNullable<Jobs>, JobModels>
 
+type PluginsIn<Plugins> = NonNullable<Plugins> extends readonly PluginModel[] ? NonNullable<Plugins> : readonly []
+
 type LocaleIn<Localization> =
   NonNullable<Localization> extends { readonly locales: readonly (infer Locale extends string)[] } ? Locale : never
 
-type CollectionOf<Entity extends PlainEntity> = CollectionConfig<{
-  readonly fields: FieldsOf<Entity['fields']>
-  readonly auth: Choice<Entity, 'auth', AuthChoice>
-  readonly trash: Choice<Entity, 'trash', TrashChoice>
-  readonly versions: Choice<Entity, 'versions', VersionsChoice>
-  readonly locks: Choice<Entity, 'locks', LocksChoice>
-  readonly upload: Choice<Entity, 'upload', UploadChoice>
-  readonly authors: Choice<Entity, 'authors', AuthorsChoice>
-  readonly search: Choice<Entity, 'search', SearchChoice>
-  readonly comments: Choice<Entity, 'comments', CommentsChoice>
-}>
+type CollectionOf<Entity extends PlainEntity> = CollectionConfig<
+  {
+    readonly fields: FieldsOf<Entity['fields']>
+    readonly auth: Choice<Entity, 'auth', AuthChoice>
+    readonly trash: Choice<Entity, 'trash', TrashChoice>
+    readonly versions: Choice<Entity, 'versions', VersionsChoice>
+    readonly locks: Choice<Entity, 'locks', LocksChoice>
+    readonly upload: Choice<Entity, 'upload', UploadChoice>
+    readonly authors: Choice<Entity, 'authors', AuthorsChoice>
+    readonly search: Choice<Entity, 'search', SearchChoice>
+    readonly comments: Choice<Entity, 'comments', CommentsChoice>
+  } & OptionsAmong<Entity>
+>
 
-type GlobalOf<Entity extends PlainEntity> = GlobalConfig<{
-  readonly fields: FieldsOf<Entity['fields']>
-  readonly versions: Choice<Entity, 'versions', VersionsChoice>
-  readonly authors: Choice<Entity, 'authors', AuthorsChoice>
-  readonly comments: Choice<Entity, 'comments', CommentsChoice>
-}>
+type GlobalOf<Entity extends PlainEntity> = GlobalConfig<
+  {
+    readonly fields: FieldsOf<Entity['fields']>
+    readonly versions: Choice<Entity, 'versions', VersionsChoice>
+    readonly authors: Choice<Entity, 'authors', AuthorsChoice>
+    readonly comments: Choice<Entity, 'comments', CommentsChoice>
+  } & OptionsAmong<Entity>
+>
+
+/**
+ * The options of plugins: of a configuration, what it keeps for types; of generated types, what stands beside the
+ * fields.
+ */
+type OptionsAmong<Entity> = Omit<
+  Entity extends { readonly '~traits'?: infer Traits } ? NonNullable<Traits> : Entity,
+  Exclude<keyof CollectionTraits, keyof PluginOptions>
+>
 
 type Choice<Entity, Name extends string, Known> = Name extends keyof Entity
   ? [NonNullable<Entity[Name]>] extends [never]

@@ -1,0 +1,30 @@
+import type { FieldDefinitions } from '../../contracts/field.ts'
+import type { CollectionTraits } from '../collection.ts'
+import type { GlobalTraits } from '../global.ts'
+
+/** What a collection or global has in any case. */
+export interface EntityWithFields {
+  readonly fields: FieldDefinitions
+}
+
+/** Only the options that types depend on, and of these only the given ones: so editors show nothing that is not set. */
+export type CollectionTraitsOf<Given extends EntityWithFields> = TraitsAmong<Given, keyof CollectionTraits>
+
+export type GlobalTraitsOf<Given extends EntityWithFields> = TraitsAmong<Given, keyof GlobalTraits>
+
+/** An option of another kind than it takes is reported where it stands; then only the fields count. */
+type TraitsAmong<Given extends EntityWithFields, Name> = {
+  readonly [One in keyof Given as One extends Name ? One : never]: Given[One]
+} extends infer Traits extends CollectionTraits
+  ? Traits
+  : Pick<Given, 'fields'>
+
+/**
+ * An option that types depend on; undefined if it is not given. The compiler finds a condition on `keyof Traits`
+ * invariant, so that no collection would fit the type of any collection; this form is covariant.
+ */
+export type TraitOf<Traits, Name extends string> = Traits extends { readonly [One in Name]?: infer Value }
+  ? unknown extends Value
+    ? undefined
+    : Value
+  : undefined
