@@ -23,15 +23,15 @@ export type DatabaseOptions = (SqliteOptions | PostgresOptions) & { readonly lim
 
 export interface SqliteOptions {
   readonly dialect: 'sqlite'
-  /** A file, which is made where there is none, or `:memory:`. */
+  /** Path of a file, which is created if needed, or `:memory:`. */
   readonly path: string
 }
 
 export interface PostgresOptions {
   readonly dialect: 'postgres'
   readonly url: string
-  readonly pool?: { /** The most connections at once; 10 unless given. */ readonly max?: number }
-  /** Set where a pooler hands each transaction to another connection. */
+  readonly pool?: { /** Maximum number of connections; 10 by default. */ readonly max?: number }
+  /** Set if a transaction pooler is in between. */
   readonly pooler?: 'transaction'
 }
 
@@ -39,11 +39,11 @@ export interface StorageOptions {
   readonly database: DatabaseOptions
   readonly schema: StorageSchema
   readonly dataMigrations?: readonly DataMigration[]
-  /** Told of each statement that documents need, so that tests can count them. */
+  /** Called for each statement that documents need, so that tests can count them. */
   readonly onStatement?: StatementObserver
-  /** Notes how long statements take. */
+  /** Records the durations of statements. */
   readonly watch?: Watch | undefined
-  /** Hears of the end of each transaction. */
+  /** Called at the end of each transaction. */
   readonly onTransaction?: ((outcome: TransactionOutcome) => void) | undefined
 }
 
@@ -72,7 +72,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 }
 
 /**
- * What is open when storage closes has this long to end; a service that is told to stop has 10 s in all
+ * How long open work may continue when storage closes; a service that is told to stop has 10 s in all
  * (docs/contract/command-line.md#stopping).
  */
 const CLOSING_GRACE = 2_000
@@ -84,7 +84,7 @@ function withoutGathering<T>(error: unknown, attempted: (isGathering: boolean) =
   throw error
 }
 
-/** Storage on a database that is open already. */
+/** Storage on an open database. */
 function storageOn(
   database: Database,
   dialect: SqlDialect,

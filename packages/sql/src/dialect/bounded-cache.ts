@@ -1,26 +1,26 @@
 export interface MemoryBudgetOptions {
-  /** How many characters all entries may have together. */
+  /** Total length of all entries, in characters. */
   readonly characters: number
-  /** Nothing longer than this is kept. */
+  /** Longer entries are not cached. */
   readonly longest: number
 }
 
-/** An entry of a cache, as the budget that it is taken from sees it. */
+/** An entry of a cache, as its budget sees it. */
 interface Kept {
   readonly characters: number
   drop(): void
 }
 
-/** An entry that says nothing still takes this much. */
+/** Minimum size of an entry. */
 const LEAST_CHARACTERS = 100
 
 /**
- * How much is kept of what callers can make up, together in all caches that share it. By length, not by number: a statement can be as
- * long as a URL allows, and what a database makes of it is many times as long.
+ * Memory budget of caches whose keys clients can make up. It counts length, not entries: a statement can be as long as
+ * a URL, and its compiled form is many times longer.
  */
 export class MemoryBudget {
   readonly #options: MemoryBudgetOptions
-  /** In the order in which they were last used. */
+  /** Least recently used first. */
   readonly #kept = new Set<Kept>()
   #used = 0
 
@@ -28,7 +28,6 @@ export class MemoryBudget {
     this.#options = options
   }
 
-  /** How many characters are kept. */
   get used(): number {
     return this.#used
   }
@@ -51,7 +50,7 @@ export class MemoryBudget {
     if (this.#kept.delete(kept)) this.#used -= kept.characters
   }
 
-  /** Order matters only once entries may be dropped; until then a hit costs one lookup. */
+  /** Entries are reordered only once the budget is nearly full; until then, a hit costs one lookup. */
   touch(kept: Kept): void {
     if (this.#used < this.#options.characters / 2) return
     this.#kept.delete(kept)
@@ -59,13 +58,13 @@ export class MemoryBudget {
   }
 }
 
-/** Keeps the entries that were used last, as far as there is room. */
+/** LRU cache within a shared budget. */
 export class BoundedCache<Value> {
   readonly #budget: MemoryBudget
   readonly #charactersOf: (value: Value) => number
   readonly #entries = new Map<string, Kept & { readonly value: Value }>()
 
-  /** `charactersOf` a value, besides those of its key. */
+  /** `charactersOf` returns the length of a value without its key. */
   constructor(budget: MemoryBudget, charactersOf: (value: Value) => number = () => 0) {
     this.#budget = budget
     this.#charactersOf = charactersOf

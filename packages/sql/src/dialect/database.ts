@@ -1,20 +1,24 @@
 import { type CopyDatabase, QuireError, type StorageNotifier, type StorageLoad } from '@quirecms/core'
 
-/** A value that a statement can bind. Lists are one parameter, so that a statement's text does not depend on their length. */
+/**
+ * A value that a statement can bind. A list is one parameter, so that the statement's text doesn't depend on its
+ * length.
+ */
 export type SqlValue = string | number | boolean | null | readonly SqlValue[]
 
-/** Values in the order of the selected columns: making objects of them by name would cost as much as the read itself. */
+/** Values in the order of the selected columns; building objects by name would cost as much as the read itself. */
 export type SqlRow = readonly unknown[]
 
-/** Runs statements. Whatever the driver throws comes out as `QuireError` or `UniqueViolation`, with the original as its cause. */
+/**
+ * Runs statements. Errors of the driver are thrown as `QuireError` or `UniqueViolation`, with the original as `cause`.
+ */
 export interface Session {
   /** `known` is passed only for reads of committed state. */
   rows(text: string, parameters: readonly SqlValue[], known?: KnownOfRead): Promise<SqlRow[]>
-  /** The number of rows that the statement wrote. */
   change(text: string, parameters: readonly SqlValue[]): Promise<number>
   /** Runs several statements synchronously, in one turn of the event loop; returns no row counts. */
   changeAll?(statements: readonly LastStatement[]): Promise<void>
-  /** Statements without parameters, of which nothing is kept: savepoints and definitions. */
+  /** Statements without parameters that are not cached: savepoints and definitions. */
   command(text: string): Promise<void>
   /**
    * Sends the last statements of a transaction to the server together with the commit. Later statements are refused.
@@ -32,64 +36,64 @@ export interface LastStatement {
 /** Known properties of a read before it runs. */
 export interface KnownOfRead {
   readonly reach?: readonly Reach[]
-  /** Set for a read that may return many rows, which together may be long. */
+  /** Set for reads of many rows, whose results may be long. */
   readonly many?: ManyRows | undefined
-  /** It must not see what may yet be rolled back, wherever readers could. */
+  /** Must not see uncommitted changes. */
   readonly isSettled?: boolean | undefined
-  /** Hears that it runs beside all others, because it may take long. */
+  /** Called if the statement is classified as slow. */
   readonly onSlow?: (() => void) | undefined
 }
 
 export interface ManyRows {
-  /** The table that they are of, by its name in the database. */
+  /** Name of their table in the database. */
   readonly table: string
   readonly most: number
-  /** Only some members of each are read, which takes as long as the whole row and says nothing of its length. */
+  /** Reads only some members of each document: as slow as the whole row, but the result doesn't show its length. */
   readonly isPartial?: boolean
 }
 
 /**
- * What a statement must look through because neither keys nor an index lead to what it asks for. Known before it runs, so that one
- * that would keep others waiting can run beside them.
+ * Rows or index entries that a statement must scan. Known before it runs, so that a statement that would block others
+ * can run on a slow connection.
  */
 export interface Reach {
-  /** The table's name in the database. */
   readonly table: string
-  /** How often the content of each document is looked at; 0 where the entries of an index are enough. */
+  /** How often the content of each document is tested; 0 if index entries are enough. */
   readonly tests: number
-  /** The most documents or entries, where that is less than the whole table. */
+  /** Upper bound, if it is less than the whole table. */
   readonly most?: number
-  /** Counts them, where only the database can tell how many there are. */
+  /** Counts the rows, if only the database knows how many there are. */
   readonly counted?: BoundedCount
 }
 
-/** A short statement. When it comes to `upTo`, there may be any number. */
+/** A cheap statement. If the count reaches `upTo`, the real number is unknown. */
 export interface BoundedCount {
   readonly text: string
   readonly parameters: readonly SqlValue[]
   readonly upTo: number
 }
 
-/** An open database: how statements run. How they are written is `SqlDialect`. */
+/** An open database: runs statements. `SqlDialect` writes them. */
 export interface Database {
-  /** Sees committed state only. */
+  /** Sees only committed state. */
   readonly reader: Session
   /**
    * Commits what `work` wrote, or, when it throws, nothing. Resolves once the commit is durable. If it throws `LostRace` or
    * `NotIsolated`, it may run again.
    */
   transaction<T>(work: (session: Session, attempt: Attempt) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** Reads of one moment, on a connection of their own; `:memory:` has only one, whose moment moves on. */
-  snapshot<T>(work: (session: Session, copy: CopyDatabase | null) => Promise<T>): Promise<T>
   /**
-   * Tables that hold content: on SQLite all tables of the file, on a shared server only those that look like Quire's.
+   * Runs reads on one snapshot, on a connection of their own. `:memory:` has only one connection, so its reads see
+   * later changes.
    */
+  snapshot<T>(work: (session: Session, copy: CopyDatabase | null) => Promise<T>): Promise<T>
+  /** Tables with content: on SQLite all tables of the file, on a shared server only those that look like Quire's. */
   contentTables(): Promise<readonly string[]>
   /** Receives every write; the session that writes reports it. */
   readonly writes: WriteLog
   /** Wakes other processes; absent if no other process can be woken. */
   readonly bell?: StorageNotifier
-  /** Refuses a server that cannot serve, before anything else is tried on it, and says what is worth knowing of any other. */
+  /** Throws for an unsuitable server, before any other statement runs. Returns warnings about others. */
   meet(): Promise<readonly string[]>
   check(): Promise<void>
   load(): Promise<StorageLoad>
@@ -97,66 +101,65 @@ export interface Database {
 }
 
 export interface TransactionOptions {
-  /** Bounds the time, all attempts included. Migrations have none. */
+  /** Time limit for all attempts together; none for migrations. */
   readonly deadline?: TransactionDeadline
   /** Whether the transaction must be serializable. */
   readonly isolated?: boolean
-  /** Whether it may be done again for the sake of others. */
+  /** Whether it may be rolled back and repeated in favour of other transactions. */
   readonly repeatable?: boolean
-  /** For migrations: an index of a large table is sorted as a whole. */
+  /** For migrations: building an index sorts a whole table. */
   readonly sortsMuch?: boolean
 }
 
-/** How long a transaction may take. */
+/** Time limit of a transaction. */
 export interface TransactionDeadline {
-  /** Milliseconds. */
   readonly timeout: number
   within<T>(work: (limit: TimeLimit) => Promise<T>): Promise<T>
 }
 
-/** The time that one transaction has, once it has begun. */
+/** Time limit of a transaction that has begun. */
 export interface TimeLimit {
   readonly left: number
-  /** Settles as the work does, or rejects when the time is up. */
+  /** Settles like `work`, or rejects after the time limit. */
   race<T>(work: Promise<T>): Promise<T>
-  /** What follows cannot be taken back, and is waited for. Throws if it is too late. */
+  /** Suspends the limit, because a commit can't be undone. Throws if it is too late. */
   commit(): void
-  /** The commit failed and was rolled back, so the deadline counts again. */
+  /** The commit failed and was rolled back, so the limit counts again. */
   goOn(): void
 }
 
-/** One run of a transaction's work. */
+/** One attempt of a transaction. */
 export interface Attempt {
   readonly isolated: boolean
   readonly limit: TimeLimit | undefined
-  /** Whether this is the only writer until the transaction ends; known once it has begun. */
+  /** Whether no other transaction can write until this one ends; known once it has begun. */
   isAlone: boolean
-  /** Set by the work, where it cannot be done a second time. */
+  /** Set by the work if it can't be repeated. */
   runsOnce: boolean
 }
 
-/** Another transaction came first. */
+/** Another transaction won the conflict. */
 export class LostRace extends QuireError {
   constructor(cause?: unknown) {
     super('conflict', 'Others changed the same at the same time, again and again. Try once more.', { cause })
   }
 }
 
-/** What was put together cannot be written: which part of it is refused is known once each is written by itself. */
+/** A gathered write failed. Each part must be written by itself to find the one that failed. */
 export class NotGathered extends QuireError {
   constructor(cause?: unknown) {
     super('conflict', 'A value that must be unique is taken.', { cause })
   }
 }
 
-/** Application code reads in a transaction that was not begun for that. */
+/** Application code reads in a transaction that is not serializable. */
 export class NotIsolated extends Error {
   override readonly name = 'NotIsolated'
 }
 
-/** What a database learns of writes beyond their statements. */
+/** Reports writes to caches. */
 export interface WriteLog {
-  /** A transaction has written to this table, by its name in the database, and added so many rows. It may yet fail. */
+  /** A transaction has inserted `inserted` rows into this table (its name in the database). It may still fail. */
   wrote(table: string, inserted: number): void
   /** A migration or an import wrote to unknown tables: invalidate everything cached. */
   wroteAnything(): void
@@ -164,7 +167,7 @@ export interface WriteLog {
   committed(): void
 }
 
-/** A unique index or a primary key refused a write. `constraint` is its name in the database, '' where that is not known. */
+/** A unique index or primary key refused a write. `constraint` is its name in the database, or '' if unknown. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly constraint: string

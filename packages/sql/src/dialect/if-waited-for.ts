@@ -1,7 +1,7 @@
 import { refuseIfGone } from '@quirecms/core'
 import type { Session } from './database.ts'
 
-/** Reads for a client that may go away: does not begin a statement after the client has gone. */
+/** Wraps a session for a client that may disconnect: starts no statement after that. */
 export function ifWaitedFor(session: Session): Session {
   return {
     rows: async (text, parameters, known) => {

@@ -2,7 +2,7 @@ import type { Session, SqlValue } from './database.ts'
 
 export type StatementObserver = (text: string, parameters: readonly SqlValue[]) => void
 
-/** Tells the observer of each statement that reads or writes documents; transactions and savepoints do not count. */
+/** Reports statements that read or write documents to the observer; not those of transactions and savepoints. */
 export function observed(session: Session, observe: StatementObserver | undefined): Session {
   if (!observe) return session
   const { changeLast } = session

@@ -22,7 +22,7 @@ export function watched(session: Session, usual: 'read' | 'write', watch: Watch 
   }
 }
 
-/** Only where it may turn out to be slow is there anything to hear. */
+/** Only statements that may turn out slow report their class. */
 function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOfRead | undefined {
   if (!known?.reach || known.reach.length === 0) return known
   return {

@@ -1,4 +1,4 @@
-/** How much of the database one call may have (docs/contract/limits.md#time). Times are in milliseconds. */
+/** Limits for the work of one call (docs/contract/limits.md#time), in milliseconds. */
 export interface WorkLimits {
   readonly queryTimeout: number
   /** How long a transaction may be open. */
@@ -6,7 +6,7 @@ export interface WorkLimits {
   readonly maxWaitingWrites: number
 }
 
-/** How long a transaction may wait for its turn: longer than one before it that never ends takes to be rolled back. */
+/** How long a transaction may be queued: longer than it takes to roll back a previous one that hangs. */
 export function patienceOfWrites({ transactionTimeout }: WorkLimits): number {
   return 2 * transactionTimeout
 }

@@ -1,10 +1,10 @@
-/** An answer, and the state of the database that it is of. */
+/** An answer and the database state that it belongs to. */
 export interface Known<Answer> {
   readonly state: string
   readonly answer: Answer
 }
 
-/** About what V8 takes for an entry of a map and its object, besides the texts in it. */
+/** Approximate memory of a map entry and its object, without texts. */
 const BYTES_OF_AN_ENTRY = 150
 
 /**

@@ -6,8 +6,8 @@ import { idOf } from '../where/follow-path.ts'
 import { scalarKindOf, targetOf } from '../where/target.ts'
 
 /**
- * Rows of a value and the number of documents that have it, the most frequent first. Where a path goes through rows, a document has each
- * value once; where it leads nowhere, the value is null, as in conditions.
+ * Rows of a value and the number of documents that have it, the most frequent first. A document with several rows
+ * counts once for each value. A path without a value gives null, as in conditions.
  */
 export function distinctValues(
   places: readonly { readonly where: Condition; readonly document: DocumentInStatement & { readonly name: string } }[],
@@ -39,7 +39,7 @@ function valuesIn(
   return sql`${selected}${found.value} as "value" from ${from}${sql.join(joins, sql``)} where ${condition}`
 }
 
-/** Databases have numbers and truth in forms of their own. */
+/** Databases have their own forms of numbers and booleans. */
 export function countedValue([value, count]: readonly unknown[], kind: ScalarKind): CountedValue {
   return { value: value === null ? null : scalarOf(value, kind), count: Number(count) }
 }

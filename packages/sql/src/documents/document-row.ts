@@ -9,7 +9,9 @@ const NO_COLUMNS: StoredDocument['columns'] = Object.freeze({})
 
 const SYSTEM_COLUMNS = ['id', 'revision', 'created_at', 'updated_at', 'shape', 'data']
 
-/** What a select reads of a document, in the order in which `documentOf` takes it; of its content only the members with these names, if there are some. */
+/**
+ * Selected columns of a document, in the order that `documentOf` expects; only the members with these names, if given.
+ */
 export function documentColumns(layout: TableLayout, dialect: SqlDialect, members?: Slot): Fragment {
   const json = sql.id('data')
   return sql.join(
@@ -29,7 +31,7 @@ export function documentOf(row: SqlRow, { features }: TableLayout): StoredDocume
 
 type StoredRow = readonly [string, number, string, string, string, string, ...ColumnValue[]]
 
-/** The columns that a write sets, in the order of `writtenValues`; of several documents, those of the one at `row`. */
+/** The columns that a write sets, in the order of `writtenValues`; with several documents, those at `row`. */
 export function writtenColumns(
   layout: TableLayout,
   dialect: SqlDialect,

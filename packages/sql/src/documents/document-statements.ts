@@ -25,7 +25,10 @@ import { TotalStatements } from './total-statements.ts'
 
 const ALWAYS: Condition = { kind: 'always' }
 
-/** The statements of one table. Each shape is built once; after that a call costs a lookup and the binding of its values. */
+/**
+ * Statements of one table. Each shape is compiled once; after that, a call costs a lookup and the binding of its
+ * values.
+ */
 export class DocumentStatements {
   readonly layout: TableLayout
   readonly lists: ListStatements
@@ -106,7 +109,7 @@ export class DocumentStatements {
     return this.#insert(writtenValues(document, this.layout))
   }
 
-  /** As many statements are kept as there are numbers of documents: powers of two. */
+  /** Pads the number of documents to a power of two, which bounds the number of statements. */
   insertAll(documents: readonly StoredDocument[]): BoundStatement {
     const values = documents.flatMap((document) => writtenValues(document, this.layout))
     const statement = this.#shapes.getOrMake(`insert ${documents.length}`, () =>
@@ -134,7 +137,7 @@ export class DocumentStatements {
 
   #replacement(): Fragment {
     const columns = writtenColumns(this.layout, this.#dialect)
-    // Neither ever changes, and SQLite writes every index anew that holds a column which is set.
+    // / These never change, and SQLite rewrites every index that contains a column which is set.
     const changing = columns.filter(({ name }) => name !== 'id' && name !== 'created_at')
     const assignments = sql.join(changing.map(({ name, value }) => sql`${sql.id(name)} = ${value}`))
     const expected = sql`"id" = ${new Slot(0)} and "revision" = ${new Slot(columns.length)}`

@@ -8,7 +8,10 @@ import { SearchIndex } from './search-index.ts'
 import { budgetForStatements } from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
-/** Every statement that documents and records need; made once a database and shared by its reader and its transactions. */
+/**
+ * All statements for documents and records; created once for each database and shared by its reader and its
+ * transactions.
+ */
 export class DocumentTables {
   readonly dialect: SqlDialect
   readonly layouts: ReadonlyMap<string, TableLayout>
@@ -36,7 +39,7 @@ export class DocumentTables {
     )
   }
 
-  /** The schema with further tables of documents, for migrations that still need tables which the configuration has dropped. */
+  /** The schema with further tables of documents, for migrations that need tables which are no longer configured. */
   with(tables: readonly DocumentTable[]): DocumentTables {
     const schema = { ...this.#schema, tables: [...this.#schema.tables, ...tables] }
     return new DocumentTables(schema, this.dialect, this.writes)

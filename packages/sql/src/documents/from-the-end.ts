@@ -1,12 +1,12 @@
 import type { DocumentQuery, SortKey } from '@quirecms/core'
 
-/** So many documents fewer to go through are worth a statement of their own. */
+/** How many documents must be saved to be worth a separate statement. */
 const LEAST_SAVED = 20
 
 /**
- * The same page of a list with so many documents, asked for from its end: every key the other way round, which turns the order by `id`
- * round as well, and what comes is to be turned round again. Null where the page is nearer to the beginning, or the list has no
- * keys to turn round. It is the same page only if there are exactly so many when it is read.
+ * The same page, read from the end of a list with `total` documents: all sort keys, and the order by `id`, are
+ * reversed, and so must be the result. Null if the page is nearer to the beginning or the list has no sort keys. Only
+ * correct if the total is still the same when the page is read.
  */
 export function fromTheEnd({ rank, ...query }: DocumentQuery, total: number): DocumentQuery | null {
   const { sort, offset } = query

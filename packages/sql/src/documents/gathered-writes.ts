@@ -4,7 +4,7 @@ import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import { inPowersOfTwo } from '../records/late-records.ts'
 import type { DocumentTables } from './document-tables.ts'
 
-/** After so many documents or characters they are written: what waits is in memory. */
+/** Maximum number of deferred documents, and their length in characters; they are in memory. */
 const MOST_WAITING = 100
 const MOST_CHARACTERS = 4 * 1024 * 1024
 
@@ -19,7 +19,7 @@ interface Expectation {
   readonly where: Condition
 }
 
-/** New documents of a transaction that gathers them: those of a table become one statement, with their references and words. */
+/** Deferred inserts of documents: those of one table become one statement, with their references and words. */
 export class GatheredWrites {
   readonly #tables: DocumentTables
   #insertions: Insertion[] = []
@@ -30,7 +30,7 @@ export class GatheredWrites {
     this.#tables = tables
   }
 
-  /** Whether there are so many now that they should be written. */
+  /** Returns whether it is time to write them. */
   insert(insertion: Insertion): boolean {
     this.#insertions.push(insertion)
     this.#characters += insertion.document.json.length
@@ -53,7 +53,7 @@ export class GatheredWrites {
     return this.#insertions.find((one) => one.table === table && one.document.id === id)?.document
   }
 
-  /** Where it stands: `undo` goes back to it. */
+  /** A position for `undo`. */
   mark(): readonly [insertions: number, expectations: number] {
     return [this.#insertions.length, this.#expectations.length]
   }
@@ -63,7 +63,7 @@ export class GatheredWrites {
     this.#expectations.splice(expectations)
   }
 
-  /** What writes those that wait, which they do no more, and what must not be there afterwards, by table. */
+  /** Takes all deferred documents: the statements that write them and, by table, ids that must not exist. */
   take(): { readonly statements: readonly LastStatement[]; readonly unexpected: ReadonlyMap<string, Condition> } {
     const insertions = this.#insertions
     const expectations = this.#expectations
@@ -106,7 +106,7 @@ export class GatheredWrites {
   }
 }
 
-/** So that few statements are enough for any number of them. */
+/** Limits the number of different statements. */
 function paddedToPowerOfTwo(conditions: readonly Condition[]): Condition[] {
   const [first] = conditions
   if (!first) return []

@@ -13,18 +13,18 @@ import type { GuardedSession } from './guarded-session.ts'
 import { refuseUnstorable, SqlTransaction, type TransactionSurroundings } from './sql-transaction.ts'
 import type { BoundStatement } from './statement.ts'
 
-/** Longer documents are read again: those that are kept are in memory. */
+/** Longer documents are read again instead of being kept in memory. */
 const LONGEST_KEPT = 16 * 1024
 
 const ALWAYS: Condition = { kind: 'always' }
 
 /**
- * A transaction whose new documents wait until they are read, or for the end, and are then written together (`GatheredWrites`). What is refused
- * then ends it, and it begins again as one in which each write is made at once.
+ * A transaction that defers inserts until it reads them or ends (`GatheredWrites`). If the database refuses one, the
+ * transaction starts again without deferring.
  */
 export class GatheringTransaction extends SqlTransaction {
   readonly #gathered: GatheredWrites
-  /** What was read by ids, by what was asked. */
+  /** Results of lookups by id, by query. */
   readonly #read = new Map<string, StoredDocument>()
 
   constructor(tables: DocumentTables, session: GuardedSession, surroundings: TransactionSurroundings) {
@@ -40,7 +40,7 @@ export class GatheringTransaction extends SqlTransaction {
     this.#gathered.expectNone({ table, where })
   }
 
-  /** Writes what waits. */
+  /** Writes deferred documents. */
   override async settle(): Promise<void> {
     if (this.#gathered.isEmpty) return
     const { statements, unexpected } = this.#gathered.take()
@@ -113,7 +113,7 @@ export class GatheringTransaction extends SqlTransaction {
     return this.#readOnce(`${table} ${options?.lock} ${JSON.stringify(scope)}`, ids, read)
   }
 
-  /** The targets of many documents are few. Nothing that was written since may have changed them. */
+  /** Many documents have few different targets. Entries are dropped with every write that may change them. */
   async #readOnce(
     asked: string,
     ids: readonly string[],
@@ -156,7 +156,7 @@ export class GatheringTransaction extends SqlTransaction {
     return super.remove(table, id)
   }
 
-  /** Before a document is changed: it may be one that waits, or one that was read. */
+  /** Called before a document changes, which may be deferred or cached. */
   async #settleChange(): Promise<void> {
     this.#read.clear()
     await this.settle()
@@ -172,7 +172,10 @@ export class GatheringTransaction extends SqlTransaction {
     return super.forgetWords(table, id)
   }
 
-  /** Without a savepoint: what waits is undone here. A part that fails after something of it was written is undone with all. */
+  /**
+   * Uses no savepoint: deferred writes are undone in memory. If a part fails after some of it was written, the whole
+   * transaction is rolled back.
+   */
   override async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
     const mark = this.#gathered.mark()
@@ -197,7 +200,7 @@ export class GatheringTransaction extends SqlTransaction {
   }
 }
 
-/** Whether what it says of a document changes with nothing but the document. */
+/** Whether the result for a document depends on this document alone. */
 function isOfDocumentAlone(condition: Condition): boolean {
   if (condition.kind === 'and') return condition.of.every(isOfDocumentAlone)
   if (condition.kind === 'compare') return condition.path.steps.every(({ kind }) => kind === 'column')

@@ -9,7 +9,6 @@ import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue 
 export class GuardedSession implements Session {
   readonly #session: Session
   readonly #turn = new Turn()
-  /** How many statements have changed something, savepoints included. */
   writes = 0
   #ended = false
   #failure: { readonly error: unknown; readonly final: boolean } | undefined
@@ -32,13 +31,13 @@ export class GuardedSession implements Session {
     return this.#attempt(() => this.#session.command(text))
   }
 
-  /** The last statements of the transaction: with its commit, where they can go together. */
+  /** Runs the last statements of the transaction, together with its commit if possible. */
   async changeLast(statements: readonly LastStatement[]): Promise<void> {
     const { changeLast } = this.#session
     return changeLast ? this.#attempt(() => changeLast(statements)) : this.changeAll(statements)
   }
 
-  /** Several statements, in one go where that can be. */
+  /** Runs several statements, at once if possible. */
   async changeAll(statements: readonly LastStatement[]): Promise<void> {
     const session = this.#session
     this.writes += 1
@@ -55,7 +54,7 @@ export class GuardedSession implements Session {
     return this.#failure !== undefined
   }
 
-  /** What ended the transaction as a whole, whatever its work made of that. */
+  /** The error that ended the whole transaction, even if the work caught it. */
   get ending(): unknown {
     return this.#failure?.final ? this.#failure.error : undefined
   }
@@ -64,12 +63,12 @@ export class GuardedSession implements Session {
     if (this.#failure?.final) throw this.#failure.error
   }
 
-  /** Keeps the error as that which every later statement meets. */
+  /** Keeps the error; every later statement throws it. */
   fail(error: unknown, { final = false } = {}): void {
     if (!this.#failure?.final) this.#failure = { error, final }
   }
 
-  /** The nested part that failed is about to be rolled back. */
+  /** The failed nested part is about to be rolled back. */
   recover(): void {
     if (!this.#failure?.final) this.#failure = undefined
   }
@@ -88,13 +87,16 @@ export class GuardedSession implements Session {
     try {
       return await statement()
     } catch (error) {
-      // A race that is lost is lost for the whole of it: what it has read is not true any more.
+      // / A lost conflict ends the whole transaction: its reads are outdated.
       this.fail(error, { final: error instanceof LostRace })
       throw error
     }
   }
 
-  /** Statements of SQLite take no turn of the event loop, so that many of them would stop it, and their own deadline with it. */
+  /**
+   * Yields at times: statements of SQLite are synchronous, so many of them would block the event loop, and the
+   * transaction's own deadline.
+   */
   async #letOthersIn(): Promise<void> {
     await this.#turn.letOthersIn()
     this.refuseAfterFailure()

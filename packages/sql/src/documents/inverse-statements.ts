@@ -16,23 +16,24 @@ import { targetOf } from '../where/target.ts'
 import { type BoundStatement, compileStatement, keptIn, type KeptStatements, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
-/** How far those who point somewhere are counted to tell how much work it is to sort them. */
+/** Limit for counting sources when their sorting cost is estimated. */
 const LINKS_COUNTED = 1_000
 
 const ALWAYS: Condition = { kind: 'always' }
 
-/** What the statement calls a source and a target. */
+/** Aliases of a source and a target. */
 const SOURCE = 'd'
 const TARGET = sql`"t"."id"`
 
-/** What every call binds, in this order; values of conditions follow. */
+/** Parameters of every call, in this order; values of conditions follow. */
 const [PATH, COLLECTION, IDS, TARGETS, LIMIT] = [0, 1, 2, 3, 4].map((index) => new Slot(index))
 const SLOTS_TAKEN = 5
 
 /**
- * Who points to documents: of each the first ones, and how many there are. An index of the relationship has the sources of each target in
- * the order of their creation, and one of several fields may have them in another; where that is the order asked for, those that are shown
- * are read and the others only counted. Else all of them are sorted, which is done for all targets at once: PostgreSQL would go through the whole table for each of them.
+ * Sources of references: the first ones of each target, and their number. An index has the sources of each target in
+ * order of creation, or, with several fields, in another order. If that is the requested order, only the shown sources
+ * are read and the others counted. Otherwise all are sorted, for all targets at once: PostgreSQL would scan the whole
+ * table for each of them.
  */
 export class InverseStatements {
   readonly #layout: TableLayout
@@ -52,7 +53,7 @@ export class InverseStatements {
     this.#shapes = keptIn(budget)
   }
 
-  /** One row for each target that has any: its id, the ids of the first sources as JSON, and how many there are. */
+  /** One row for each target with sources: its id, the ids of the first sources as JSON, and their number. */
   first({ path, collection, ids, scope, union = [], sort, limit }: InverseQuery): BoundStatement {
     const targets = JSON.stringify(ids.map((id) => ({ id })))
     const values: SqlValue[] = [path, collection, ids, targets, limit]
@@ -87,7 +88,7 @@ export class InverseStatements {
     })
   }
 
-  /** Goes through an index that has them in order, target by target; undefined where there is none. */
+  /** Scans an index that is in this order, target by target; undefined if there is none. */
   #inOrder(path: string, places: readonly FilteredTable[], sort: readonly SortKey[]): Fragment | undefined {
     const index = isByCreation(sort) || this.#isInOrder(path, sort) ? this.#indexOf(path) : undefined
     if (!index) return undefined
@@ -102,7 +103,8 @@ export class InverseStatements {
       const { selected, ordered, orderOfAll } = this.#orderOf(keys)
       parts.push({
         first: sql`select "d"."id" as "id", ${selected} from ${found} order by ${ordered} limit ${LIMIT}`,
-        // A document and its references are written together: where nothing of the document is asked, they tell everything.
+        // / A document and its references are written together, so without a condition on documents, references are
+        // enough.
         counted:
           scope.kind === 'always'
             ? sql`select count(distinct "source_id") ${linksOf(table, sql`"target_id" = ${TARGET}`)}`
@@ -142,12 +144,12 @@ export class InverseStatements {
     const numbered = sql`select "target_id", "source_id", count(*) over (partition by "target_id") as "total",
       row_number() over (partition by "target_id" order by ${parts[0]?.order ?? sql`"source_id"`}) as "place"
       from (${all}) as "linked"`
-    // The total comes with the first source, so that is always there.
+    // / The total comes with the first source, which always exists.
     return sql`select "target_id", ${this.#dialect.gathered(sql`"source_id" order by "place"`)}, "total"
       from (${numbered}) as "numbered" where "place" <= ${LIMIT} or "place" = 1 group by "target_id", "total"`
   }
 
-  /** The sources in one table, each with its target and what it is ordered by. */
+  /** Sources in one table, each with its target and sort values. */
   #linked(
     place: FilteredTable,
     sort: readonly SortKey[],
@@ -163,7 +165,7 @@ export class InverseStatements {
     }
   }
 
-  /** A source that points to the target in several locales is one. */
+  /** A source counts once, even if it points to the target in several locales. */
   #links({ table }: FilteredTable): Fragment {
     return sql`select distinct "source_id", "target_id"
       ${linksOf(table, this.#dialect.isAnyOf(sql.id('target_id'), IDS, 'text'))}`
@@ -186,14 +188,17 @@ export class InverseStatements {
     }
   }
 
-  /** That of a relationship to one collection, with one value, has the name of its path; those of locales add to it. */
+  /**
+   * The index of a relationship to one collection with one value is named by its path; with locales, the name has an
+   * addition.
+   */
   #indexOf(path: string) {
     return this.#layout.spec.indexes.find(
       ({ name, short, path: { storedAs } }) => name === path && short && storedAs === 'text',
     )
   }
 
-  /** Whether an index of several fields has the sources of each target in this order, forwards or backwards. */
+  /** Whether an index of several fields has the sources of each target in this order or its reverse. */
   #isInOrder(path: string, sort: readonly SortKey[]): boolean {
     const isOneWay = sort.every(({ descending }) => descending === sort[0]?.descending)
     const known = this.#indexOf(path)
@@ -219,7 +224,7 @@ function fromTable({ table }: TableColumns): Fragment {
   return sql`${sql.id(table)} as ${sql.id(SOURCE)}`
 }
 
-/** Whether nothing is asked of the sources themselves. */
+/** Whether no condition concerns the sources themselves. */
 function areOfLinks(places: readonly FilteredTable[], sort: readonly SortKey[]): boolean {
   return sort.length === 0 && places.every(({ where }) => where.kind === 'always')
 }

@@ -5,12 +5,11 @@ import { BoundedMemory } from './bounded-memory.ts'
 const MOST_BYTES = 16 * 1024 * 1024
 export const MOST_BYTES_OF_ONE = 256 * 1024
 
-/** Caches the rows of statements: an unchanged page is read again and again. */
+/** Caches result rows: unchanged pages are read again and again. */
 export function rememberRows(): BoundedMemory<readonly SqlRow[]> {
   return new BoundedMemory(MOST_BYTES, bytesOfRows)
 }
 
-/** A character takes two bytes at most. */
 export function bytesOfRows(rows: readonly SqlRow[]): number {
   let bytes = 0
   for (const row of rows) {

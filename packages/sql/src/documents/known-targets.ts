@@ -5,9 +5,9 @@ import { BoundedMemory } from './bounded-memory.ts'
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_BYTES_OF_ONE = 16 * 1024
 
-/** What tells whether what was read of a table in one transaction is what another one would read. */
+/** Database states as seen by transactions, to validate the cache. */
 export interface StatesForWriters {
-  /** Undefined where that is not known, and where the open transaction has written to the table: it may yet be undone. */
+  /** Undefined if the state is unknown, or if the open transaction has written to the table and may roll back. */
   stateForWriter(table: string): string | undefined
 }
 
@@ -24,7 +24,7 @@ export class KnownTargets {
     this.#states = states
   }
 
-  /** Those that are known, and the rest as `read` finds it. */
+  /** Returns cached documents, and reads the others with `read`. */
   async getMany(
     table: string,
     ids: readonly string[],
@@ -53,7 +53,6 @@ function keyOf(table: string, id: string): string {
   return `${table} ${id}`
 }
 
-/** A character takes two bytes at most. Columns are few and short. */
 function bytesOf({ json }: StoredDocument): number {
   return 2 * json.length + 300
 }

@@ -5,7 +5,6 @@ export type KnownTotal = Known<number>
 /** Cache size, including keys. Most keys have some hundred bytes, so that this is some ten thousand lists. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** Totals that were counted last. */
 export function rememberTotals(): BoundedMemory<number> {
   return new BoundedMemory(MOST_BYTES)
 }

@@ -9,12 +9,12 @@ import { endsOf, type ListWriter, NAME } from './list-writer.ts'
 import { alsoRanked, reachOfPage, reachOfPageInAll } from './page-reach.ts'
 import { type BoundStatement, compileStatement, keptIn, type KeptStatements } from './statement.ts'
 
-/** What is read of what is found. */
+/** What a list selects. */
 type Selected = 'documents' | 'ids'
 
 const ID = sql.id(NAME, 'id')
 
-/** The statements that find documents by conditions, and the values of their fields. */
+/** Statements that find documents by conditions, and the values of their fields. */
 export class ListStatements {
   readonly #writer: ListWriter
   readonly #statements: KeptStatements
@@ -50,7 +50,7 @@ export class ListStatements {
     return statement(values)
   }
 
-  /** A page of what is in several tables. No more of each can be on it than come before its end. */
+  /** A page over several tables. Each contributes at most as many documents as precede the end of the page. */
   #findInAll(
     { where, sort, limit, offset, rank, fields }: DocumentQuery,
     beside: readonly FilteredTable[],
@@ -68,7 +68,7 @@ export class ListStatements {
       shape += ` ${place.name} ${shapeOfCondition(place.where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)}`
     const statement = this.#statements.getOrMake(shape, () => {
       const compilation = writer.begin()
-      // What is the same in all of one table may be another in the next.
+      // / A value that is constant in one table can differ in the next.
       const parts = places.map((place) => writer.parts(place, rank, sort, compilation, { kind: 'always' }))
       const columns = selected === 'ids' ? ID : members && writer.membersIn(compilation)
       const ends = endsOf(first, compilation)
@@ -108,7 +108,7 @@ export class ListStatements {
   }
 }
 
-/** What ranks the documents finds them as well, and need not be asked for twice. */
+/** The ranking already finds these documents, so their condition can be dropped. */
 function withoutRanked(where: Condition, rank: SearchedWords | undefined): Condition {
   if (!rank) return where
   if (where.kind === 'search') return { kind: 'always' }

@@ -13,24 +13,24 @@ import type { ManyRows, SqlValue } from '../dialect/database.ts'
 import { documentColumns } from './document-row.ts'
 import type { TableLayout } from './table-layout.ts'
 
-/** Only these become part of a statement's text, so that callers cannot make up any number of statements. */
+/** Only these become literals, so that clients can't create arbitrarily many statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
 
-/** What a select calls the document that it is about. */
+/** Alias of the document in selects. */
 export const NAME = 'd'
 
-/** What is asked of the documents of one table. */
+/** The query of the documents of one table. */
 export interface PlaceInStatement {
   readonly columns: TableColumns
   readonly where: Condition
 }
 
 export interface NamedPlace extends PlaceInStatement {
-  /** The table's name as the engine uses it. */
+  /** The table's name in the engine. */
   readonly name: string
 }
 
-/** Writes the parts that statements about documents of a table, found by conditions, are put together from. */
+/** Writes the parts of statements about documents of a table that are found by conditions. */
 export class ListWriter {
   readonly layout: TableLayout
   readonly dialect: SqlDialect
@@ -50,13 +50,13 @@ export class ListWriter {
     }))
   }
 
-  /** The tables that decide what is found, by their names in the database. */
+  /** Tables that the result depends on, by their names in the database. */
   tablesOf(places: readonly NamedPlace[], sort: readonly SortKey[]): readonly string[] {
     const tables = new Set(places.flatMap(({ name, where }) => tablesRead(name, where, sort)))
     return [...tables].map((table) => this.columnsOf(table).table)
   }
 
-  /** The size of a first page of the usual sizes, where the planner makes something of it. */
+  /** The size of a first page if it is a usual one and the planner can use it. */
   firstPage(limit: number, offset: number): number | undefined {
     return this.dialect.lists.plansByLimit && offset === 0 && USUAL_LIMITS.has(limit) ? limit : undefined
   }
@@ -84,14 +84,14 @@ export class ListWriter {
     }
   }
 
-  /** The columns of documents of whose content only some members are read: their names come next among the values. */
+  /** The columns of documents of which only some members are read; their names are the next values. */
   membersIn(compilation: Compilation): Fragment {
     return documentColumns(this.layout, this.dialect, compilation.slot())
   }
 
   counted({ columns, where }: PlaceInStatement, compilation: Compilation): Fragment {
     const all = sql`select count(*) from ${fromTable(columns)}`
-    // Without any condition SQLite adds up what the pages of the narrowest index say of themselves.
+    // / Without a condition, SQLite counts from the pages of the narrowest index.
     if (where.kind === 'always') return all
     return sql`${all} where ${compilation.condition(where, { columns, name: NAME })}`
   }
@@ -109,7 +109,7 @@ export function fromTable({ table }: TableColumns): Fragment {
   return sql`${sql.id(table)} as ${sql.id(NAME)}`
 }
 
-/** Where a page ends: slots, which stand behind all others, or the numbers themselves. */
+/** Limit and offset: slots, which follow all others, or literals. */
 export function endsOf(first: number | undefined, compilation: Compilation): Pick<ListParts, 'limit' | 'offset'> {
   const [limit, offset] = [compilation.slot(), compilation.slot()]
   return first === undefined

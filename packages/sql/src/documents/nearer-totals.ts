@@ -12,7 +12,6 @@ interface Beyond extends Comparison {
 /** A list with one bound, such as all posts of an author since a given day. */
 export interface BoundedList {
   readonly beyond: Beyond
-  /** The other conditions of the list. */
   readonly others: readonly Condition[]
 }
 

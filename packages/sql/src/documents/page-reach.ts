@@ -5,16 +5,16 @@ import { reachOfFind } from '../where/reach-of.ts'
 import { fromTable, type ListWriter, NAME, type NamedPlace } from './list-writer.ts'
 import { compileStatement, type Statement } from './statement.ts'
 
-/** A page that ends here is near enough to the beginning of its index. */
+/** Pages that end before this are near the beginning of an index. */
 const NEAR_PAGE = 500
 
-/** How far documents that an index finds are counted, to tell how much work it is to sort them. */
+/** Limit for counting documents found by an index, when their sorting cost is estimated. */
 const DOCUMENTS_COUNTED = 1_000
 
-/** What a statement must look through, with the values of one call. */
+/** What a statement scans, with the values of one call. */
 export type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
-/** The reach of a page of one table. Its limit and offset stand before the last `behind` values. */
+/** Cost of a page of one table. Its limit and offset precede the last `behind` values. */
 export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
   const { layout, columnsOf } = writer
   const { reach, inOrder, countable } = reachOfFind(where, sort, layout, columnsOf)
@@ -30,7 +30,7 @@ export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly
   }
 }
 
-/** The reach of a page over several tables. How far into each it may lead is the last value. */
+/** Cost of a page over several tables. The last value limits how many rows of each are needed. */
 export function reachOfPageInAll(
   { columnsOf }: ListWriter,
   places: readonly NamedPlace[],

@@ -88,7 +88,6 @@ export class RelationshipIndex {
     return this.#addAll([JSON.stringify(records)])
   }
 
-  /** Writes only the difference: most updates leave relationships as they are. */
   async replace(session: Session, table: string, id: string, references: readonly Reference[]): Promise<void> {
     const wanted = byKey(references)
     const { text, parameters } = this.#ofSource([table, id])

@@ -5,7 +5,7 @@ import { GatheringTransaction } from './gathering-transaction.ts'
 import { GuardedSession } from './guarded-session.ts'
 import { SqlTransaction, type TransactionSurroundings } from './sql-transaction.ts'
 
-/** Migrations hold off each other, and have all the time that they need. */
+/** Migrations exclude each other and have no time limit. */
 const OF_MIGRATION: Attempt = { isolated: true, isAlone: true, limit: undefined, runsOnce: true }
 
 /** Runs `work` as a transaction on this session; the database commits or rolls back around it. */
@@ -26,16 +26,16 @@ export async function runTransaction<T>(
     const transaction = new Kind(tables, guarded, surroundings)
     const running = work(transaction)
     const result = await (limit ? limit.race(running) : running)
-    // A failure that `work` swallowed must not be committed as half of what it meant.
+    // / A failure that `work` caught must not lead to a partial commit.
     guarded.refuseAfterFailure()
     await transaction.settle()
     limit?.commit()
     await (isWhole ? transaction.records.settleWithCommit() : transaction.records.settleAll())
     return result
   } catch (error) {
-    // The work may go on after its deadline; its statements end here.
+    // / The work may continue after its deadline; its statements are refused.
     guarded.fail(error, { final: true })
-    // What ended it counts, not what the application made of that.
+    // / The original error counts, even if the application has caught it.
     throw guarded.ending
   } finally {
     guarded.end()

@@ -8,14 +8,14 @@ import type { TableLayout } from './table-layout.ts'
 
 interface SearchStatements {
   readonly put: readonly Statement[]
-  /** For so many at once, where that is one statement. */
+  /** Indexes several documents, if one statement can do it. */
   readonly putMany: ((rows: number) => Statement) | undefined
   readonly remove: readonly Statement[]
   readonly kept: Statement
   readonly idsAfter: Statement
 }
 
-/** Which words documents have, for the tables that can be searched. Written with each document, in its transaction. */
+/** Words of documents, for searchable tables. Written with each document, in its transaction. */
 export class SearchIndex {
   readonly #dialect: SqlDialect
   readonly #statements = new Map<string, SearchStatements>()
@@ -24,7 +24,7 @@ export class SearchIndex {
     this.#dialect = dialect
   }
 
-  /** What a document has now takes the place of what it had, where that is something else; with `always`, without a look at it. */
+  /** Replaces the words of a document if they differ; with `always`, without comparing. */
   async put(
     session: Session,
     layout: TableLayout,
@@ -45,7 +45,6 @@ export class SearchIndex {
     }
   }
 
-  /** The words of new documents. */
   putAll(
     layout: TableLayout,
     spec: SearchSpec,
@@ -69,14 +68,14 @@ export class SearchIndex {
     }
   }
 
-  /** Whether what is indexed of a document is what its content says. */
+  /** Whether the indexed words agree with the document. */
   async isKept(session: Session, layout: TableLayout, spec: SearchSpec, id: string, json: string): Promise<boolean> {
     const kept = [...(await this.#keptOf(session, layout, id))].map(([locale, digest]) => `${locale} ${digest}`)
     const wanted = spec.words(json).map(({ locale, words }) => `${locale} ${digestOf(words)}`)
     return kept.toSorted().join() === wanted.toSorted().join()
   }
 
-  /** What the index was made of, by locale. */
+  /** Digests of the indexed words by locale. */
   async #keptOf(session: Session, layout: TableLayout, id: string): Promise<ReadonlyMap<string, string>> {
     const { text, parameters } = this.#of(layout.searchTable).kept([id])
     const rows = await session.rows(text, parameters)
@@ -118,7 +117,7 @@ export class SearchIndex {
   }
 }
 
-/** No index of words can be read back, so it says of each document what it was made of. */
+/** Full-text indexes can't be read back, so we store a digest of each document's words. */
 function digestOf(words: readonly (readonly string[])[]): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url').slice(0, 22)
 }

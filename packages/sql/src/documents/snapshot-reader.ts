@@ -7,8 +7,8 @@ import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { TableLayout } from './table-layout.ts'
 
 /**
- * Reads committed state. Each statement carries the total that is known and the state of the tables that it is of; only if that is
- * no longer their state does the database count. So it is right for any number of instances.
+ * Reads committed state. Each statement carries the known total and the state of the tables that it was counted in; the
+ * database counts only if their state differs. So totals are exact with any number of instances.
  */
 export class SnapshotReader extends SqlDocumentReader {
   readonly #totals = rememberTotals()
@@ -31,7 +31,7 @@ export class SnapshotReader extends SqlDocumentReader {
     return { documents: documentsIn(rows, layout), total }
   }
 
-  /** A page near the end of a list whose total is known, read from there; undefined if the total is no longer what is known. */
+  /** Reads a page near the end of a list from its end; undefined if the known total is outdated. */
   async #nearEnd(table: string, query: DocumentQuery, known: KnownTotal): Promise<DocumentPage | undefined> {
     const { totals, layout } = this.tables.statements(table)
     if (query.offset >= known.answer) {
@@ -42,12 +42,12 @@ export class SnapshotReader extends SqlDocumentReader {
     const question = turned && totals.page(turned)
     if (!question) return undefined
     const rows = await this.rows(question.asked(known))
-    // In another state, it is another page, and its total says nothing.
+    // / In another state, this is a different page, and the total is outdated.
     if (rows[0]?.at(-1) !== known.state) return undefined
     return { documents: documentsIn(rows, layout).toReversed(), total: known.answer }
   }
 
-  /** Remembers the total of a list, and the state of the tables that it was counted in: the last two columns of the row. */
+  /** Caches the total of a list and the state that it was counted in: the last two columns of the row. */
   #learn(key: string, row: SqlRow): number {
     const [total, state] = [Number(row.at(-2)), row.at(-1)]
     if (typeof state === 'string') this.#totals.remember(key, { state, answer: total })
@@ -55,7 +55,7 @@ export class SnapshotReader extends SqlDocumentReader {
   }
 }
 
-/** A page without documents is one row of nulls. */
+/** An empty page is one row of nulls. */
 function documentsIn(rows: readonly SqlRow[], layout: TableLayout): StoredDocument[] {
   return rows.filter(([id]) => id !== null).map((row) => documentOf(row, layout))
 }

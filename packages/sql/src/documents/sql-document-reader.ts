@@ -27,12 +27,12 @@ import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { BoundStatement } from './statement.ts'
 
-/** How many documents one statement looks up: population asks for thousands, which would take a while. */
+/** Most documents that one statement looks up: population requests thousands, which would take a while. */
 const MOST_AT_ONCE = 1_000
 
 const ALWAYS: Condition = { kind: 'always' }
 
-/** Reads through whatever session it is given: that of committed state, or that of a transaction. */
+/** Reads with the given session: committed state or a transaction. */
 export class SqlDocumentReader implements DocumentReader {
   readonly records: RecordReader
   protected readonly tables: DocumentTables
@@ -99,7 +99,7 @@ export class SqlDocumentReader implements DocumentReader {
   async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
     const documents = await this.find(table, query)
     const { length } = documents
-    // A page that is neither full nor empty is the last one, and so tells the total by itself.
+    // / A page that is neither full nor empty is the last one, so the total follows from it.
     const isLast = length < query.limit && (length > 0 || query.offset === 0)
     return { documents, total: isLast ? query.offset + length : await this.count(table, query.where, query.union) }
   }
@@ -154,7 +154,7 @@ export class SqlDocumentReader implements DocumentReader {
   }
 }
 
-/** Those that can be stored at all. Others get their turn in between. */
+/** Yields the storable ids in portions; other requests run in between. */
 async function* inPortions(ids: readonly string[]): AsyncGenerator<readonly string[]> {
   const storable = ids.filter(isStorableText)
   for (let first = 0; first < storable.length; first += MOST_AT_ONCE) {

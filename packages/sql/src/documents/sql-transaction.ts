@@ -22,21 +22,20 @@ import type { BoundStatement } from './statement.ts'
 
 export interface TransactionSurroundings {
   readonly attempt: Attempt
-  /** Sees what is committed by now, on another connection. */
+  /** Sees committed state, on another connection. */
   readonly committed: Session
-  /** The database commits right behind it; else further work may follow in the same transaction. */
+  /** Whether the commit follows immediately; otherwise further work may follow in this transaction. */
   readonly isWhole?: boolean
   readonly known?: KnownTargets | undefined
 }
 
-/** The documents and records of one transaction. Each write is made at once. */
+/** Documents and records of one transaction. Writes immediately. */
 export class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   override readonly records: SqlRecordWriter
   protected readonly guarded: GuardedSession
   readonly #attempt: Attempt
   readonly #committed: Session
   readonly #known: KnownTargets | undefined
-  /** The documents that it has changed or removed, where others may be read from outside. */
   readonly #written = new Set<string>()
   #depth = 0
 
@@ -54,7 +53,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     this.records = new SqlRecordWriter(tables.records, session, { gathers })
   }
 
-  /** Whether writes wait until they are read, or for the end (`GatheringTransaction`). */
+  /** Whether inserts are deferred until they are read or the transaction ends (`GatheringTransaction`). */
   get gathers(): boolean {
     return false
   }
@@ -120,7 +119,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     throw new QuireError('internal', 'The transaction does not gather its writes.')
   }
 
-  /** Writes what waits: here, nothing does. */
+  /** Writes deferred documents; none here. */
   async settle(): Promise<void> {}
 
   isolate(): void {
@@ -161,7 +160,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
 
   async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
-    // What waits belongs to the part around this one.
+    // / Deferred writes belong to the surrounding part.
     await this.records.settleAll()
     await this.session.command(`savepoint nested_${depth}`)
     let result: T
@@ -207,7 +206,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     return this.#depth
   }
 
-  /** Savepoints are a stack: parts that overlap would undo each other. */
+  /** Savepoints are a stack: overlapping parts would undo each other. */
   protected leave(depth: number): void {
     if (this.#depth !== depth) {
       const overlap = new QuireError('internal', 'Nested parts of a transaction ran at the same time.')

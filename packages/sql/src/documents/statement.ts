@@ -9,9 +9,9 @@ export interface BoundStatement extends KnownOfRead {
   readonly parameters: readonly SqlValue[]
   readonly reach: readonly Reach[]
   readonly many: ManyRows | undefined
-  /** The tables that decide what it finds, where remembering that costs less than finding it again. A key is found at once. */
+  /** The tables that its result depends on, if caching it is cheaper than running it; not for lookups by key. */
   readonly tables?: readonly string[] | undefined
-  /** The same for all statements that were compiled together with this one. */
+  /** The same for all statements that were compiled together. */
   readonly number: number
 }
 
@@ -21,10 +21,13 @@ export interface Statement {
   readonly text: string
 }
 
-/** Statements of all tables, by their shapes. Enough for every shape that an application uses; beyond are those that strangers make up. */
+/**
+ * Statements of all tables by their shapes. There is room for every shape that an application uses; what exceeds it
+ * comes from clients.
+ */
 export type KeptStatements = BoundedCache<Statement>
 
-/** Room for a few thousand statements; one of several kilobytes is hardly the application's own. */
+/** Room for a few thousand statements. One of several kilobytes is hardly from the application. */
 export function budgetForStatements(): MemoryBudget {
   return new MemoryBudget({ characters: 4 * 1024 * 1024, longest: 12 * 1024 })
 }
@@ -39,7 +42,7 @@ let compiled = 0
 export interface StatementOptions {
   readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]
   readonly tables?: readonly string[]
-  /** Where it finds many rows: which, with the values of one call. */
+  /** Set if it finds many rows: which ones, by the values of a call. */
   readonly manyOf?: (values: readonly SqlValue[]) => ManyRows
 }
 
@@ -51,7 +54,7 @@ export function compileStatement(
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   compiled += 1
   const number = compiled
-  // Those of most writes: every value once, in the order of the statement.
+  // / Most writes: every value once, in the order of the statement.
   const isInOrder = parameters.every((parameter, index) => parameter instanceof Slot && parameter.index === index)
   const bound = (values: readonly SqlValue[]): SqlValue[] =>
     isInOrder && values.length === parameters.length

@@ -11,15 +11,14 @@ import { endsOf, type ListWriter, shapeOfPlaces } from './list-writer.ts'
 import { reachOfPage } from './page-reach.ts'
 import { type BoundStatement, compileStatement, keptIn, type KeptStatements } from './statement.ts'
 
-/** A question whose answer holds a total. */
+/** A query whose result contains a total. */
 export interface TotalQuestion {
-  /** The same for the same condition on the same table. */
   readonly key: string
-  /** `known` is for a database that can tell whether it still holds; others are not asked while it does. */
+  /** `known` is for databases that can tell whether it is still valid; others are not queried while it is. */
   readonly asked: (known?: KnownTotal) => BoundStatement
 }
 
-/** The statements that count documents, alone or together with a page of them. */
+/** Statements that count documents, alone or together with a page of them. */
 export class TotalStatements {
   readonly #writer: ListWriter
   readonly #statements: KeptStatements
@@ -61,8 +60,8 @@ export class TotalStatements {
   }
 
   /**
-   * Where the dialect asks for both at once: one row for each document, or one without, each with the total and the state of the
-   * database that it is of.
+   * For dialects that query page and total at once: one row for each document, or one without, each with the total and
+   * the database state.
    */
   page({ where, union, sort, limit, offset, rank }: DocumentQuery): TotalQuestion | undefined {
     const writer = this.#writer

@@ -9,8 +9,8 @@ import {
 import type { TimeLimit, TransactionDeadline } from '../dialect/database.ts'
 
 /**
- * Ends transactions that do not end by themselves, as with a hook that waits for an answer which never comes, or a database that hangs:
- * others want the writer, the connection and the rows that they hold.
+ * Ends transactions that never end by themselves, for example because a hook or the database hangs: they hold the
+ * writer, a connection and locks.
  */
 export class TransactionDeadlines {
   readonly #timeout: number
@@ -20,13 +20,13 @@ export class TransactionDeadlines {
 
   constructor(timeout: number) {
     this.#timeout = timeout
-    // A script whose change hangs waits to be told so.
+    // / A script that hangs waits for this error.
     this.#deadlines = new Deadlines(timeout, { holdsProcess: true })
   }
 
   /**
-   * The deadline of a transaction that the current call is about to begin. If the answer to the call is refused before the commit is on
-   * its way, there is none; once it is, the answer waits for it. `end` is to be called when the outcome is known.
+   * Starts the deadline of a transaction for the current call. If the call is rejected before the commit starts, there
+   * is none; after that, the response waits for the commit. Call `end` when the outcome is known.
    */
   forCall(asked: Pick<StorageTransactionOptions, 'timeout' | 'stop'> = {}): CallDeadline {
     const { stop } = asked
@@ -36,7 +36,7 @@ export class TransactionDeadlines {
     return {
       timeout,
       within: (work) => {
-        // It may be done again before the commit.
+        // / The work may be repeated before the commit.
         limit?.goOn()
         answer?.throwIfRefused()
         limit = new Limit(timeout, answer)
@@ -46,7 +46,7 @@ export class TransactionDeadlines {
     }
   }
 
-  /** Settles as the work does, or rejects when its time is up. What the work does afterwards is for the caller to keep in check. */
+  /** Settles like the work, or rejects after the time limit. The caller must contain what the work does afterwards. */
   async #within<T>(
     limit: Limit,
     timeout: number,
@@ -68,7 +68,7 @@ export class TransactionDeadlines {
     }
   }
 
-  /** Returns the function that takes it back. */
+  /** Returns a function that cancels it. */
   #endAfter(limit: Limit, timeout: number): () => void {
     if (timeout !== this.#timeout) {
       const timer = setTimeout(() => limit.end(timedOut(timeout)), timeout)

@@ -1,11 +1,11 @@
 import { QuireError } from '@quirecms/core'
 
-/** How transactions end. What the application itself refuses is rolled back; the rest is trouble. */
+/** Outcomes of transactions. `rolled_back` is a refusal by the application itself; the later ones are problems. */
 export const TRANSACTION_OUTCOMES = ['committed', 'rolled_back', 'conflict', 'timeout', 'unavailable'] as const
 
 export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number]
 
-/** Tells how it ended, and ends in the same way. */
+/** Reports the outcome, and settles in the same way. */
 export async function toldOf<T>(done: Promise<T>, tell: (outcome: TransactionOutcome) => void): Promise<T> {
   try {
     const result = await done

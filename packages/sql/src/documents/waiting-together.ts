@@ -5,9 +5,9 @@ import { isGone, type WaitingClient } from '@quirecms/core'
  * long enough to need it.
  */
 export class WaitingTogether implements WaitingClient {
-  /** The client that asked first: the shared work is charged to it. */
+  /** The first client: the shared work is charged to it. */
   readonly name: string | undefined
-  /** Undefined stands for a caller that cannot go away, such as a job: with one of those, the work is never cancelled. */
+  /** Undefined stands for a caller that can't disconnect, such as a job; then the work is never cancelled. */
   readonly #clients: (WaitingClient | undefined)[] = []
   #ending: AbortController | undefined
 

@@ -2,7 +2,7 @@ import type { ColumnValue } from '@quirecms/core'
 import type { BoundStatement } from '../documents/statement.ts'
 import type { RecordStatements } from './record-statements.ts'
 
-/** Of one table; a power of two, so that few statements are enough for any number of them. */
+/** Limit for one table; a power of two, so that few statements are enough. */
 const MOST_WAITING = 64
 
 /**
@@ -10,10 +10,10 @@ const MOST_WAITING = 64
  * read, when there are many, and at the latest with the commit. On PostgreSQL, each statement is a round trip.
  */
 export class LateRecords {
-  /** The values of each record, in the order of the columns that are given. */
+  /** The values of each record, in the order of its given columns. */
   readonly #waiting = new Map<RecordStatements, (readonly ColumnValue[])[]>()
 
-  /** Whether there are so many now that they should be written. */
+  /** Returns whether it is time to write them. */
   add(statements: RecordStatements, values: readonly ColumnValue[]): boolean {
     const rows = this.#waiting.get(statements) ?? []
     rows.push(values)
@@ -29,20 +29,20 @@ export class LateRecords {
     return this.#waiting.size === 0
   }
 
-  /** What writes those of this table, or of all. They are not waiting any more. */
+  /** Takes the statements that write deferred records of this table, or of all. */
   take(only?: RecordStatements): BoundStatement[] {
     const tables = only ? [only] : [...this.#waiting.keys()]
     return tables.flatMap((statements) => {
       const rows = this.#waiting.get(statements) ?? []
       this.#waiting.delete(statements)
-      // Most transactions have one.
+      // / Most transactions insert one.
       return rows.length === 1
         ? statements.insertAll(rows)
         : inPowersOfTwo(rows).map((some) => statements.insertAll(some))
     })
   }
 
-  /** How many there are of each table: `undo` goes back to that, where none was written since. */
+  /** Number of records of each table, for `undo`, if none was written since. */
   mark(): ReadonlyMap<RecordStatements, number> {
     return new Map([...this.#waiting].map(([statements, rows]) => [statements, rows.length]))
   }
@@ -55,13 +55,13 @@ export class LateRecords {
     }
   }
 
-  /** The part of the transaction that they were added in is undone. */
+  /** The part of the transaction that added them is rolled back. */
   drop(): void {
     this.#waiting.clear()
   }
 }
 
-/** In order, the longest first. */
+/** Splits rows into groups whose sizes are powers of two, the largest first. */
 export function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const parts: (readonly Row[])[] = []
   for (let start = 0, length = MOST_WAITING; start < rows.length; length /= 2) {

@@ -8,21 +8,20 @@ import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record
 
 type Comparison = '=' | '<' | '>' | 'is null' | 'in'
 
-/** One test of a match. A null is part of the statement, every other value is bound. */
+/** One test of a match. Null is a literal, every other value is bound. */
 interface ColumnTest {
   readonly column: LaidOutColumn
   readonly comparison: Comparison
-  /** How many values it takes. */
   readonly values: number
 }
 
-/** A match taken apart: what the statement depends on, and the values that it is run with. */
+/** The shape of a match, which decides the statement, and its values. */
 export interface ReadMatch {
   readonly tests: readonly ColumnTest[]
   readonly values: readonly SqlValue[]
-  /** The same for all matches that need the same SQL. */
+  /** The same for all matches with the same SQL. */
   readonly shape: string
-  /** False where a text is asked for that no record can hold. */
+  /** False if a text can't be in any record. */
   readonly isPossible: boolean
 }
 
@@ -45,7 +44,7 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
     else if (typeof value !== 'object') add(column, '=', [value])
     else if ('oneOf' in value) add(column, 'in', value.oneOf.filter(isStorable))
     else {
-      // Any other key would match every record, and a removal takes what matches.
+      // / An unknown key would match every record, and a removal would delete them all.
       if (!('below' in value || 'above' in value)) throw new Error(`the range of ${name} has no bound`)
       if ('below' in value) add(column, '<', [value.below])
       if ('above' in value) add(column, '>', [value.above])
@@ -54,12 +53,12 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
   return { tests, values, shape, isPossible }
 }
 
-/** Whether any record can hold it. */
+/** Whether a record can contain it. */
 function isStorable(value: string | number): boolean {
   return typeof value !== 'string' || isStorableText(value)
 }
 
-/** `firstSlot` is that of the first value of the match. */
+/** `firstSlot` is the number of the first value. */
 export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment {
   if (tests.length === 0) return sql`true`
   let slot = firstSlot
@@ -67,7 +66,7 @@ export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment 
     const name = sql.id(column.column)
     if (comparison === 'is null') return sql`${name} is null`
     const slots = Array.from({ length: values }, () => new Slot(slot++))
-    // An empty list is never asked for: nothing matches it.
+    // / An empty list matches nothing and is never queried.
     if (comparison === 'in') return sql`${name} in (${sql.join(slots.length > 0 ? slots : [sql`null`])})`
     return sql`${name} ${sql.raw(comparison)} ${slots[0]}`
   })

@@ -15,18 +15,18 @@ import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
 import { compileMatch, type ReadMatch } from './record-match.ts'
 import { readRecordWhere } from './record-where.ts'
 
-/** The key of records in the order of commits; of those that are only numbered, the second. */
+/** Key of records in commit order; of merely numbered ones, the second column alone. */
 const PLACE = ['era', 'place']
 
-/** Whether the database fills the key. */
+/** Whether the database assigns the key. */
 export function isPlaced({ spec }: RecordLayout): boolean {
   return spec.inCommitOrder === true || spec.numbered === true
 }
 
-/** The statements of one table of records, each shape of which is compiled once. */
+/** Statements of one table of records; each shape is compiled once. */
 export class RecordStatements {
   readonly layout: RecordLayout
-  /** The columns that are not for the database to fill. */
+  /** Columns that the database doesn't assign. */
   readonly given: readonly LaidOutColumn[]
   readonly #dialect: SqlDialect
   readonly #table: Fragment
@@ -126,7 +126,7 @@ export class RecordStatements {
     })
   }
 
-  /** What the record at this index has as its key, where the database says so. */
+  /** Key of the record at this index, if the database assigns it. */
   #newPlace(index: number): readonly Fragment[] {
     if (!this.layout.spec.inCommitOrder) return []
     const { commitOrder } = this.#dialect
@@ -135,7 +135,7 @@ export class RecordStatements {
     return [newEra, commitOrder.newPlace(this.#table, sql.id(era), sql.id(place), index)]
   }
 
-  /** Whether each of them is settled stands behind its columns. */
+  /** The columns are followed by whether the record is settled. */
   appended(match: ReadMatch, { after, limit }: CommittedQuery): BoundStatement {
     const [era, place] = this.#placeColumns()
     const first = match.values.length
@@ -186,7 +186,7 @@ export class RecordStatements {
     )
   }
 
-  /** Ties go in the direction of the sort, as with documents. */
+  /** Ties are sorted in the same direction, as with documents. */
   #order(sort: RecordQuery['sort']): Fragment {
     const descending = sort?.descending ?? false
     const columns = new Set([...(sort ? [this.layout.column(sort.column)] : []), ...this.layout.key])
@@ -200,7 +200,6 @@ export class RecordStatements {
   }
 }
 
-/** A row of these columns as a record. */
 export function recordOf(row: SqlRow, columns: readonly LaidOutColumn[]): RecordRow {
   const record: Record<string, ColumnValue> = {}
   for (const [index, { name }] of columns.entries()) record[name] = row[index] as ColumnValue

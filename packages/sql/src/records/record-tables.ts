@@ -4,7 +4,7 @@ import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import { RecordLayout } from './record-layout.ts'
 import { RecordStatements } from './record-statements.ts'
 
-/** The tables of records of a schema, by the names that features use. */
+/** Tables of records of a schema, by their names in features. */
 export class RecordTables {
   readonly #statements = new Map<string, RecordStatements>()
 

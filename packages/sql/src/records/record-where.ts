@@ -7,15 +7,15 @@ import type { Target } from '../where/target.ts'
 import { formOf } from '../where/tests.ts'
 import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
 
-/** A condition on records taken apart: what the statement depends on, the values that it is run with, and its SQL. */
+/** The shape of a condition on records, its values, and its SQL. */
 interface ReadWhere {
   readonly shape: string
   readonly values: readonly SqlValue[]
-  /** `firstSlot` is that of the first value. */
+  /** `firstSlot` is the number of the first value. */
   compile(firstSlot: number): Fragment
 }
 
-/** The same language as in queries of documents, of which records have the columns: no content, and nothing that leads elsewhere. */
+/** The same language as in queries of documents, with the columns of records: no content and no relationships. */
 export function readRecordWhere(where: Condition, layout: RecordLayout, dialect: SqlDialect): ReadWhere {
   const values: SqlValue[] = []
   const shape = shapeOf(where, layout, values)
@@ -56,7 +56,7 @@ interface Compiling {
   readonly slots: () => Slot
 }
 
-/** As conditions on documents: a comparison with null is not true, and `not` reckons with that. */
+/** As for documents: a comparison with null is false, also under `not`. */
 function compile(condition: Condition, compiling: Compiling): Fragment {
   const all = (parts: readonly Condition[]) => parts.map((part) => compile(part, compiling))
   switch (condition.kind) {

@@ -14,7 +14,7 @@ import { readMatch } from './record-match.ts'
 import { recordOf } from './record-statements.ts'
 import type { RecordTables } from './record-tables.ts'
 
-/** Reads through whatever session it is given: that of committed state, or that of a transaction. */
+/** Reads with the given session: committed state or a transaction. */
 export class SqlRecordReader implements RecordReader {
   protected readonly tables: RecordTables
   readonly #session: Session
@@ -24,7 +24,7 @@ export class SqlRecordReader implements RecordReader {
     this.#session = session
   }
 
-  /** Sees to it that what a transaction has yet to write to the table is there for its own reads. */
+  /** Writes deferred records of the table, so that the transaction's own reads see them. */
   protected settle(_table: string): Promise<void> | undefined {
     return undefined
   }
@@ -35,7 +35,7 @@ export class SqlRecordReader implements RecordReader {
     query: RecordQuery = {},
   ): Promise<Row[]> {
     const { columns } = this.tables.statements(table).layout
-    // Migrations see to it that the table is what its description says, and so that its rows are of that type.
+    // / Migrations guarantee that the table is as described, so its rows have that type.
     return (await this.#find(table, columns, match, query)) as Row[]
   }
 

@@ -18,10 +18,10 @@ import { isPlaced } from './record-statements.ts'
 import type { RecordTables } from './record-tables.ts'
 import { SqlRecordReader } from './sql-record-reader.ts'
 
-/** The records of one transaction. */
+/** Records of one transaction. */
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   readonly #guarded: GuardedSession
-  /** Whether the transaction begins again without gathering when something is refused. */
+  /** Whether the transaction starts again without deferring if the database refuses a write. */
   readonly #gathers: boolean
   readonly #late = new LateRecords()
   /** Deferred writes run one after another, also for different callers. */
@@ -56,18 +56,18 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     return this.#late.has(statements) ? this.#writeLate(this.#late.take(statements)) : this.#settling
   }
 
-  /** Whatever waits is written now. */
+  /** Writes all deferred records. */
   async settleAll(): Promise<void> {
     await (this.#late.isEmpty ? this.#settling : this.#writeLate(this.#late.take()))
   }
 
-  /** The last that the transaction does, with its commit, where that is one with it. */
+  /** Runs the last statements of the transaction, together with its commit if possible. */
   async settleWithCommit(): Promise<void> {
     if (this.#settling) await this.#settling
     if (!this.#late.isEmpty) await this.#guarded.changeLast(this.#late.take()).catch((error) => this.#refuse(error))
   }
 
-  /** The part of the transaction that they were added in is undone. */
+  /** The part of the transaction that added them is rolled back. */
   dropLate(): void {
     this.#late.drop()
   }
@@ -132,7 +132,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   }
 }
 
-/** The values of a whole record, in the order of its columns: one look at each, since most changes of documents come with an insert. */
+/** Values of a whole record in the order of its columns. Optimized, since most changes of documents insert one. */
 function valuesOf(row: RecordRow, layout: RecordLayout, columns = layout.columns): ColumnValue[] {
   const values: ColumnValue[] = []
   let known = 0
@@ -150,7 +150,7 @@ function valuesOf(row: RecordRow, layout: RecordLayout, columns = layout.columns
     }
     values.push(value as ColumnValue)
   }
-  // Throws for what is no column.
+  // / Throws for an unknown column.
   const names = Object.keys(row)
   if (names.length > known) for (const name of names) layout.column(name)
   return values
@@ -167,7 +167,7 @@ function refuseWrongValues(row: RecordChanges, layout: RecordLayout): asserts ro
 
 function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
   if (!isStorableText(text)) throw new UnstorableText()
-  // A character takes at most three bytes here, so that few texts are measured.
+  // / A character takes at most three bytes, so few texts need measuring.
   if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
     throw new QuireError('validation', 'A text is too long to search for. Use a shorter one.')
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** Names are cut to what PostgreSQL takes (63 bytes), and what is cut or odd is told apart by a hash. */
+/** Truncates names to PostgreSQL's 63 bytes; a hash distinguishes truncated or unusual ones. */
 export function nameInDatabase(prefix: 'doc' | 'rec' | 'fts', name: string): string {
   const isPlain = /^[a-z0-9_:-]{1,50}$/.test(name)
   return isPlain ? `${prefix}_${name}` : `${prefix}_${name.replace(/[^a-z0-9_]/g, '_').slice(0, 40)}_${hash(name)}`
 }
 
-/** Changes with what is said of the index, so that a changed index is a new one. */
+/** Derived from the definition of the index, so that a changed index has a new name. */
 export function indexNameInDatabase(table: string, definition: readonly unknown[]): string {
   return `${table.slice(0, 44)}_ix_${hash(JSON.stringify(definition))}`
 }
@@ -16,7 +16,10 @@ export function newestFirstName(index: string): string {
   return `${index}_n`
 }
 
-/** The column that holds what an index is about, where the database keeps one (`SqlDialect.kept`): of several, the one at this place. */
+/**
+ * The column that stores the value of an index, if there is one (`SqlDialect.kept`); of an index with several values,
+ * the one at this place.
+ */
 export function keptColumn(index: string, place?: number): string {
   const name = index.slice(index.lastIndexOf('ix_'))
   return place === undefined ? name : `${name}_${place}`

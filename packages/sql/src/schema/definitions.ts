@@ -5,7 +5,7 @@ import type { FeatureColumn, TableLayout } from '../documents/table-layout.ts'
 import { LOG_TABLE, REFERENCES_TABLE } from './own-tables.ts'
 import { bookkeepingTables } from './record.ts'
 
-/** What every database holds besides documents. Each statement can run again. */
+/** Definitions that every database needs besides tables of documents. Each can be repeated. */
 export function ownDefinitions(dialect: SqlDialect): string[] {
   const { text } = dialect.types
   const references = sql.id(REFERENCES_TABLE)
@@ -23,7 +23,7 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
       sql`create index if not exists "quire_references_by_target" on ${references} (${sql.join(byTarget.map((name) => sql.id(name)))})`,
       dialect,
     ),
-    // A migration may change what is found without changing any document.
+    // / A migration may change results without changing a document.
     ...dialect.watched(LOG_TABLE, '').map((watch) => written(watch, dialect)),
   ]
 }
@@ -66,7 +66,7 @@ function columnDefinition({ column, type }: FeatureColumn, dialect: SqlDialect):
   return sql`${sql.id(column)} ${dialect.types[type]}`
 }
 
-/** The SQL of a definition (`create …`), which no database lets have parameters. */
+/** The SQL of a definition (`create …`), in which no database allows parameters. */
 export function written(fragment: Fragment, dialect: SqlDialect): string {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   if (parameters.length > 0) throw new Error('a path with such keys cannot be indexed')

@@ -3,7 +3,6 @@ import type { DocumentReader, StoredDocument } from '@quirecms/core'
 const AT_ONCE = 100
 const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
 
-/** All documents of a table, by their ids, a few at a time. */
 export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
   for (let last = ''; ; ) {
     const found = await reader.find(table, {

@@ -9,17 +9,16 @@ import { type ContentColumns, contentOfDocuments, StoredContents } from './store
 
 const MOST_NAMED = 5
 
-/** From so many documents on, only as many are looked at as the warning names. */
+/** With more documents than this, the check stops when it has found enough for the warning. */
 const MOST_LOOKED_AT = 100_000
 
-/** What was found of the fields that are in doubt. */
+/** Result of the check of doubtful fields. */
 export interface FoundDoubtful {
   readonly warnings: readonly string[]
-  /** What is recorded of the table's fields now, of those that no document is wrong in any more. */
+  /** State to record for the table's fields that are correct now. */
   readonly settled: RecordedObject | undefined
 }
 
-/** What was found of one field in one table. */
 interface Count {
   readonly field: DoubtfulValues
   readonly ids: string[]
@@ -28,13 +27,13 @@ interface Count {
 
 interface Counted {
   readonly counts: readonly Count[]
-  /** Whether all documents were looked at. */
+  /** Whether all documents were checked. */
   readonly isAll: boolean
 }
 
 /**
- * Looks through the documents once for all fields. With drafts, it looks through what is live, and for numbers alone through the drafts, which may
- * lack what is required.
+ * Checks all fields in one scan. With drafts, it checks live content, and drafts for numbers only, since drafts may
+ * lack required values.
  */
 export async function findDoubtful(
   { dialect, layouts }: DocumentTables,
@@ -62,7 +61,7 @@ export async function findDoubtful(
   }
 }
 
-/** Documents whose newest content is in no copy. */
+/** Documents whose newest content has no live copy. */
 function draftsOf(table: string, { draft: { column, value } }: CopiedTable): ContentColumns {
   return { ...contentOfDocuments(table), only: sql`${sql.id(columnName(column))} = ${sql.lit(value)}` }
 }

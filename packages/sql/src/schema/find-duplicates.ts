@@ -9,7 +9,7 @@ import { indexedExpression } from '../where/target.ts'
 const MOST_NAMED = 5
 const LONGEST_VALUE = 60
 
-/** Says which documents keep an index from being unique; null if none does. */
+/** Names documents that prevent a unique index; null if there are none. */
 export async function findDuplicates(
   session: Session,
   layout: TableLayout,

@@ -7,25 +7,28 @@ import { keptColumn, newestFirstName } from './database-names.ts'
 import { dropIndex, written } from './definitions.ts'
 import { onceFor } from './once-for.ts'
 
-/** An index of a table, as migrations see it. */
+/** An index of a table in a migration. */
 export interface PlannedIndex {
-  /** What it is recorded as. */
+  /** Its recorded name. */
   readonly name: string
   readonly nameInDatabase: string
-  /** Makes the column that keeps the value, where there is one; can run again. Statements rely on it, with the index or without. */
+  /**
+   * Creates the column that stores the value, if there is one; can be repeated. Statements need the column even before
+   * the index exists.
+   */
   readonly kept: readonly string[]
   readonly statements: readonly string[]
-  /** The index of fields that it is; undefined for the orders that every table has. */
+  /** The index of fields; undefined for the default orders. */
   readonly of: LaidOutIndex | undefined
 }
 
-/** The orders that any list can have: the default one, and that of the last change, which shows what was worked on. */
+/** Orders of every list: the default one, and the last change, for recent work. */
 const ORDERS = [
   { name: 'by creation', column: 'created_at' },
   { name: 'by change', column: 'updated_at' },
 ] as const
 
-/** The orders that every table is listed in. Their names contain a space, so that none is the name of a field. */
+/** Indexes of the default orders. Their names contain a space, so they can't be names of fields. */
 export const orderIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
   ORDERS.map(({ name, column }) => {
     const nameInDatabase = layout.indexName([name, ...layout.scopes])
@@ -67,7 +70,7 @@ export const fieldIndexes = onceFor((layout: TableLayout, dialect): readonly Pla
   }),
 )
 
-/** Takes away what was made for an index, of which only the name of the first one is recorded. */
+/** Drops all indexes of an index definition, of which only the first one's name is recorded. */
 export function dropIndexes(table: string, name: string, dialect: SqlDialect): string[] {
   const places = [undefined, ...Array.from({ length: MOST_PARTS }, (_, place) => place)]
   const kept = places.map(
@@ -77,16 +80,16 @@ export function dropIndexes(table: string, name: string, dialect: SqlDialect): s
   return dialect.kept ? [...indexes, ...kept.map((statement) => written(statement, dialect))] : indexes
 }
 
-/** How many values an index can hold. */
+/** Maximum number of values in an index. */
 const MOST_PARTS = 5
 
 interface Held {
   readonly value: Fragment
-  /** The column that the index is of, where it is no value of the content. */
+  /** The indexed column, if it is not part of the content. */
   readonly column?: string
-  /** What a unique index also needs, where the value is the beginning of a text. */
+  /** For unique indexes of text prefixes: the hash of the rest. */
   readonly rest: readonly Fragment[]
-  /** The definition of the column that keeps the value, where there is one. */
+  /** Definition of the column that stores the value, if there is one. */
   readonly kept: readonly string[]
 }
 

@@ -1,8 +1,8 @@
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 
 /**
- * What follows from a layout alone is worked out once: a plan is made anew before each step, and most of its time would go into writing
- * definitions that no step needs. A layout belongs to one database, and so to one dialect.
+ * Caches what follows from a layout alone: the plan is computed anew before each step, and would spend most of its time
+ * on definitions that no step needs. A layout belongs to one database, and so to one dialect.
  */
 export function onceFor<Layout extends object, Made>(
   make: (layout: Layout, dialect: SqlDialect) => Made,

@@ -11,7 +11,7 @@ import { keyOf, type RecordedObject } from './record.ts'
 
 const MOST_NAMED = 5
 
-/** Tables of copies that begin: with one of each document, since until now all of them were live. */
+/** Backfills new tables of copies with one copy of each document, since all of them were live until now. */
 export function planCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   return [...tables.layouts.values()].flatMap(({ spec }): PlannedStep[] => {
@@ -49,7 +49,7 @@ async function copyAll(
   { name: table, references }: DocumentTable,
   { of, columns }: CopiedTable,
 ): Promise<void> {
-  // There may be old ones, from before the documents were changed without them.
+  // / There may be outdated copies, from before documents were changed without them.
   for await (const { id } of everyDocument(tx, table)) await tx.remove(table, id)
   for await (const document of everyDocument(tx, of)) {
     const marked = { ...document, columns: columns(document) }

@@ -10,7 +10,7 @@ import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
 import { onceFor } from './once-for.ts'
 import { addRecordColumn, recordIndexDefinition, recordTableDefinitions } from './record-definitions.ts'
 
-/** What leads to the tables of records that the application asks for. */
+/** Steps to the configured tables of records. */
 export function planRecords(
   tables: RecordTables,
   dialect: SqlDialect,
@@ -63,7 +63,7 @@ function planTable(layout: RecordLayout, dialect: SqlDialect, recorded: readonly
   ]
 }
 
-/** With another key or another type the old records are of no use. */
+/** With another key or type, old records are of no use. */
 function canBeChanged(layout: RecordLayout, recorded: readonly RecordedObject[]): boolean {
   const table = recorded.find(({ kind }) => kind === 'records')
   if (table?.definition !== tableObject(layout).definition) return false

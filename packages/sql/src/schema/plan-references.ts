@@ -9,12 +9,12 @@ import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
-/** What is recorded of a table's references; of a new table with the table itself, since nothing points anywhere yet. */
+/** Recorded state of a table's references; of a new table, recorded with the table itself, since it has none. */
 export function referenceObjects({ spec: { name, references } }: TableLayout): RecordedObject[] {
   return references ? [{ kind: 'references', table: name, name: '', definition: references.form }] : []
 }
 
-/** Where other fields than before are relationships, or lead elsewhere: writes keep the index, but only of what they write. */
+/** Reindexes references where relationship fields changed: writes update the index only for what they write. */
 export function planReferences(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
@@ -25,7 +25,7 @@ export function planReferences(tables: DocumentTables, recorded: readonly Record
     const { adoption } = references
     const run = async (session: Session) => {
       if (adoption && content) await adoptFiles(tables, session, placesOfContent(tables, name, recorded), adoption)
-      // What is adopted is so in copies as well, whose own step may have been before this one.
+      // / Copies are adopted too, possibly by an earlier step.
       const copies = [...tables.layouts.values()].filter(({ spec }) => spec.copies?.of === name && isThere(spec.name))
       for (const table of [name, ...copies.map(({ spec }) => spec.name)])
         await findAnew(tables, session, table, references)

@@ -7,12 +7,12 @@ import { everyDocument } from './every-document.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
-/** What is recorded of a table's repair; of a new table with the table itself, since there is nothing to mend in it. */
+/** Recorded state of a table's repair; of a new table, recorded with the table itself, since it needs none. */
 export function repairObjects({ spec: { name, repair } }: TableLayout): RecordedObject[] {
   return repair ? [{ kind: 'repair', table: name, name: repair.name, definition: '' }] : []
 }
 
-/** Mends what earlier releases stored wrongly, once for each table that was there before the repair was known. */
+/** Repairs what earlier releases stored wrongly, once for each table that is older than the repair. */
 export function planRepairs(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)

@@ -44,7 +44,7 @@ export function planMigrations(
     ...planEndOfCopies(tables, recorded),
     ...planEndOfSearch(tables, recorded),
     ...planner.droppedIndexes(),
-    // A column of another type takes the place of the old one.
+    // / A column of another type replaces the old one.
     ...replaced,
   ]
   const steps = [
@@ -180,7 +180,7 @@ class Planner {
       })
   }
 
-  /** Columns that a new column of the same name replaces, and columns that only go. */
+  /** Columns that are replaced by one of the same name, and columns that are only dropped. */
   droppedColumns(): [replaced: PlannedStep[], dropped: PlannedStep[]] {
     const isNeeded = ({ table, name }: RecordedObject) =>
       this.#tables.layouts.get(table)?.features.some((column) => column.name === name) ?? false
@@ -220,7 +220,7 @@ class Planner {
       })
   }
 
-  /** Columns that statements read already, although the indexes that they belong to are only planned. */
+  /** Columns that statements need before their indexes are created. */
   keptColumns(): string[] {
     return [...this.#tables.layouts.values()].flatMap((layout) =>
       this.#missingIndexes(layout).flatMap(({ kept }) => kept),
@@ -228,7 +228,7 @@ class Planner {
   }
 }
 
-/** What keeps unique indexes from being made, as far as tables are there already. */
+/** Documents that prevent unique indexes, in existing tables. */
 export async function duplicates(
   tables: DocumentTables,
   session: Session,
@@ -240,7 +240,7 @@ export async function duplicates(
     if (!known.has(keyOf(tableObject(layout)))) continue
     for (const index of fieldIndexes(layout, tables.dialect)) {
       const { of: laidOut } = index
-      // A column may not be there yet.
+      // / The column may not exist yet.
       const isOfContent = laidOut?.parts.every(({ path }) => path.steps[0]?.kind !== 'column')
       if (!laidOut?.spec.unique || !isOfContent || known.has(keyOf(indexObject(layout, index)))) continue
       const twice = await findDuplicates(session, layout, laidOut, tables.dialect)

@@ -5,11 +5,11 @@ import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import { written } from './definitions.ts'
 import { onceFor } from './once-for.ts'
 
-/** The table with its columns and indexes: as long as it is empty, nothing of it takes time or can fail. */
+/** The table with its columns and indexes; while it is empty, nothing takes time or can fail. */
 export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): readonly string[] => {
   const columns = layout.columns.map((column) => columnDefinition(column, layout, dialect))
   const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
-  // What is only added at the end and read in its order needs no second tree: each commit writes a page less.
+  // / A table that is only appended to and read in order needs no second B-tree: one page less for each commit.
   const ending = layout.spec.inCommitOrder ? dialect.keyedTable : sql``
   return [
     written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))${ending}`, dialect),
@@ -17,7 +17,7 @@ export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): r
   ]
 })
 
-/** Where it may not be null, the records that are there get the least value: the table is kept, whatever it gains. */
+/** Existing records get the smallest value if the column may not be null. */
 export function addRecordColumn(layout: RecordLayout, column: LaidOutColumn, dialect: SqlDialect): string {
   const definition = columnDefinition(column, layout, dialect)
   const least = column.type === 'text' ? sql`''` : sql`0`
@@ -38,8 +38,8 @@ export function recordIndexDefinition(layout: RecordLayout, index: RecordIndex, 
 }
 
 /**
- * Only what the key needs is `not null` here; the writer refuses other nulls. So a column that the application has given up stops no
- * insert while its drop, which loses data, waits to be allowed.
+ * Only key columns are `not null` here; the writer refuses other nulls. So a column that is no longer configured
+ * prevents no insert while its drop, which loses data, waits for permission.
  */
 function columnDefinition(
   { name, column, type }: LaidOutColumn,

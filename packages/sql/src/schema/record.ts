@@ -5,17 +5,20 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { LOG_TABLE, SCHEMA_TABLE } from './own-tables.ts'
 
-/** What belongs to a table of documents. */
+/** Kinds of objects of a table of documents. */
 export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'references', 'copies', 'fields'] as const
-/** What belongs to a table of records, which may have the name of one of documents. */
+/** Kinds of objects of a table of records, which may share its name with a table of documents. */
 export const RECORD_KINDS = ['records', 'record-column', 'record-index', 'record-fill'] as const
 
-/** One thing that migrations have made: a table, a column, an index, a seeded row, a repair, entries in the index of references, the fields of documents, or the run of a data migration. */
+/**
+ * An object that a migration has created: a table, a column, an index, a seeded row, a repair, entries in the index of
+ * references, the fields of documents, or the run of a data migration.
+ */
 export interface RecordedObject {
   readonly kind: 'base' | 'run' | 'search' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
   readonly table: string
   readonly name: string
-  /** If it differs from what is recorded, the object is dropped and created again. */
+  /** If it differs from the recorded one, the object is dropped and created again. */
   readonly definition: string
 }
 
@@ -33,7 +36,7 @@ export function keyOf({ kind, table, name, definition }: RecordedObject): string
   return `${kind}\n${table}\n${name}\n${definition}`
 }
 
-/** Of everything that migrations have recorded, what belongs to one table. */
+/** Filters the recorded objects of one table. */
 export function ofTable(
   objects: readonly RecordedObject[],
   kinds: readonly RecordedObject['kind'][],
@@ -42,7 +45,7 @@ export function ofTable(
   return objects.filter((object) => object.table === table && kinds.includes(object.kind))
 }
 
-/** What the database says that it holds; plans are made from this and never from what happens to exist. */
+/** The recorded schema. Plans are computed from it, never from the objects that happen to exist. */
 export class SchemaRecord {
   readonly #session: Session
   readonly #dialect: SqlDialect

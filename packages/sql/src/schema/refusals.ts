@@ -3,7 +3,7 @@ import { type JsonValue, QuireError, type RefuseValue } from '@quirecms/core'
 const MOST_NAMED = 5
 const LONGEST_VALUE = 80
 
-/** The values that keep a step from being done, of which the first few are named. */
+/** Values that prevent a step; errors name the first few. */
 export class Refusals {
   readonly #description: string
   readonly #named: string[] = []
@@ -13,7 +13,7 @@ export class Refusals {
     this.#description = description
   }
 
-  /** A function that notes why a value of this document cannot be converted. */
+  /** Returns a function that records why a value of this document can't be converted. */
   of(id: string): RefuseValue {
     return (value, why) => {
       this.#count += 1

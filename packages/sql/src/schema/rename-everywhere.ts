@@ -9,18 +9,17 @@ import { columnName, nameInDatabase } from './database-names.ts'
 import { REFERENCES_TABLE } from './own-tables.ts'
 import type { RecordedObject } from './record.ts'
 
-/** A collection or global that has another slug from now on; its tables have names that begin with that of its documents. */
+/** A renamed collection or global; the names of its tables begin with that of its documents' table. */
 export interface Rename {
   readonly layout: TableLayout
   readonly from: string
   readonly to: string
 }
 
-/** What a step must know of those that follow it: the configuration names tables as they are once all of them are done. */
+/** What a step needs to know of later ones: the configuration has the table names after all of them. */
 export interface Others {
   former(table: string): string
   later(table: string): string
-  /** What is recorded then. */
   recorded(): readonly RecordedObject[]
 }
 
@@ -30,7 +29,7 @@ export function namesOf({ from, to }: Rename): { kind: 'collection' | 'global'; 
   return { kind: 'global', before: from.slice(GLOBAL.length), after: to.slice(GLOBAL.length) }
 }
 
-/** Whatever names the collection or global in records: sessions, locks, jobs, objects, snapshots. */
+/** Renames the collection or global in records: sessions, locks, jobs, objects, snapshots. */
 export async function renameInRecords(
   { dialect, records }: DocumentTables,
   session: Session,
@@ -47,7 +46,7 @@ export async function renameInRecords(
     for (const naming of spec.namingColumns ?? []) {
       const column = sql.id(columnName(naming.column))
       if (naming.holds === 'owner') {
-        // As owners are named, so are the tables of their documents.
+        // / Tables are named like their owners.
         const own = kind === 'global' ? sql`, ${sql.id(columnName(naming.document))} = ${after}` : sql``
         await run(sql`update ${table} set ${column} = ${rename.to}${own} where ${column} = ${rename.from}`)
       } else if (naming.holds === 'entity') {
@@ -60,7 +59,7 @@ export async function renameInRecords(
         const isUser = sql`substr(${column}, 1, ${sql.lit(before.length + 1)}) = ${`${before}/`}`
         await run(sql`update ${table} set ${column} = ${dialect.parameter(after, 'text')} || ${id} where ${isUser}`)
       } else if (kind === 'collection') {
-        // What an empty collection with this slug may have left would be in the way.
+        // / Records of an empty collection with this slug would conflict.
         if (spec.key.includes(naming.column)) await run(sql`delete from ${table} where ${column} = ${after}`)
         await run(sql`update ${table} set ${column} = ${after} where ${column} = ${before}`)
       }
@@ -85,7 +84,7 @@ export async function renameInReferences(
   for (const { table } of moved.filter((object) => object.kind === 'table')) {
     const id = kind === 'global' ? sql`, "source_id" = ${after}` : sql``
     await run(sql`update ${references} set "source_table" = ${renamed(table)}${id} where "source_table" = ${table}`)
-    // A global's document is known by its slug.
+    // / The id of a global's document is its slug.
     if (kind === 'global')
       await run(sql`update ${sql.id(tableName(renamed(table)))} set "id" = ${after} where "id" = ${before}`)
   }

@@ -34,7 +34,7 @@ export class SqlMigrations implements Migrations {
     this.#dataMigrations = dataMigrations
   }
 
-  /** Once, and again until that has succeeded: the server may still be on its way up. */
+  /** Runs once, and again until it succeeds: the server may still be starting. */
   async #meet(): Promise<readonly string[]> {
     this.#met ??= await this.#database.meet()
     return this.#met
@@ -60,7 +60,7 @@ export class SqlMigrations implements Migrations {
     // With nothing to do, does not wait for the lock: a backup may hold it for a long time.
     if (status.pending.every((step) => destructive === 'leave' && step.destructive)) return status
     if (!destructive) refuseDestructive(status.pending)
-    // Data migrations may mend what could not be converted otherwise, so they come first.
+    // / Data migrations run first, because they may repair values that could not be converted.
     let isMended = !(await this.#hasDataMigrations())
     await this.#refuseWhatWouldFail(isMended ? ['move', 'convert'] : ['move'])
     while (await this.#applyNext(destructive, onProgress)) {
@@ -83,7 +83,7 @@ export class SqlMigrations implements Migrations {
     return [...warnings, ...(await duplicates(this.#tables, reader, recorded))]
   }
 
-  /** Replaces what is recorded of an object, unless another instance has changed it meanwhile. */
+  /** Replaces the record of an object, unless another instance has changed it meanwhile. */
   async #settle(before: RecordedObject, after: RecordedObject): Promise<void> {
     await this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
@@ -98,7 +98,7 @@ export class SqlMigrations implements Migrations {
     return missingRuns(this.#dataMigrations, recorded).length > 0
   }
 
-  /** What cannot be done is refused while nothing is done. */
+  /** Throws for steps that would fail, before any step runs. */
   async #refuseWhatWouldFail(kinds: readonly ContentStep['kind'][]): Promise<void> {
     const { reader } = this.#database
     const recorded = await this.#record(reader).objects()
@@ -145,12 +145,15 @@ export class SqlMigrations implements Migrations {
   }
 }
 
-/** Further steps of the first transaction: PostgreSQL has room for a number of locks, and holds one for each thing that is made. */
+/**
+ * Limit for further steps of the first transaction: PostgreSQL has a limited number of locks, and holds one for each
+ * new object.
+ */
 const MOST_WITH_TABLES = 100
 
 /**
- * The steps to run in the first transaction of a database: none of them has anything to look at, so that to run them one by one would only
- * take longer. The application's own migrations, and what comes after them, have transactions of their own.
+ * The first transaction of an empty database: its steps have no data to read, and running them one by one would only
+ * take longer. The application's own migrations, and later steps, have transactions of their own.
  */
 function firstOf(plan: readonly PlannedStep[]): readonly PlannedStep[] {
   const tables = nextOf(plan).length
@@ -158,7 +161,7 @@ function firstOf(plan: readonly PlannedStep[]): readonly PlannedStep[] {
   return plan.slice(0, Math.min(run === -1 ? plan.length : Math.max(1, run), tables + MOST_WITH_TABLES))
 }
 
-/** The steps to run in the next transaction: all leading ones that only create empty objects, or else a single one. */
+/** Steps of the next transaction: all leading ones that only create empty objects, or a single one. */
 function nextOf(plan: readonly PlannedStep[]): readonly PlannedStep[] {
   const following = plan.findIndex((step) => !step.isBeginning)
   return plan.slice(0, following === -1 ? plan.length : Math.max(1, following))

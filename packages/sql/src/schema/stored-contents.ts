@@ -6,17 +6,16 @@ import { compileStatement } from '../documents/statement.ts'
 import { tableName } from '../documents/table-layout.ts'
 import { columnName, nameInDatabase } from './database-names.ts'
 
-/** Enough that a round trip hardly counts, and little enough to be held in memory whatever is in it. */
+/** Large enough that round trips hardly count, and small enough for memory, whatever the content. */
 const AT_ONCE = 100
 
-/** Where a table of the database holds content. */
+/** Columns of a table that store content. */
 export interface ContentColumns {
-  /** The table's name in the database. */
   readonly table: string
   readonly key: readonly { readonly column: string; readonly type: ColumnSpec['type'] }[]
   readonly json: { readonly column: string; readonly isJson: boolean }
   readonly shape: string
-  /** Which rows; all of them if absent. */
+  /** Filter for rows; all of them if absent. */
   readonly only?: Fragment
 }
 
@@ -47,8 +46,8 @@ export function contentOfRecords({ key, columns, contents }: RecordTable, name: 
 }
 
 /**
- * Reads and writes nothing but content, a few rows at a time: migrations change it at a time when the other columns may not be there yet,
- * and in tables that no configuration describes any more.
+ * Reads and writes only content, a few rows at a time. Migrations change it while other columns may not exist yet, and
+ * in tables that are no longer configured.
  */
 export class StoredContents {
   readonly #session: Session
@@ -86,7 +85,7 @@ export class StoredContents {
     }
   }
 
-  /** Writes changed contents, all in one statement. */
+  /** Writes changed contents in one statement. */
   async write(changed: readonly StoredContent[]): Promise<void> {
     if (changed.length === 0) return
     const { table, key, json, shape } = this.#at

@@ -2,16 +2,15 @@ import type { ColumnSpec, Condition, SearchSpec } from '@quirecms/core'
 import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Slot } from './slot.ts'
 
-/** What compiling must know of a table. */
+/** What compilation needs to know of a table. */
 export interface TableColumns {
-  /** The table's name in the database. */
   readonly table: string
   column(name: string): TableColumn
-  /** The index of a path with this key, if there is one. */
+  /** The index of the path with this key, if there is one. */
   indexOf(key: string): IndexedPath | undefined
-  /** The indexes of several paths, each as the keys of those. */
+  /** Indexes of several paths, as the keys of these paths. */
   readonly compounds: readonly CompoundPaths[]
-  /** Where the words of its documents are. */
+  /** The full-text table. */
   readonly searchTable: string
   readonly spec: { readonly search?: SearchSpec }
 }
@@ -24,16 +23,15 @@ export interface TableColumn {
 }
 
 export interface IndexedPath {
-  /** The column that holds the value, where the database keeps one (`SqlDialect.kept`). */
   readonly column: string
-  /** Whether what the index holds is the whole value (`IndexSpec.short`). */
+  /** Whether the index contains the whole value (`IndexSpec.short`). */
   readonly short: boolean
   readonly unique: boolean
-  /** Whether an index begins with it; else it only follows others, and nothing is found by it alone. */
+  /** Whether an index begins with it. Otherwise no index finds documents by it alone. */
   readonly leads: boolean
-  /** Whether an index is of it alone: then each value's documents are in the order of their creation. */
+  /** Whether it has an index of its own, in which documents with the same value are in the order of their creation. */
   readonly alone: boolean
-  /** Whether an index holds all documents in its order, and those with the same value by id. */
+  /** Whether an index contains all documents in its order, with ties in the order of ids. */
   readonly sorts: boolean
 }
 
@@ -42,25 +40,24 @@ export interface CompoundPaths {
   readonly unique: boolean
 }
 
-/** A document inside a statement: which table it is of, and the name that the statement has for it. */
+/** A document in a statement: its table and alias. */
 export interface DocumentInStatement {
   readonly columns: TableColumns
-  /** Undefined where the statement knows no other table, as in the definition of an index. */
   readonly name: string | undefined
-  /** The row of it that paths start at, where conditions ask for one; no index holds anything of that. */
+  /** Start row of paths, in conditions on a row; no index covers these. */
   readonly row?: SqlJson
-  /** Where its texts stand folded, by the keys of their paths. */
+  /** Folded texts, by the keys of their paths. */
   readonly folded?: ReadonlyMap<string, Fragment>
 }
 
-/** One statement in the making. Slots and names are counted through the whole of it. */
+/** State of the compilation of one statement. Slots and names are numbered across the whole statement. */
 export interface Compilation {
   readonly dialect: SqlDialect
-  /** Whether the statement is about a few documents that are named: then what each leads to is looked up from there. */
+  /** Whether the statement is about a few given documents: then related documents are looked up from them. */
   readonly keyed: boolean
-  /** Whether it goes through all that it finds, and not only through the first of them. */
+  /** Whether it reads all matching documents, not only the first ones. */
   readonly whole: boolean
-  /** The tables by the names that the engine uses. */
+  /** Tables by their names in the engine. */
   columnsOf(table: string): TableColumns
   slot(): Slot
   name(prefix: string): string

@@ -16,7 +16,7 @@ import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
 
-/** Begins a statement whose first slots are taken already. */
+/** Begins a statement that already has this many slots. */
 export function beginCompilation(
   dialect: SqlDialect,
   columnsOf: (table: string) => TableColumns,
@@ -40,9 +40,9 @@ export function beginCompilation(
 }
 
 /**
- * The condition as SQL; it asks for slots in the order of the shape's values. A comparison may come out as SQL null instead of false:
- * `where` takes both alike, and an index is only found for the bare comparison. `not` is where the difference would show, so it asks
- * for "is not true".
+ * Compiles a condition; slots are in the order of the shape's values. Comparisons may be SQL null for false: `where`
+ * treats both alike, and only the bare comparison finds an index. The difference matters under `not`, which therefore
+ * uses "is not true".
  */
 function compileCondition(condition: Condition, document: DocumentInStatement, compilation: Compilation): Fragment {
   const compile = (part: Condition): Fragment => compileCondition(part, document, compilation)
@@ -56,7 +56,7 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
     case 'or':
       return condition.of.length > 0 ? sql`(${sql.join(condition.of.map(compile), sql` or `)})` : sql`false`
     case 'not':
-      // What is there or not is never null, and PostgreSQL takes the bare words for a join.
+      // / `exists` is never null, and PostgreSQL only plans the bare form as a join.
       return isOfTwin(condition.of)
         ? sql`(not ${compile(condition.of)})`
         : sql`((${compile(condition.of)}) is not true)`
@@ -69,7 +69,7 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
   }
 }
 
-/** Whether it asks for nothing but the other copy of the document. */
+/** Whether the condition only tests the other copy of the document. */
 function isOfTwin(condition: Condition): boolean {
   if (condition.kind !== 'compare' || condition.test.op !== 'is_set') return false
   const [first, ...others] = condition.path.steps
@@ -78,7 +78,7 @@ function isOfTwin(condition: Condition): boolean {
 
 type SearchCompilation = Pick<Compilation, 'dialect' | 'slot'>
 
-/** Selects the ids of the documents that contain the words. */
+/** Selects ids of documents that contain the words. */
 function wordsFound(
   asked: SearchedWords,
   { searchTable, spec }: TableColumns,
@@ -90,7 +90,7 @@ function wordsFound(
   return compilation.dialect.fullText.found(searchTable, words, locale)
 }
 
-/** The same, with the rank of each document. */
+/** Selects ids of documents that contain the words, with their ranks. */
 export function wordsRanked(
   asked: SearchedWords,
   { searchTable, spec }: TableColumns,
@@ -128,12 +128,12 @@ function compileComparison(
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   if (test.op !== 'is_null') return some(target.through, found, compilation)
-  // Where the path leads to one value at most, "is null" is the opposite of "has a value", which an index can answer.
+  // / If the path has at most one value, "is null" is the negation of "has a value", which an index can answer.
   if (!target.through.every(({ single }) => single)) return someOrNone(target.through, found, compilation)
   return sql`((${some(target.through, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }
 
-/** Folds the case of the text once, and looks for all words in the result. */
+/** Folds the text once and searches all words in the result. */
 function compileTest(test: Test, target: Target, compilation: Compilation): Fragment {
   const { dialect } = compilation
   const compile = (read: Target) => formOf(test).compile(test, read, () => compilation.slot(), dialect)
@@ -144,7 +144,7 @@ function compileTest(test: Test, target: Target, compilation: Compilation): Frag
   return sql`(select ${found} from ${folding.once([{ text: target.text(), as: 't0' }], name)})`
 }
 
-/** True if at least one of the values that the path leads to passes the test. */
+/** True if at least one value of the path passes the test. */
 function some(through: readonly JoinStep[], found: Fragment, { keyed }: Compilation): Fragment {
   return through.reduceRight((inside, rows) => someOf(rows, inside, keyed), sql`(${found})`)
 }
@@ -153,15 +153,14 @@ function someOf(rows: JoinStep, inside: Fragment, keyed: boolean): Fragment {
   return keyed ? sql`exists (select 1 from ${rows.from} where ${rows.on} and ${inside})` : rows.some(inside)
 }
 
-/** All rows that the path leads to, with the condition that joins them. */
 function rowsOf({ through }: Target): Fragment {
   const on = through.map((rows) => rows.on)
   return sql`${sql.join(through.map((rows) => rows.from))} where ${sql.join(on, sql` and `)}`
 }
 
 /**
- * An empty list counts as one null, at each level. That is asked level by level: joined to each other, the ways to the same document
- * would multiply with every level, and to find that there is no null all of them would have to be gone.
+ * An empty list counts as one null, at each level. Nested subqueries, one for each level: joined, the ways to the same
+ * document would multiply with each level, and proving that there is no null would visit all of them.
  */
 function someOrNone(through: readonly JoinStep[], found: Fragment, { keyed }: Compilation): Fragment {
   return through.reduceRight(

@@ -8,7 +8,10 @@ export function fixedPaths(where: Condition): ReadonlySet<string> {
   return new Set(isFixing ? [pathKey(where.path)] : [])
 }
 
-/** Whether nothing is asked but single values of single paths: behind those, an index goes on in an order that the list may have. */
+/**
+ * Whether the condition only fixes single values of single paths. An index that begins with them may continue in the
+ * list's order.
+ */
 export function onlyFixes(where: Condition): boolean {
   if (where.kind === 'and') return where.of.every(onlyFixes)
   if (where.kind !== 'compare') return where.kind === 'always'

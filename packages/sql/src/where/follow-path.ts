@@ -6,18 +6,18 @@ import type { Compilation, DocumentInStatement, IndexedPath } from './compilatio
 import { SqlPart } from './part.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
-/** Where a path leads: to one value of each document, or, through rows, elements and other documents, to any number. */
+/** The end of a path: one value of each document or, through rows, elements and other documents, any number. */
 export interface Reached {
   readonly value: SqlJson
-  /** The document that the value is in. */
+  /** The document that contains the value. */
   readonly document: DocumentInStatement
-  /** What the path goes through, in its order. */
+  /** Steps of the path, in order. */
   readonly through: readonly JoinStep[]
 }
 
-/** Rows that a path goes through. Each may refer to those before it. */
+/** Rows that a path traverses. Each step may refer to earlier ones. */
 export interface JoinStep extends SqlRows {
-  /** Whether it yields at most one row, so that what stands behind it is one value and not any of several. */
+  /** Whether it has at most one row, so that a single value follows. */
   readonly single: boolean
   /**
    * Whether there is one for which this holds. What leads into other documents is turned around: which of them pass is asked once, and
@@ -27,15 +27,15 @@ export interface JoinStep extends SqlRows {
   readonly some: (inside: Fragment) => Fragment
 }
 
-/** A step into other documents, before it is known which of them can be seen. */
+/** A step into other documents, before their scope is known. */
 interface Link extends SqlRows {
   readonly single: boolean
   readonly some: (passing: Fragment) => Fragment
 }
 
 /**
- * Follows the path up to its end, or to the column that it ends in. `isDear` says that what is asked there should be asked once of each
- * document, not once for each row that leads to it: it searches texts, or goes on into other documents.
+ * Follows the path to its end or to its final column. With `isDear`, the test runs once for each document instead of
+ * once for each row that leads to it: it searches texts, or continues into other documents.
  */
 export function followPath(
   steps: readonly PathStep[],
@@ -47,7 +47,7 @@ export function followPath(
   const through: JoinStep[] = []
   let document = start
   let value = start.row ?? dialect.document(start.name)
-  /** Whether the value is in one of many rows of its document. */
+  /** Whether the value is in one of several rows of its document. */
   let isInRow = start.row !== undefined
   const enter = (step: Extract<PathStep, { table: string }>, link: (name: string) => Link) => {
     const name = compilation.name('d')
@@ -93,7 +93,7 @@ export function followPath(
       case 'hop': {
         const reference = value
         const indexed = indexIn(document, pathKey({ storedAs: 'text', steps: steps.slice(0, index) }))
-        // What an index holds of a text is the whole of an id, which is short.
+        // / Ids are short, so the index has them as a whole.
         const kept = indexed && dialect.kept && columnOf(document, indexed.column)
         const goesOn = steps.slice(index + 1).some(entersDocument) || leavesDocument(step.scope)
         const isListed = isInRow && (isDear || goesOn)
@@ -118,7 +118,7 @@ export function followPath(
   return { value, document, through }
 }
 
-/** One locale is an ordinary key, so that its index is found. */
+/** A single locale is an ordinary key, so that its index is found. */
 function inLocale(value: SqlJson, chain: readonly string[], { dialect }: Compilation): SqlJson {
   const [first, ...others] = chain.map((locale) => value.key(locale))
   if (!first) return dialect.firstSet([])
@@ -153,8 +153,8 @@ function hop(
 }
 
 /**
- * The other copy of a document is looked up by its key: a list of all of them would be made for the few that are on a page. Who goes
- * through all documents makes that list, unless the database finds out by itself what is better.
+ * The other copy of a document is looked up by its key, since a page has few documents. Statements that scan all
+ * documents use a list of the copies, unless the database chooses by itself.
  */
 function twin(id: Fragment, table: string, name: string, compilation: Compilation): Link {
   const link = linkById(id, id, table, name, compilation)
@@ -163,7 +163,7 @@ function twin(id: Fragment, table: string, name: string, compilation: Compilatio
   return { from, on, single, some: (passing) => sql`exists (select 1 from ${from} where ${on} and ${passing})` }
 }
 
-/** `looked` is the id in the form in which it is looked up among others. */
+/** `looked` is the id in the form that lists contain. */
 function linkById(id: Fragment, looked: Fragment, table: string, name: string, compilation: Compilation): Link {
   const { dialect } = compilation
   const from = sql`${sql.id(compilation.columnsOf(table).table)} as ${sql.id(name)}`
@@ -176,7 +176,7 @@ function linkById(id: Fragment, looked: Fragment, table: string, name: string, c
   }
 }
 
-/** Through the relationship index, where a source may stand several times: once a locale. */
+/** Uses the relationship index, which has a row for each locale of a source. */
 function inverse(
   target: Fragment,
   { table, path, collection }: Extract<PathStep, { kind: 'inverse' }>,

@@ -2,7 +2,7 @@ import type { Condition } from '@quirecms/core'
 import type { TableColumns } from './compilation.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
-/** Whether the documents that pass can be looked up from others: by an indexed reference to them, or as what they point to. */
+/** Whether matching documents can be looked up from others: by an indexed reference to them, or as targets. */
 export function foundFromOthers(where: Condition, columns: TableColumns): boolean {
   if (where.kind === 'and') return where.of.some((part) => foundFromOthers(part, columns))
   if (where.kind !== 'some' && where.kind !== 'compare') return false

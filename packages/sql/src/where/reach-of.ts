@@ -9,9 +9,9 @@ type ColumnsOf = (table: string) => TableColumns
 
 export interface ReachOfFind {
   readonly reach: readonly Reach[]
-  /** Whether the page is taken from an index that holds the documents in its order, so that what comes behind it costs nothing. */
+  /** Whether an index has the documents in the order of the page, so that later ones cost nothing. */
   readonly inOrder: boolean
-  /** Whether an index tells which documents pass, so that those who are to be sorted can be counted first. */
+  /** Whether an index finds the matching documents, so that they can be counted before they are sorted. */
   readonly countable: boolean
 }
 
@@ -29,7 +29,7 @@ export function reachOfFind(
     const countable = access.kind === 'equal' || access.kind === 'some'
     return { reach: [...others, { table: columns.table, tests }], inOrder: false, countable }
   }
-  // Documents before the page are skipped in the index; their content is not read.
+  // / Documents before the page are skipped in the index, without reading their content.
   if (access.isSelective)
     return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false, countable: false }
   return { reach: others, inOrder: true, countable: false }
@@ -47,7 +47,7 @@ export function reachOfValues(where: Condition, columns: TableColumns, columnsOf
   return [...reachOfOthers(where, columnsOf), { table: columns.table, tests: 2 + weightOf(where) }]
 }
 
-/** How many tests a condition makes on each document: the weight of looking through a table. */
+/** Number of tests that a condition makes on each document: the cost factor of a table scan. */
 export function weightOf(condition: Condition): number {
   switch (condition.kind) {
     case 'and':
@@ -68,17 +68,20 @@ export function weightOf(condition: Condition): number {
 
 function weightOfTest(test: Test): number {
   if (test.op === 'like') return 1 + test.words.length
-  // Each corner of a polygon is looked at.
+  // / Each corner of a polygon is tested.
   if (test.op === 'within') return 1 + mostCorners(test)
   return test.op === 'contains' || test.op === 'starts_with' || test.op === 'ends_with' ? 2 : 1
 }
 
 /** Which access path the database can take to the documents that meet a condition. */
 interface Access {
-  /** `one`: by what is unique. `all`: every document passes. `equal`, `some`: by the index of a path. `any`: by looking. */
+  /**
+   * `one`: by a unique value. `all`: every document matches. `equal`, `some`: by the index of a path. `any`: table
+   * scan.
+   */
   readonly kind: 'one' | 'all' | 'equal' | 'some' | 'any'
   readonly path?: Path
-  /** Whether many documents may have to be passed over before one passes. */
+  /** Whether a scan may skip many documents before it finds one. */
   readonly isSelective: boolean
 }
 
@@ -89,7 +92,7 @@ function accessTo(where: Condition, columns: TableColumns): Access {
   if (compound?.unique) return { kind: 'one', isSelective: false }
   const scopes = parts.filter((part) => isScope(part, columns))
   const others = parts.filter((part) => !scopes.includes(part))
-  // Nearly every document is within a scope; what is not, such as the trash, is found by passing over the others.
+  // / Nearly every document is within a scope; others, such as the trash, are found by skipping the rest.
   const isSelective = scopes.some((part) => part.kind === 'compare' && part.test.op !== 'is_null')
   const [only] = others
   if (!only) return { kind: 'all', isSelective }
@@ -99,7 +102,7 @@ function accessTo(where: Condition, columns: TableColumns): Access {
   return { kind: accessByIndex(only), path: only.path, isSelective }
 }
 
-/** From one value to another of the same path: an index finds that as it finds what has one end. */
+/** A range of one path: an index finds it like a single bound. */
 function isRange([first, ...others]: readonly Condition[]): boolean {
   return first !== undefined && isBound(first) && others.every((one) => isBound(one) && haveSamePath(one, first))
 }
@@ -115,13 +118,13 @@ function haveSamePath(one: Comparison, other: Comparison): boolean {
 const BOUNDS: readonly Test['op'][] = ['gt', 'gte', 'lt', 'lte']
 
 function accessByIndex({ path, test }: Comparison): Access['kind'] {
-  // Which documents others lead to is looked up in the index of the reference.
+  // / The index of the reference finds the documents that others lead to.
   if (leavesDocument(path)) return test.op === 'is_null' || test.op === 'all' ? 'any' : 'some'
   if (test.op === 'equals') return 'equal'
   return test.op === 'in' || BOUNDS.includes(test.op) ? 'some' : 'any'
 }
 
-/** Whether an index holds the documents in the order of the sort, so that a page can be taken from it. */
+/** Whether an index has the documents in the order of the sort, so that a page can be read from it. */
 function comesInOrder({ kind, path }: Access, sort: readonly SortKey[], columns: TableColumns): boolean {
   const [key, ...more] = sort
   if (kind === 'any' || kind === 'one' || more.length > 0) return false
@@ -144,7 +147,7 @@ function isAlone(path: Path | undefined, columns: TableColumns): boolean {
   return path !== undefined && columns.indexOf(pathKey(path))?.alone === true
 }
 
-/** Whether the path, or what leads from it into other documents, has an index. */
+/** Whether the path, or its first step into other documents, has an index. */
 function isIndexed(path: Path, columns: TableColumns): boolean {
   const name = columnName(path)
   if (name !== undefined && ORDERED_COLUMNS.has(name)) return true
@@ -153,14 +156,14 @@ function isIndexed(path: Path, columns: TableColumns): boolean {
     : columns.indexOf(pathKey(path))?.leads === true
 }
 
-/** Whether an index tells which documents lead to others: that of references, or of the path to them. */
+/** Whether an index finds the documents that lead to others: that of references, or that of the path. */
 function leadsHere(steps: readonly PathStep[], columns: TableColumns): boolean {
   const first = steps.findIndex(entersDocument)
   if (first <= 0) return first === 0
   return columns.indexOf(pathKey({ storedAs: 'text', steps: steps.slice(0, first) }))?.leads === true
 }
 
-/** The compound index whose values the condition fixes, all of them. */
+/** The compound index all of whose values the condition fixes. */
 function compoundOf(
   parts: readonly Condition[],
   { compounds }: TableColumns,
@@ -195,7 +198,7 @@ function conjuncts(where: Condition): readonly Condition[] {
   return where.kind === 'and' ? where.of.flatMap(conjuncts) : [where]
 }
 
-/** What must be looked through in other documents that the paths of a condition lead to. */
+/** What must be scanned in other documents that the paths of a condition lead to. */
 export function reachOfOthers(condition: Condition, columnsOf: ColumnsOf): Reach[] {
   switch (condition.kind) {
     case 'and':
@@ -215,7 +218,7 @@ export function reachOfOthers(condition: Condition, columnsOf: ColumnsOf): Reach
   }
 }
 
-/** Each table on the way is asked which of its documents lead further, and the last one which of them pass. */
+/** In each table on the way, documents that lead further are searched; in the last one, those that match. */
 function reachOfSteps(
   steps: readonly PathStep[],
   askedBehind: (rest: readonly PathStep[]) => Condition,
@@ -226,7 +229,7 @@ function reachOfSteps(
     if (!('scope' in step)) continue
     if (step.kind === 'inverse') reach.push({ table: REFERENCES_TABLE, tests: 0 })
     const asked: Condition = { kind: 'and', of: [step.scope, askedBehind(steps.slice(index + 1))] }
-    // The rest of the path is counted by the steps to come.
+    // / Later steps count the rest of the path.
     reach.push(...reachOfOthers(step.scope, columnsOf))
     const columns = columnsOf(step.table)
     const access = accessTo(asked, columns)
@@ -235,7 +238,7 @@ function reachOfSteps(
   return reach
 }
 
-/** The condition as it reads from the middle of its path, when only these steps are left. */
+/** The condition relative to the middle of its path, with only these steps left. */
 function ofRest(condition: Comparison | SomeRow, steps: readonly PathStep[]): Condition {
   if (condition.kind === 'compare') return { ...condition, path: { ...condition.path, steps } }
   return steps.length > 0 ? { ...condition, steps } : condition.of

@@ -1,6 +1,6 @@
 /**
- * Stands for a value in a statement that is compiled once and run with many values: the compiled parameters hold the slots, and
- * `fill` puts the values of one call in their places.
+ * Placeholder of a value in a statement that is compiled once and run with many values. `fill` replaces the slots in
+ * the parameters by the values of one call.
  */
 export class Slot {
   readonly index: number

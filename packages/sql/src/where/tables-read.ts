@@ -1,6 +1,6 @@
 import type { Condition, PathStep, SortKey } from '@quirecms/core'
 
-/** The tables whose documents decide what is found in `table`, and in which order: its own, and those that paths lead through. */
+/** The tables that a result in `table` depends on: its own, and those on paths. */
 export function tablesRead(table: string, condition: Condition, sort: readonly SortKey[] = []): readonly string[] {
   const tables = new Set([table])
   const collect = (part: Condition): void => {

@@ -39,7 +39,7 @@ export function wholeStorage({ database, tables, observe, run }: Surroundings): 
   }
 }
 
-/** Those of globals, which have a document from the first migration on. */
+/** Tables of globals, which have a document from the first migration on. */
 async function seededTables(database: Database, { dialect }: DocumentTables): Promise<ReadonlySet<string>> {
   if (!(await dialect.tableExists(database.reader, SCHEMA_TABLE))) return new Set()
   const seeds = sql`select "table_name" from ${sql.id(SCHEMA_TABLE)} where "kind" = 'seed'`
@@ -47,7 +47,7 @@ async function seededTables(database: Database, { dialect }: DocumentTables): Pr
   return new Set((await database.reader.rows(text, parameters)).map(([name]) => tableName(String(name))))
 }
 
-/** A document that was created with its table counts only once it was changed. */
+/** A document that was created with its table counts only after a change. */
 async function holdsRows(
   { reader }: Database,
   { dialect }: DocumentTables,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { PoolClient } from 'pg'
 
-/** What the driver's types leave out of a connection: where it leads, and what its server calls it by. */
+/** Members of a connection that the driver's types lack: its address and its backend's process. */
 interface ConnectedClient {
   readonly host: string
   readonly port: number
@@ -9,16 +9,16 @@ interface ConnectedClient {
   readonly secretKey: number | null
 }
 
-/** The number that stands where other messages have the version of the protocol. */
+/** Request code of CancelRequest, in place of the protocol version. */
 const CANCEL = 80_877_102
 
-/** Nothing comes back but the end of the connection. */
+/** Timeout. The server answers by closing the connection. */
 const MOST_MS = 5_000
 
 /**
- * Asks the server to end what the connection is at. The protocol has a message for that, on a connection of its own: it needs no place
- * in the pool, and a pooler in between passes it on to whichever server it has given the connection, for as long as that is open.
- * Resolves when there is nothing more to wait for.
+ * Asks the server to cancel the running statement (CancelRequest, on a connection of its own). It needs no connection
+ * of the pool, and a pooler forwards it to the right server as long as the connection is open. Resolves when the
+ * request is done.
  */
 export async function cancelWorkOf(client: PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as ConnectedClient

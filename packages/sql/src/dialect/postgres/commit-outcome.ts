@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { QuireError } from '@quirecms/core'
 import type { Connections } from './connections.ts'
 
-/** For so long the server is asked what became of a commit. */
+/** How long to ask for the outcome of a commit. */
 const PATIENCE = 30_000
 const PAUSE = 250
 

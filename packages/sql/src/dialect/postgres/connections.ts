@@ -6,13 +6,12 @@ import { cancelWorkOf } from './cancel-request.ts'
 import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
 import { PreparedStatements } from './statement-names.ts'
 
-/** A connection that is checked out of the pool. */
 export interface HeldConnection {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
-  /** Whether it has prepared the statement of this name. */
+  /** Whether it has prepared the statement with this name. */
   hasPrepared(name: string): boolean
-  /** Closes the connection when it is given back, instead of putting it into the pool: it is in an unknown state. */
+  /** Closes the connection on release, because its state is unknown. */
   discard(): void
   /**
    * Closes the connection and cancels its running statement. The connection is not reused: a late cancel request would
@@ -20,13 +19,13 @@ export interface HeldConnection {
    */
   abandon(): void
   readonly isBroken: boolean
-  /** What broke it, as far as the server or the network said. */
+  /** Why it broke, as reported by the server or the network. */
   readonly failure: unknown
-  /** Whether it waits for an answer. */
+  /** Whether a statement is running on it. */
   readonly isBusy: boolean
 }
 
-/** The connections of a pool, each of which goes when it is broken, or has prepared too much. */
+/** A pool of connections. Closes those that are broken or have prepared too many statements. */
 export class Connections {
   readonly #pool: pg.Pool
   readonly #prepared = new WeakMap<PoolClient, PreparedStatements>()
@@ -35,14 +34,14 @@ export class Connections {
     this.#pool = pool
   }
 
-  /** One statement, on whichever connection is free. */
+  /** Runs one statement on any free connection. */
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
   query(asked: QueryArrayConfig & string): Promise<QueryArrayResult> {
     return this.use((connection) => ask(connection, asked))
   }
 
-  /** Like `query`, for a client that may go away: if it has gone by the time a connection is free, nothing is begun. */
+  /** Like `query`, but runs nothing if the client has disconnected before a connection is free. */
   queryIfWaitedFor(asked: QueryArrayConfig): Promise<QueryArrayResult> {
     return this.use(async (connection) => {
       refuseIfGone()
@@ -66,7 +65,7 @@ export class Connections {
     })
   }
 
-  /** A limit bounds the wait for a connection. */
+  /** `limit` bounds the wait for a connection. */
   async use<T>(work: (connection: HeldConnection) => Promise<T>, limit?: TimeLimit): Promise<T> {
     const client = await this.#connectWithin(limit)
     const prepared = this.#preparedOn(client)
@@ -172,7 +171,8 @@ async function ask(connection: HeldConnection, asked: QueryArrayConfig): Promise
   try {
     return await connection.query(asked)
   } catch (error) {
-    // Whatever the server itself says leaves the connection as it was. Else it may still be at it, behind a pooler without a deadline.
+    // / An error that the server reports leaves the connection usable. Otherwise the statement may still be running,
+    // behind a pooler without a deadline.
     if (!isOfStatement(error)) connection.abandon()
     throw error
   }

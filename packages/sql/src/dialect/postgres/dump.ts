@@ -4,10 +4,10 @@ import type { Session } from '../database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { ProgramFailure, runProgram, versionOfProgram } from './programs.ts'
 
-/** What is ours in a schema, as `pg_dump` writes patterns: others may keep tables of their own beside it. */
+/** Our tables, as patterns for `pg_dump`: the schema may contain tables of others. */
 const OURS = ['doc_*', 'rec_*', 'fts_*', 'quire_*']
 
-/** Dumps the moment that a session sees, with PostgreSQL's own program where it is installed and knows this server. */
+/** Dumps the session's snapshot with `pg_dump`, if it is installed and supports this server version. */
 export function dumpOf(url: string, session: Session): CopyDatabase {
   return async (path, stop) => {
     try {
@@ -20,7 +20,7 @@ export function dumpOf(url: string, session: Session): CopyDatabase {
         return { form: null, why: `pg_dump is of version ${version}, and the server of ${Number(server)}` }
       const [[snapshot] = []] = await session.rows('select pg_export_snapshot()', [])
       const tables = OURS.map((pattern) => `--table=${quoted(String(schema))}.${pattern}`)
-      // What compresses the whole backup does it better.
+      // / Compressing the whole backup is more effective.
       const form = ['--format=custom', '--compress=0', '--no-owner', '--no-privileges']
       const args = [...form, `--snapshot=${String(snapshot)}`, ...tables, `--file=${path}`, '--no-password']
       await runProgram('pg_dump', args, url, stop)
@@ -33,22 +33,22 @@ export function dumpOf(url: string, session: Session): CopyDatabase {
 }
 
 export interface DumpToRestore {
-  /** The path of the file that `pg_dump` wrote. */
+  /** Path of the file that `pg_dump` wrote. */
   readonly dump: string
-  /** The schema of PostgreSQL that the tables were in, and are restored to. */
+  /** Schema of PostgreSQL for the tables. */
   readonly schema: string
   readonly workFolder: string
 }
 
 /**
- * Puts a dump in the place of everything that is ours in a database, in one transaction. `workFolder` is for what is written on the way,
- * which holds all of the content.
+ * Replaces all of our tables in a database by a dump, in one transaction. `workFolder` holds temporary files as large
+ * as the content.
  */
 export async function restoreDump(url: string, { dump, schema, workFolder }: DumpToRestore): Promise<void> {
   const script = `${workFolder}/restore.sql`
   const before = `${workFolder}/before.sql`
   try {
-    // Indexes of a dump rest on functions, which are not in it; tables that the dump lacks must not stay.
+    // / The dump lacks the functions that its indexes need. Tables that are not in the dump must be dropped.
     const preparation = postgresDialect.preparation.map((statement) => `${statement};`)
     await writeFile(before, [requireSchema(schema), ...preparation, DROP_OURS].join('\n'), { mode: 0o600, flag: 'wx' })
     await writeFile(script, '', { mode: 0o600, flag: 'wx' })
@@ -64,7 +64,7 @@ export async function restoreDump(url: string, { dump, schema, workFolder }: Dum
   }
 }
 
-/** Names of schemas are in the dump itself. */
+/** The dump contains the schema's name, so it can't be restored into another one. */
 function requireSchema(schema: string): string {
   const text = `'${schema.replaceAll("'", "''")}'`
   return `do $do$ begin if current_schema() is distinct from ${text} then

@@ -3,7 +3,6 @@ import type { Session } from '../database.ts'
 import { LOG_TABLE } from '../../schema/own-tables.ts'
 import type { HeldConnection } from './connections.ts'
 
-/** Any number will do that no other program uses on the same database. */
 const MIGRATION_LOCK = '7018880401219216741'
 
 /**
@@ -15,12 +14,11 @@ const MIGRATION_LOCK = '7018880401219216741'
 export const WITHOUT_MIGRATIONS = `lock table "${LOG_TABLE}" in row exclusive mode`
 const BESIDE_NO_SNAPSHOT = `lock table "${LOG_TABLE}" in share row exclusive mode`
 
-/** From the table itself: `to_regclass` may answer from a cache of before the lock. */
+/** Reads the table: `to_regclass` may use a cache from before the lock. */
 const FIND_TABLE = 'select 1 from pg_catalog.pg_tables where schemaname = current_schema() and tablename = $1'
 
 const GAVE_UP = ['57014', '55P03']
 
-/** Whether there is a table to lock: a database that was never migrated has none. */
 export async function holdsOffMigrations(connection: HeldConnection): Promise<boolean> {
   return (await connection.query({ text: FIND_TABLE, values: [LOG_TABLE], rowMode: 'array' })).rows.length > 0
 }
@@ -31,9 +29,9 @@ export function refuseWhileMigrated(error: unknown): never {
   throw new QuireError('unavailable', message, { cause: error })
 }
 
-/** Until the transaction ends, no other process migrates, and no snapshot of the whole database is taken. */
+/** Until the transaction ends, no other process can migrate or take a snapshot of the whole database. */
 export async function lockMigrations(session: Session): Promise<void> {
-  // Making an index or moving data takes as long as it takes, and so does waiting for another instance to do it.
+  // / Index builds, data migrations and waiting for other instances have no time limit.
   await session.command('set local statement_timeout = 0')
   await session.command('set local lock_timeout = 0')
   await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)

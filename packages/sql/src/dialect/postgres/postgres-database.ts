@@ -15,17 +15,20 @@ import { TableUpkeep } from './table-upkeep.ts'
 
 export interface PostgresSettings {
   readonly url: string
-  /** The size of the pool. */
+  /** Size of the pool. */
   readonly connections: number
   readonly limits: WorkLimits
-  /** What stands between: something that hands each transaction to another connection of its own. */
+  /** A transaction pooler in between: each transaction may run on another connection. */
   readonly pooler: 'transaction' | undefined
 }
 
-/** Both sides keep the deadlines of queries: the server goes first, and this side is for one that hangs. */
+/**
+ * Both sides enforce the query deadline. The server's comes first; ours, this many milliseconds later, is for a server
+ * that hangs.
+ */
 const SERVER_GRACE = 500
 
-/** How many slow queries may wait for one of the connections that slow queries share; further ones are refused. */
+/** Queue length for slow queries; further ones are refused. */
 const MOST_SLOW_WAITING = 100
 /** Queue length for quick statements: as many as the service accepts connections, so that none is refused here. */
 const MOST_QUICK_WAITING = 10_000
@@ -34,7 +37,7 @@ const types = new pg.TypeOverrides()
 // Revisions and counts stay far below the limit of exact numbers.
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Connects when it is first needed, so that an application starts beside a database that is still on its way up. */
+/** Connects on first use, so that an application can start before its database. */
 export function openPostgres({ url, connections: most, limits, pooler }: PostgresSettings): Database {
   const { queryTimeout, transactionTimeout } = limits
   const isPooled = pooler === 'transaction'
@@ -46,9 +49,9 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     application_name: 'quire',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    // Poolers refuse what they cannot keep with a connection.
+    // / Poolers refuse settings that belong to a connection.
     ...(isPooled ? {} : { statement_timeout: queryTimeout, lock_timeout: transactionTimeout }),
-    // With a connection go the statements that it has prepared.
+    // / Closing the connection also frees its prepared statements.
     maxLifetimeSeconds: 3_600,
   })
   // An idle connection that breaks is gone from the pool already; without a listener it would end the process.
@@ -57,7 +60,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   const names = new StatementNames({ isOff: isPooled })
   const longest = { after: queryTimeout + SERVER_GRACE, isTheOnlyOne: isPooled }
   const quick = new PostgresSession(connections, names, longest)
-  // Reads find a connection, however long the writers and the slow queries take.
+  // / Reads always find a connection, however long writers and slow queries take.
   const slow = new Budget({
     whole: share(0.2),
     mostWaiting: MOST_SLOW_WAITING,
@@ -66,7 +69,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   })
   const reads = new Budget({
     whole: most,
-    // Statements of one client that run everywhere at once would leave the service itself no processor, where both are on one machine.
+    // / Otherwise one client's statements could use all processors, if database and service share a machine.
     share: Math.max(1, Math.ceil(most / 2)),
     isForQuick: true,
     mostWaiting: MOST_QUICK_WAITING,
@@ -111,7 +114,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
       return result
     },
     snapshot: (work) =>
-      // Behind a pooler, a program of its own would have to speak to the server itself.
+      // / Behind a pooler, `pg_dump` would need a direct connection to the server.
       transactions.snapshot((session) => work(session, isPooled ? null : dumpOf(url, session))),
     contentTables: async () => {
       const rows = await quick.rows(

@@ -4,17 +4,15 @@ import { LostRace, UniqueViolation } from '../database.ts'
 
 /** Error codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const UNIQUE_VIOLATION = '23505'
-/** Serialization failure and deadlock: another transaction came first. */
 const LOST_RACE = new Set(['40001', '40P01'])
-/** A statement took too long. */
 const TIMED_OUT = '57014'
-/** A transaction was open, or rested, for too long. */
+/** A transaction was open or idle for too long. */
 const OPEN_TOO_LONG = new Set(['25P03', '25P04'])
 /** Undefined table, column or function. */
 const NOT_MIGRATED = new Set(['42P01', '42703', '42883'])
-/** A statement that would write, on a standby or where transactions are read-only by default. */
+/** A write on a standby, or where transactions are read-only by default. */
 const READ_ONLY = '25006'
-/** What PgBouncer says of a setting that it would have to keep with a connection. */
+/** PgBouncer's refusal of a connection setting. */
 const UNKNOWN_SETTING = 'unsupported startup parameter'
 
 export const READ_ONLY_DATABASE =
@@ -37,11 +35,11 @@ function isPostgresError(error: unknown): error is PostgresError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-/** No text of PostgreSQL leaves through the message: it can hold statements and values. */
+/** Errors never contain texts of PostgreSQL, which can include statements and values. */
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof QuireError || error instanceof UniqueViolation) return error
   if (!isPostgresError(error)) {
-    // What the server did not say comes from the connection: refused, reset, timed out, closed.
+    // / Any other error comes from the connection: refused, reset, timed out, closed.
     return new QuireError('unavailable', 'The database cannot be reached.', {
       retryAfter: DATABASE_RETRY_AFTER,
       cause: error,
@@ -67,10 +65,10 @@ export function translatePostgresError(error: unknown): unknown {
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }
 
-/** The driver's own word for an answer that it waits for no longer. */
+/** Message of the driver when an answer takes too long. */
 const READ_TIMEOUT = 'Query read timeout'
 
-/** What `translatePostgresError` makes of it where the server keeps no deadline: there, that is what ends a query that takes long. */
+/** Translates a timeout of the driver where the server has no deadline: there, it ends slow queries. */
 export function translateOwnDeadline(error: unknown): unknown {
   return error instanceof Error && error.message === READ_TIMEOUT ? tookTooLong(error) : translatePostgresError(error)
 }
@@ -79,7 +77,7 @@ function tookTooLong(cause: Error): QuireError {
   return new QuireError('timeout', 'The database took too long. Ask for less at once, or index the field.', { cause })
 }
 
-/** Whether the server refused a statement, which leaves the connection as it was. */
+/** Whether the server refused a statement; the connection remains usable. */
 export function isOfStatement(error: unknown): boolean {
   return isPostgresError(error) && 'severity' in error && error.severity === 'ERROR'
 }

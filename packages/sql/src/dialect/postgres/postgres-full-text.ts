@@ -4,10 +4,10 @@ import type { Fragment, FullText } from '../sql-dialect.ts'
 import { wordRank, wordsSaidOften } from '../word-rank.ts'
 
 const LABELS = ['A', 'B', 'C', 'D'] as const
-/** Before a word that a document holds often; no word has it in itself. */
+/** Prefix of words that are frequent in a document; not a character of words. */
 const OFTEN = '+'
 
-/** `tsvector`. The words come folded and taken apart, so no parser and no dictionary of PostgreSQL has a say. */
+/** `tsvector`. Words are already folded and split, so PostgreSQL's parser and dictionaries are not used. */
 export const postgresFullText: FullText = {
   definitions: (table) => [
     sql`create table if not exists ${sql.id(table)}
@@ -56,8 +56,8 @@ function allOf(words: Fragment): Fragment {
 }
 
 /**
- * Words are letters and digits alone, so nothing in them needs an escape. A position stands for a class: which words are beside each
- * other does not matter.
+ * Words consist of letters and digits, so nothing needs escaping. A position stands for a weight class, not for a place
+ * in the text.
  */
 function vectorOf(words: readonly (readonly string[])[]): string {
   const places = new Map<string, string[]>()

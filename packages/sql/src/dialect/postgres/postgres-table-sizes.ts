@@ -4,14 +4,14 @@ import type { TableSize } from '../work.ts'
 
 const REMEMBERED_MS = 10_000
 
-/** Until it is known, a table may be as large as any. */
+/** Size of a table that is not known yet: unlimited. */
 const UNKNOWN: TableSize = { rows: Number.MAX_SAFE_INTEGER, bytes: 0 }
 
-/** The tables of the storage, wherever the search path finds them. Statistics may be missing, sizes on disk never are. */
+/** Tables of the storage on the search path. Statistics may be missing, sizes on disk never are. */
 const SIZES = `select relname, greatest(reltuples, 0)::bigint, pg_table_size(oid) from pg_class
   where relkind = 'r' and (relname like 'doc\\_%' or relname = '${REFERENCES_TABLE}') and pg_table_is_visible(oid)`
 
-/** A document takes this much on disk at least, about. */
+/** Minimum size of a document on disk, roughly. */
 const BYTES_OF_A_ROW = 200
 
 /** Approximate table sizes, refreshed in the background; reads do not wait for them. */
@@ -42,7 +42,7 @@ export class PostgresTableSizes {
   }
 }
 
-/** A table may have grown since it was last counted. */
+/** A table may have grown since its last count. */
 function sizeOf(counted: number, bytes: number): TableSize {
   return { rows: counted > 0 ? counted : bytes / BYTES_OF_A_ROW, bytes }
 }

@@ -18,9 +18,9 @@ import { holdsOffMigrations, refuseWhileMigrated, WITHOUT_MIGRATIONS } from './m
 import type { StatementNames } from './statement-names.ts'
 
 /**
- * Both sides keep the deadlines: this one, because a server may hang, and the server, because it may wake up and go on with what it was
- * sent before. A transaction that rests is rolled back from here, so that its connection can be kept: the server goes last. Deadlines
- * are looked at up to a tenth of their time late (`Deadlines`).
+ * Both sides enforce deadlines: this side because a server may hang, the server because it may resume what it was sent.
+ * This side rolls back idle transactions first, so that the connection can be reused. `Deadline` is up to a tenth of
+ * its time late.
  */
 const SERVER_GRACE = 500
 const LATENESS = 0.1
@@ -41,7 +41,7 @@ const FURTHER_ATTEMPTS = [
   { pause: 80, patience: 1_000 },
 ]
 
-/** Locks a table that is always there, in modes that readers and migrations have nothing to do with. */
+/** Locks a table that always exists, in modes that don't affect readers and migrations. */
 const TOGETHER = 'lock table "quire_schema" in row share mode'
 const ALONE = 'lock table "quire_schema" in exclusive mode'
 
@@ -49,11 +49,10 @@ type Work<T> = (session: Session, attempt: Attempt) => Promise<T>
 
 interface Begun {
   readonly isAlone: boolean
-  /** The transaction id of the server; null if the outcome of the commit will not be queried. */
   readonly number: string | null
 }
 
-/** Transactions on the connections of a pool, tried again where others came first (docs/adr/0049). */
+/** Runs transactions on connections of the pool, and repeats those that lost a conflict (docs/adr/0049). */
 export class PostgresTransactions {
   readonly #connections: Connections
   readonly #names: StatementNames
@@ -74,7 +73,7 @@ export class PostgresTransactions {
     )
   }
 
-  /** A read-only transaction in which all statements see the same moment (`repeatable read`). Migrations wait until it is over. */
+  /** A read-only transaction on one snapshot (`repeatable read`). Migrations wait for its end. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const timeout = `set local statement_timeout = ${this.#limits.queryTimeout}`
     return this.#withoutLimit(async (connection) => {
@@ -88,7 +87,7 @@ export class PostgresTransactions {
     }, work)
   }
 
-  /** For migrations, which hold off each other and take as long as they take. */
+  /** For migrations, which exclude each other and have no time limit. */
   #withoutLimit<T>(beginIn: (connection: HeldConnection) => Promise<unknown>, work: Work<T>): Promise<T> {
     return this.#connections.use((connection) => {
       const attempt: Attempt = { isolated: true, isAlone: true, runsOnce: true, limit: undefined }
@@ -111,7 +110,7 @@ export class PostgresTransactions {
       const attempt: Attempt = { isolated, isAlone: false, runsOnce: false, limit }
       const { pause = 0, patience = 0 } = FURTHER_ATTEMPTS[lost - 1] ?? {}
       try {
-        // Uneven, so that those who met do not meet again.
+        // / Jitter, so that transactions that collided don't collide again.
         if (pause > 0) await limit.race(sleep(Math.random() * pause))
         return await this.#attempt(connection, () => begin(connection, attempt, timeout, patience), work, attempt)
       } catch (error) {
@@ -147,13 +146,13 @@ export class PostgresTransactions {
     }
   }
 
-  /** The commit may be on its way already, with the last statements before it. */
+  /** The commit may already have been sent with the last statements. */
   async #commit(
     connection: HeldConnection,
     number: string | null,
     committing: Promise<QueryArrayResult> | undefined,
   ): Promise<void> {
-    // Whatever broke it, the server has rolled back by itself.
+    // / If the connection broke, the server has rolled back.
     if (connection.isBroken && !committing) throw translatePostgresError(connection.failure)
     let command: string
     try {

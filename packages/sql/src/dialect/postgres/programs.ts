@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 
-/** How much of what a program says of its failure is passed on. */
+/** Maximum length of a program's error output that is passed on. */
 const MOST_TOLD = 2_000
 
 export class ProgramFailure extends Error {
   override readonly name = 'ProgramFailure'
 }
 
-/** Runs one of PostgreSQL's own programs to its end. Rejects with what it said if it fails, or if there is no such program. */
+/** Runs a program of PostgreSQL. Rejects with its error output if it fails or doesn't exist. */
 export async function runProgram(
   name: 'pg_dump' | 'pg_restore' | 'psql',
   args: readonly string[],
@@ -34,13 +34,15 @@ export async function runProgram(
   return out
 }
 
-/** The major version of a program: 17. */
 export async function versionOfProgram(name: 'pg_dump' | 'pg_restore' | 'psql'): Promise<number> {
   const [, major] = /\) (\d{1,4})/.exec(await runProgram(name, ['--version'], null)) ?? []
   return Number(major ?? 0)
 }
 
-/** What the address of a database says, for programs: on their command lines, others of the machine could read the password. */
+/**
+ * Environment variables for the address of a database: other users of the machine could read a password on the command
+ * line.
+ */
 function environmentOf(url: string): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url })
   const asked = new URL(url).searchParams
@@ -51,7 +53,7 @@ function environmentOf(url: string): Readonly<Record<string, string>> {
     PGUSER: user,
     PGPASSWORD: typeof password === 'string' ? password : null,
     PGDATABASE: database,
-    // The driver's own word for the same without a look at the certificate.
+    // / The driver's name for encryption without verifying the certificate.
     PGSSLMODE: mode === 'no-verify' ? 'require' : mode,
     PGSSLROOTCERT: asked.get('sslrootcert'),
     PGSSLCERT: asked.get('sslcert'),

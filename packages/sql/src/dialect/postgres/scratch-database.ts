@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/** A database for a while. */
+/** A temporary database. */
 export interface Scratch {
   readonly url: string
   remove(): Promise<void>
 }
 
-/** Makes an empty database beside another one. */
+/** Creates an empty database on the same server. */
 export async function scratchDatabase(beside: string): Promise<Scratch> {
   const name = `quire_verify_${randomBytes(8).toString('hex')}`
   await command(beside, `create database ${name} template template0`)

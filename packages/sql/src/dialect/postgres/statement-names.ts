@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { BoundedCache, MemoryBudget } from '../bounded-cache.ts'
 
-/** A prepared statement takes some fifty times its text in the server's memory, on each connection. */
+/** On each connection, the server needs about fifty times a statement's text for its prepared form. */
 const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
 
 /**
- * Names for prepared statements, which every connection keeps until it ends. A statement gets one when it comes again: shapes that
- * strangers make up come once. A pooler that hands each transaction to another connection would not find them again: there, none has
- * a name.
+ * Names of prepared statements, which each connection keeps until it closes. A statement gets a name when it is used a
+ * second time, because statements that clients make up are used once. Behind a transaction pooler, no statement has a
+ * name: the next connection would not know it.
  */
 export class StatementNames {
   readonly #seen = new BoundedCache<{ name: string | undefined }>(new MemoryBudget(NAMED))

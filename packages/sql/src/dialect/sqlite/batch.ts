@@ -3,21 +3,21 @@ import type { SqliteConnection } from './sqlite-connection.ts'
 import type { WriteJob } from './write-job.ts'
 
 /**
- * Transactions of several callers inside one of the database, one after another. Each can be undone without the others. A savepoint for each
- * would do, but SQLite then copies every page that a job is the first to change, which costs more than most of what jobs write. Most never
- * fail once they have written something. So those that may be done again share the last place that can be gone back to, the beginning as a
- * rule: if one of them has to be undone, all since then are, and the others are done again.
+ * Runs transactions of several callers inside one database transaction, one after another; each can be rolled back by
+ * itself. A savepoint for each would do, but SQLite then copies every page that a job changes first, which costs more
+ * than most jobs. Few jobs fail after a write. So repeatable jobs share a rollback target, usually the beginning: if
+ * one fails, all since then are rolled back, and the others run again.
  */
 export class Batch {
-  /** Those who learn how they ended when the batch does. */
+  /** Jobs that are settled at the end of the batch. */
   readonly jobs: WriteJob<unknown>[] = []
   readonly #connection: SqliteConnection
   readonly #beginTransaction: () => Promise<void>
-  /** Those that have written since the last place that can be gone back to. All of them may be done again. */
+  /** Jobs that have written since the last savepoint. All of them can be repeated. */
   #since: WriteJob<unknown>[] = []
-  /** Whether that place is a savepoint, and not the beginning. */
+  /** Whether the rollback target is a savepoint, not the beginning of the batch. */
   #isSaved = false
-  /** Whether what was written last must not be undone any more. */
+  /** Whether the last write must not be rolled back any more. */
   #mustSave = false
   #changesBefore = 0
 
@@ -72,7 +72,7 @@ export class Batch {
     job.settle()
   }
 
-  /** It may end otherwise than before, and the others must not be begun again and again. */
+  /** Runs alone, because its outcome may change and the others must not be repeated again and again. */
   async #runAlone(job: WriteJob<unknown>): Promise<void> {
     this.#connection.execute('savepoint job')
     if (!(await this.#keeps(job))) this.#connection.execute('rollback to job')

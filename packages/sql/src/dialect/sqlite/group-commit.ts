@@ -9,7 +9,7 @@ import { WriteJob, type WriteJobOptions } from './write-job.ts'
 import type { WriteTurns } from './write-turns.ts'
 
 const MOST_IN_A_BATCH = 100
-/** The longest that the first job of a batch waits for others. */
+/** How long the first job of a batch waits for others at most. */
 const LONGEST_BATCH_MS = 20
 /**
  * A batch ends after this many turns of the event loop without a new job. Requests begin in every second turn, a few in
@@ -20,7 +20,6 @@ const TURNS_WITHOUT = 2
 interface CommitEvents {
   /** Called when a transaction of the database has begun. */
   readonly began: () => void
-  /** Called in the same turn as each commit. */
   readonly ended: () => void
   /**
    * Throws if the commit must not be acknowledged, because the file was replaced (file-identity.ts). Called before and
@@ -67,12 +66,11 @@ export class GroupCommit {
     return this.#waiting.size
   }
 
-  /** Whether the database refused the last batch as a whole. */
   get failed(): boolean {
     return this.#failed
   }
 
-  /** Resolves when nothing is running and nothing waits. */
+  /** Resolves when nothing is running or queued. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working
   }
@@ -100,7 +98,7 @@ export class GroupCommit {
       this.#connection.keepTemporary(this.#waiting.first?.sortsMuch ? 'file' : 'memory')
       await batch.begin()
       await this.#runJobs(batch)
-      // What is refused must not be there when the file is put back.
+      // / A refused write must not appear when the file is restored.
       this.#events.verify()
       this.#connection.execute('commit')
       this.#verifyCommitted()
@@ -112,13 +110,13 @@ export class GroupCommit {
       for (const job of lost) job.abandon(error)
       return
     } finally {
-      // A commit that failed may still have been one.
+      // / A commit that failed may still have taken effect.
       this.#events.ended()
     }
     for (const job of batch.jobs) job.settle()
   }
 
-  /** Lost in that very moment: it may be in what was opened, wherever that is now. */
+  /** The file was lost at that moment: the commit may be in the old file. */
   #verifyCommitted(): void {
     try {
       this.#events.verify()
@@ -150,7 +148,7 @@ export class GroupCommit {
     }
   }
 
-  /** Whether there was any. */
+  /** Returns whether there was any job. */
   async #runWaiting(batch: Batch, hasRoom: () => boolean): Promise<boolean> {
     let ran = false
     while (hasRoom()) {
@@ -169,7 +167,7 @@ export class GroupCommit {
     try {
       if (this.#connection.inTransaction) this.#connection.execute('rollback')
     } catch {
-      // It stays in a transaction and the next `begin` fails: the connection is of no more use.
+      // / It stays in a transaction and the next `begin` would fail: the connection is unusable.
       this.#connection.reopen()
     }
   }

@@ -1,9 +1,9 @@
 import type { SqlRow, SqlValue } from '../database.ts'
 
-/** What a reader process is asked: to begin with a statement, or for more of what the last one found. */
+/** Requests to a reader process: start a statement, or return more rows of the last one. */
 export type ReaderQuestion = { readonly text: string; readonly parameters: readonly SqlValue[] } | 'more'
 
-/** What it answers: rows, and whether there are more; `null` where they are too long to be sent; or what SQLite said. */
+/** Responses: rows and whether there are more, `null` if they are too long to send, or SQLite's error. */
 export type ReaderAnswer =
   | { readonly rows: SqlRow[] | null; readonly isLast: boolean }
   | { readonly message: string; readonly errcode: number | undefined }

@@ -15,10 +15,13 @@ import { DATABASE_BUSY, DATABASE_RETRY_AFTER } from '../database-busy.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
-/** Few: each has some 50 MB, and takes a processor from those who serve. */
+/** Few: each needs some 50 MB and competes for processors. */
 const MOST_PROCESSES = 2
 const MOST_WAITING = 100
-/** From here on, in entries of an index, a statement takes a tenth of a second and more; one of them runs at a time, so that lesser ones find a place. */
+/**
+ * A statement that scans more index entries than this takes a tenth of a second or more. Only one of them runs at a
+ * time, so that smaller ones find a process.
+ */
 const HEAVY_WORK = 2_500_000
 /** An abandoned statement may run for as long as it takes to start another process. */
 const LEFT_ALONE_MS = 100
@@ -86,7 +89,7 @@ export class ReaderProcesses {
   }
 }
 
-/** In portions, between which others have their turn: to receive a long answer takes almost as long as to read it. */
+/** Yields between portions: receiving a long result takes almost as long as reading it. */
 async function readAll(
   process: AskedProcess<ReaderQuestion, ReaderAnswer>,
   question: ReaderQuestion,

@@ -1,14 +1,14 @@
 import type { SqlRow } from '../database.ts'
 
 /**
- * How long the rows of tables are, judging by the longest that were read. To read rows one by one costs half as much again as to read them
- * in one call, and is only worth it where they may be long together. A table of which nothing was read yet may have any; one with long rows
- * is never taken for another again, so that others are kept waiting for it once at most.
+ * Estimates row lengths by the longest row that was read. Reading row by row costs half as much again as one call, so
+ * it only pays for long results. Unread tables may have any length. A table with long rows keeps its estimate, so it
+ * blocks others once at most.
  */
 export class RowLengths {
   readonly #longest = new Map<string, number>()
 
-  /** Whether so many rows of a table are most likely no longer than this together, in characters. */
+  /** Whether this many rows of a table are probably not longer than `longest` characters. */
   fit(table: string, rows: number, longest: number): boolean {
     const known = this.#longest.get(table)
     return known !== undefined && known * rows <= longest
@@ -21,7 +21,7 @@ export class RowLengths {
   }
 }
 
-/** About how much there is to read, in characters. */
+/** Approximate length in characters. */
 export function lengthOfRow(row: SqlRow): number {
   let length = 0
   for (const value of row) length += typeof value === 'string' ? value.length : 8

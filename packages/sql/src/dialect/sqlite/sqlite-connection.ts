@@ -13,7 +13,7 @@ const GIVE_UP_AFTER_MS = 10_000
 const CLUTTERED = 4 * 1024 * 1024
 
 export interface RowsBegun {
-  /** The first row, or none. */
+  /** The first row, if any. */
   readonly first: readonly SqlRow[]
   readonly rest: Iterable<SqlRow>
 }
@@ -48,7 +48,7 @@ export class SqliteConnection implements Session {
     return this.#attempt(() => this.#all(text, parameters))
   }
 
-  /** Returns undefined once the result is longer than this, or takes longer. */
+  /** Returns undefined if the result is longer or takes longer. */
   shortRows(
     text: string,
     parameters: readonly SqlValue[],
@@ -85,7 +85,6 @@ export class SqliteConnection implements Session {
     return this.#all(text, parameters)
   }
 
-  /** Increases with each statement of a session that may have written. */
   get changes(): number {
     return this.#changes
   }

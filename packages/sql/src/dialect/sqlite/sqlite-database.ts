@@ -21,15 +21,15 @@ import { WriteTurns } from './write-turns.ts'
 const PREPARED = { characters: 2 * 1024 * 1024, longest: 8 * 1024 }
 
 export interface SqliteDatabase extends Database {
-  /** For tests, which provoke failures with it. */
+  /** For tests that provoke failures. */
   readonly writer: SqliteConnection
-  /** Undefined for `:memory:`, whose reader also sees what may yet be rolled back. */
+  /** Undefined for `:memory:`, whose reader also sees uncommitted changes. */
   readonly versions: TableVersions | undefined
 }
 
 /**
- * Opens the file, which other processes of the machine may use too: one connection writes, another reads what is committed. With
- * `:memory:` there is only one connection, so that reads outside of a transaction also see what is not committed yet.
+ * Opens the file, which other processes of the machine may use too. One connection writes, another reads committed
+ * state. `:memory:` has only one connection, so reads outside of a transaction also see uncommitted changes.
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
@@ -44,7 +44,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     long.release()
   }
   const file = inMemory ? undefined : new FileIdentity(path, leave)
-  // A database in memory cannot be opened twice: everything is read right here.
+  // / A database in memory can't be opened twice, so everything is read here.
   const memory = new MemoryReader(writer)
   const reader = file ? new SqliteReader(connection, long, processes, file) : memory
   const versions = new TableVersions(writer, file)
@@ -69,7 +69,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     transaction: async (work, { sortsMuch, deadline, repeatable = false } = {}) => {
       refuseIfClosed()
       let runsOnce = !repeatable
-      // One writes at a time, so that none is ever late.
+      // / There is one writer, so no transaction loses a conflict.
       const run = async (session: Session, limit?: TimeLimit) => {
         const attempt: Attempt = { isolated: true, isAlone: true, runsOnce, limit }
         try {
@@ -85,7 +85,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     },
     snapshot: async (work) => {
       refuseIfClosed()
-      // Or opening it would make one that is empty.
+      // / Otherwise, opening would create an empty file.
       file?.check()
       return inMemory ? work(reader, null) : snapshotOf(path, work)
     },
@@ -102,11 +102,11 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])
       writer.checkWritable()
-      // Only a real write tells whether the disk takes one again.
+      // / Only a real write shows whether the disk works again.
       if (commits.failed) await writeHeader(commits)
     },
     load: async () => ({
-      // One writes and one reads in turns with the event loop; only those who ask for much wait for a process.
+      // / One connection writes and one reads, in turns of the event loop; only slow reads wait for a process.
       connections: {
         busy: commits.isWriting ? 1 : 0,
         idle: commits.isWriting ? 0 : 1,
@@ -126,7 +126,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   }
 }
 
-/** The log can't start over while this is open, so it grows by what others write meanwhile. */
+/** The log can't be reset while this is open, so it grows with all writes meanwhile. */
 async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDatabase) => Promise<T>): Promise<T> {
   const connection = await open(path, false, new MemoryBudget(PREPARED))
   try {
@@ -139,7 +139,7 @@ async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDa
   }
 }
 
-/** Pages that are copied at a time, in a thread of its own: then the event loop has its turn. */
+/** Pages copied per step, in a separate thread; the event loop runs in between. */
 const PAGES_AT_ONCE = 2_000
 const SQLITE_FULL = 13
 
@@ -152,7 +152,7 @@ async function copyOf(connection: SqliteConnection, target: string, stop?: Abort
     await backup(connection.database, target, { rate: PAGES_AT_ONCE, progress: () => stop?.throwIfAborted() })
   } catch (error) {
     stop?.throwIfAborted()
-    // The disk of the copy is full, not that of the database.
+    // / The disk of the copy is full, not the one of the database.
     if ((error as { errcode?: number }).errcode === SQLITE_FULL)
       throw Object.assign(new Error('There is no room for a copy of the database.'), { code: 'ENOSPC' })
     throw translateSqliteError(error)
@@ -160,7 +160,7 @@ async function copyOf(connection: SqliteConnection, target: string, stop?: Abort
   return { form: 'sqlite' }
 }
 
-/** 0 where it is not there: SQLite makes it with the first write. */
+/** 0 if the file doesn't exist: SQLite creates it with the first write. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined)
   return found?.size ?? 0
@@ -175,8 +175,8 @@ async function writeHeader(commits: GroupCommit): Promise<void> {
 }
 
 /**
- * For its owner alone, and so are the files that SQLite puts beside it, which take after it. One that is there is not opened: closing
- * it would let go of every lock that this process has on it.
+ * Creates the file with permissions for its owner alone; SQLite's other files inherit them. An existing file is not
+ * opened: closing it would release all locks of this process on it.
  */
 function makeFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -187,7 +187,7 @@ function makeFile(path: string): void {
   }
 }
 
-/** Other instances may be starting on the same file, which is locked while one of them makes it. */
+/** Other instances may start at the same time; the file is locked while one of them creates it. */
 async function open(path: string, inMemory: boolean, budget: MemoryBudget): Promise<SqliteConnection> {
   try {
     if (!inMemory) makeFile(path)

@@ -17,7 +17,7 @@ const builder = new Kysely<DocumentTables>({
 
 const order: SqlDialect['order'] = (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`)
 
-/** SQLite as `node:sqlite` has it. The `quire_` functions are those of `sqlite-functions.ts`. */
+/** SQLite of `node:sqlite`. The `quire_` functions are in `sqlite-functions.ts`. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   builder,
@@ -38,7 +38,7 @@ export const sqliteDialect: SqlDialect = {
   lists: sqliteLists(order),
   search: sqliteSearch,
   fullText: sqliteFullText,
-  // Whatever is equal is equally long when it is written, in whichever order its keys are.
+  // / Equal values have the same length as text, whatever the order of their keys.
   jsonEquals: (json, value) =>
     sql`length(${json}) = length(${value}) and quire_json_equals(${json}, quire_parsed(${value}))`,
   isWithin: (point, rings) => sql`quire_within(${point}, quire_parsed(${rings}))`,
@@ -57,14 +57,15 @@ export const sqliteDialect: SqlDialect = {
     return sql`(select ${sql.join(columns)} from json_each(${parameter}))`
   },
   gathered: (texts) => sql`json_group_array(${texts})`,
-  // There is one writer at a time.
+  // / Only one transaction writes at a time.
   rowLock: () => sql``,
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
-  // There is one writer at a time: whatever comes next is committed next, and what is undone was never seen.
+  // / Only one transaction writes at a time: begin order is commit order, and no other transaction saw what was rolled
+  // back.
   commitOrder: {
     place: sql`integer`,
     newEra: () => sql`0`,
-    // What a statement itself has added is not there yet for it to see.
+    // / A statement doesn't see the rows that it inserts itself.
     newPlace: (table, era, place, index) =>
       sql`(select coalesce(max(${place}), 0) + ${sql.lit(index + 1)} from ${table} where ${era} = 0)`,
     isSettled: () => sql`1`,
@@ -72,13 +73,13 @@ export const sqliteDialect: SqlDialect = {
   },
   tableSettings: [],
   afterIndexing: () => [],
-  // Each connection is told of what it writes itself, and the file of what others write.
+  // / Each connection knows its own writes, and the file those of other processes.
   watched: () => [],
   preparation: [],
   keyedTable: sql` without rowid`,
-  // What can't fail halfway needs no copies of the pages that it changes, which SQLite else makes for a statement of several rows.
+  // / A statement that can't fail halfway needs no page copies, which SQLite makes for statements of several rows.
   addKeys: (rows) => sql`insert or ignore into ${rows}`,
-  // The transaction has the only write lock from its first moment.
+  // / The transaction has the only write lock from its beginning.
   lockMigrations: async () => {},
   tableExists: async (session, table) =>
     (await session.rows(`select 1 from sqlite_schema where type = 'table' and name = ?`, [table])).length > 0,

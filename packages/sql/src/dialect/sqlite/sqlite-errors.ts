@@ -25,7 +25,7 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY
 }
 
-/** No text of SQLite leaves through the message: it can hold statements and values. */
+/** Errors never contain texts of SQLite, which can include statements and values. */
 export function translateSqliteError(error: unknown): unknown {
   const code = primaryCode(error)
   if (code === undefined) return closedDatabase(error) ?? error
@@ -41,7 +41,7 @@ export function translateSqliteError(error: unknown): unknown {
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }
 
-/** `index 'doc_posts_1a2b'` for indexes on expressions, `doc_posts.id` for columns. */
+/** `index 'doc_posts_1a2b'` for indexes of expressions, `doc_posts.id` for columns. */
 function constraintOf(error: SqliteError): string {
   const [, what = ''] = error.message.split('failed: ', 2)
   return what.startsWith("index '") ? what.slice("index '".length, -1) : what

@@ -4,16 +4,13 @@ import type { Fragment, FullText } from '../sql-dialect.ts'
 import { wordRank, wordsSaidOften } from '../word-rank.ts'
 
 const CLASSES = ['a', 'b', 'c', 'd'] as const
-/** The column of the words that a document holds often. */
+/** Column of the words that are frequent in a document. */
 const FREQUENT_WORDS_COLUMN = 'often'
 
-/** Rows of a full-text table have numbers; this says whose they are. */
+/** Maps the row numbers of a full-text table to document ids. */
 const rowsOf = (table: string) => sql.id(`${table}_rows`)
 
-/**
- * FTS5. The words come folded, so the tokenizer only has to tell them apart. The texts themselves are not kept: they are in the
- * documents.
- */
+/** FTS5. Words are already folded, so the tokenizer only splits them. The texts themselves are not stored again. */
 export const sqliteFullText: FullText = {
   definitions: (table) => [
     sql`create table if not exists ${rowsOf(table)}
@@ -48,7 +45,7 @@ export const sqliteFullText: FullText = {
       sql`('"', '"', ${sql.lit(exact)})`,
       sql`(${sql.lit(`{${FREQUENT_WORDS_COLUMN}} : "`)}, '"*', ${sql.lit(often)})`,
     ]
-    // Where one word is rare, what the others count is asked of the documents that have it, and not of all.
+    // / If one word is rare, the weights of the others are only computed for its documents.
     const within = sql`case when instr(${words}, ' ') > 0 then '(' || ${allOf(words)} || ') AND ' else '' end`
     return sql`with "asked" ("query", "count", "found") as materialized (
         select ${allOf(words)}, 0, 1

@@ -7,19 +7,19 @@ import type { SqlRow } from '../database.ts'
 import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-/** The most characters in one message, so that the process that receives it can serve others between two messages. */
+/** Maximum message length, so that the receiving process can serve other requests between two messages. */
 const LONGEST_MESSAGE = 256 * 1024
 
-/** The second is the most characters that all rows of one answer may have together. */
+/** The second argument is the maximum length of all rows of a response. */
 const [, , path = '', longest = ''] = process.argv
 const longestAnswer = Number(longest)
 let database: DatabaseSync | undefined
-/** The rows of the last statement that have not been sent yet. */
+/** Rows of the last statement that are not sent yet. */
 let found: Iterator<SqlRow> | undefined
 let sent = 0
 
 process.on('message', (question: ReaderQuestion) => process.send?.(answerTo(question)))
-// The process that asked is gone.
+// / The parent process is gone.
 process.on('disconnect', () => process.exit())
 
 function answerTo(question: ReaderQuestion): ReaderAnswer {
@@ -33,7 +33,7 @@ function answerTo(question: ReaderQuestion): ReaderAnswer {
 }
 
 function begin({ text, parameters }: Exclude<ReaderQuestion, 'more'>): void {
-  // A statement that is not over would keep the connection at its moment.
+  // / An open statement would keep the connection on its snapshot.
   found?.return?.()
   database ??= open()
   found = database.prepare(text).iterate(...(parameters as SQLInputValue[])) as Iterator<unknown> as Iterator<SqlRow>
@@ -63,7 +63,7 @@ function lengthOf(row: SqlRow): number {
   return length
 }
 
-/** Its timeout for locks may be long: no other request waits while this process does. */
+/** Its lock timeout may be long: nothing else waits for this process. */
 function open(): DatabaseSync {
   const opened = new DatabaseSync(path, { readOnly: true, returnArrays: true, timeout: 1_000 })
   registerFunctions(opened)

@@ -8,14 +8,14 @@ import { translateSqliteError } from './sqlite-errors.ts'
 import { RowLengths } from './row-lengths.ts'
 import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 
-/** What a statement may pass, in entries of an index, while everybody else waits: about two milliseconds. */
+/** Statements that scan at most this many index entries run on the event loop: about two milliseconds. */
 const MOST_BESIDE_NOBODY = 50_000
-/** What it may find meanwhile, in characters: texts beyond ASCII take three milliseconds for a million of them. */
+/** Limit for the result in characters; a million of them beyond ASCII takes three milliseconds. */
 const LONGEST_AT_ONCE = 256 * 1024
-/** The time is for members of long documents: little of each is found, and all of it parsed. */
+/** The time limit is for members of long documents: results are short, but the whole content is parsed. */
 const AT_ONCE = { characters: LONGEST_AT_ONCE, milliseconds: 8 }
 
-/** Reads committed state: what is over at once right here, and what might take longer in a process beside the event loop. */
+/** Reads committed state: quick statements here, slow ones in a child process. */
 export class SqliteReader implements Session {
   readonly #connection: SqliteConnection
   readonly #long: LongRows
@@ -41,7 +41,7 @@ export class SqliteReader implements Session {
       return many ? this.#readMany(text, parameters, many) : this.#connection.rows(text, parameters)
     }
     known.onSlow?.()
-    // The process may have to open it first.
+    // / The process may have to open the file first.
     this.#file.check()
     return this.#processes.rows(text, parameters, work)
   }
@@ -58,9 +58,9 @@ export class SqliteReader implements Session {
     return rows
   }
 
-  /** From the beginning, on a connection that can take its time: what was read of it is little. */
+  /** Reads from the beginning, on a connection that yields; what was read so far is little. */
   #readLong(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    // Opening another would make one that is empty.
+    // / Otherwise, opening would create an empty file.
     this.#file.check()
     return this.#long.rows(text, parameters)
   }
@@ -73,7 +73,7 @@ export class SqliteReader implements Session {
     return this.#connection.command(text)
   }
 
-  /** The file, and no other that may be in its place by now. */
+  /** Reopens the same file, not one that has replaced it. */
   #reopen(): void {
     this.#file.check()
     try {

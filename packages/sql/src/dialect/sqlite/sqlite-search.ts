@@ -6,7 +6,7 @@ const ANYTHING = sql`'*'`
 const fold = (text: Fragment) => sql`quire_fold(${text})`
 const pattern = ({ text }: SearchedPart) => sql`quire_pattern(${text})`
 
-/** By patterns, which leave the stored texts as they are (`glob-pattern.ts`). SQLite takes them up to a length. */
+/** Uses `glob` patterns, so stored texts need no folding (`glob-pattern.ts`). SQLite limits their length. */
 export const sqliteSearch: SearchForms = {
   folding: undefined,
   contains: (text, part) =>

@@ -34,12 +34,12 @@ export class SqliteTableSizes {
     try {
       return table === REFERENCES_TABLE ? this.#countReferences() : this.#measureDocuments(table)
     } catch {
-      // There is no such table yet, or no database: the statement itself will say so.
+      // / If the table or database doesn't exist, the statement itself reports it.
       return EMPTY
     }
   }
 
-  /** They have no rowid. Counting a few takes a moment, and of more it is enough to know that they are many. */
+  /** They have no rowid. Counts up to a limit, since more precision is not needed. */
   #countReferences(): TableSize {
     const count = `select count(*) from (select 1 from "${REFERENCES_TABLE}" limit ${FEW_REFERENCES + 1})`
     const [[rows] = []] = this.#connection.rowsNow(count)

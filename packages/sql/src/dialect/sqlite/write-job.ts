@@ -4,13 +4,13 @@ import type { Session } from '../database.ts'
 import { databaseBusy } from '../database-busy.ts'
 
 export interface WriteJobOptions {
-  /** Whether it may sort more than memory should hold. */
+  /** Whether it may sort more than fits into memory. */
   readonly sortsMuch?: boolean | undefined
-  /** Whether its work may be done again, as far as is known by now. */
+  /** Whether it can be repeated, as far as is known. */
   readonly isRepeatable?: () => boolean
 }
 
-/** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
+/** The transaction of one caller, who gets the result after the commit. */
 export class WriteJob<T> implements Waiting {
   /**
    * The client that asked for the write: clients take turns (`Lines`), so that one with many writes does not delay the
@@ -48,7 +48,7 @@ export class WriteJob<T> implements Waiting {
     return performance.now() - this.#since > milliseconds
   }
 
-  /** Runs the work inside of the batch. False if it failed, and what it wrote must be undone. */
+  /** Runs the work in the batch. Returns false if it failed and must be rolled back. */
   async run(session: Session): Promise<boolean> {
     try {
       this.#outcome = { result: await this.#ownCall.runInAsyncScope(this.#work, undefined, session) }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Below this, plain retries suffice. */
 const ASKS_AFTER_MS = 30
-/** Longer than those who have asked pause between two attempts (`whileBusy`). */
+/** Longer than the pause between two attempts of waiting processes (`whileBusy`). */
 const GAP_MS = 20
 
 /**
@@ -17,7 +17,7 @@ export class WriteTurns {
   readonly #request: string | undefined
   #hasAsked = false
 
-  /** Undefined for a database that no other process can open. */
+  /** `path` is undefined for a database that no other process can open. */
   constructor(path: string | undefined) {
     this.#request = path === undefined ? undefined : `${path}-turn`
   }
@@ -25,23 +25,23 @@ export class WriteTurns {
   /** Called before each batch. */
   async letOthers(): Promise<void> {
     if (this.#request === undefined || !existsSync(this.#request)) return
-    // What cannot be taken away would make every batch pause.
+    // / If the file can't be deleted, don't pause before every batch.
     if (this.#remove(this.#request)) await sleep(GAP_MS)
   }
 
-  /** Called whenever the lock was not to be had. True once the process has asked, and should look often. */
+  /** Called when the lock is taken. Returns true once the process has requested a turn and should retry often. */
   ask(waited: number): boolean {
     if (this.#request === undefined || waited < ASKS_AFTER_MS) return false
     try {
       writeFileSync(this.#request, '', { mode: 0o600 })
       this.#hasAsked = true
     } catch {
-      // The disk may be full, or the folder not ours.
+      // / The disk may be full or the folder not writable.
     }
     return this.#hasAsked
   }
 
-  /** Called with the lock in hand, or given up. Another one who still waits asks again. */
+  /** Called when the lock is acquired or given up. Other waiting processes request a turn again. */
   over(): void {
     if (this.#hasAsked && this.#request !== undefined) this.#remove(this.#request)
     this.#hasAsked = false
