@@ -87,7 +87,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect(await call('GET', of('films', '?archived=true'), undefined)).toMatchObject(wrong)
     })
 
-    it('stores authors, tells listeners, the change feed and webhooks, and works in bulk', async () => {
+    it('stores authors, tells listeners, and works in bulk', async () => {
       const [one, two] = [await make('posts', { title: 'One' }), await make('posts', { title: 'Two' })]
       app().events.length = 0
       const bulk = { action: 'archive', ids: [one, two] }
@@ -98,11 +98,6 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       ])
       const stored = docOf(await call('GET', of('posts', `/${one}?archived=true`), 'chief'))
       expect(stored).toMatchObject({ updatedBy: chief.id })
-      const { body } = await call('GET', '/api/changes?after=', 'chief')
-      const told = (body.changes as { documentId: string; event: string }[])
-        .filter(({ documentId }) => documentId === one)
-        .map(({ event }) => event)
-      expect(told).toEqual(['document.created', 'document.archived'])
     })
   })
 
