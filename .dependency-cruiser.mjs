@@ -27,8 +27,7 @@ const needsOfFeatures = {
   preview: ['auth'],
   providers: ['auth'],
   schedule: ['auth', 'drafts', 'overview', 'preferences', 'versions'],
-  // No features themselves, but commands that look at what all of them keep.
-  doctor: ['auth', 'drafts', 'trees', 'uploads', 'versions'],
+  // No feature itself, but a command that looks at what all of them keep.
   transfer: ['changes', 'trees', 'uploads'],
 }
 

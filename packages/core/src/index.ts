@@ -2,6 +2,7 @@
 // `quirecms/plugin` as well (docs/public-surface.md).
 export * from './config/index.ts'
 export type * from './contracts/identity-provider.ts'
+export { defineService, type Service, Services } from './contracts/service.ts'
 export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
@@ -70,7 +71,18 @@ export {
   type FieldType,
   type Typed,
 } from './contracts/field.ts'
-export { OPERATORS, type Operator } from './contracts/operators.ts'
+export {
+  equality,
+  type GeoJsonPolygon,
+  OPERANDS,
+  OPERATOR_TABLE,
+  OPERATORS,
+  type Operator,
+  type OperatorIn,
+  order,
+  textSearch,
+  type ValueOperator,
+} from './contracts/operators.ts'
 export type * from './contracts/files.ts'
 export * from './contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from './contracts/json.ts'
@@ -115,7 +127,7 @@ export * from './contracts/metrics.ts'
 export type * from './contracts/metrics.ts'
 export { f, fieldTypes } from './fields/index.ts'
 export { nearestName } from './fields/nearest-name.ts'
-export { equality, listMembership, order, partOperators, textSearch } from './fields/operators.ts'
+export { listMembership, partOperators } from './fields/operators.ts'
 export {
   aBoolean,
   aCount,
@@ -132,7 +144,7 @@ export {
 } from './fields/option-kinds.ts'
 export { read } from './fields/readings.ts'
 export type { TypesOf } from './fields/types-of-spec.ts'
-export type { GeoJsonPolygon, OrderedConditions, TextConditions } from './fields/conditions.ts'
+export type { OrderedConditions, TextConditions } from './fields/conditions.ts'
 export type { PolymorphicReference } from './fields/relationship.ts'
 export type { RichTextDocument, RichTextNode, RichTextParts } from './fields/rich-text-document.ts'
 export { allowedContent } from './fields/rich-text-content.ts'
@@ -149,7 +161,7 @@ export { isResolved, type ResolvedPath, resolvePath } from './query/resolve-path
 export { AskedProcess, ProcessPool } from './engine/asked-process.ts'
 export { atMomentOf, atOneMoment, inTransaction, isInTransaction, joinTransaction } from './engine/in-transaction.ts'
 export { type Call, readerOf, type Runtime, systemCall } from './engine/call.ts'
-export { defineOperation, execute, refuseUntilSetUp } from './engine/execute.ts'
+export { defineOperation, execute, refuseHeldBack } from './engine/execute.ts'
 export {
   type AnswersValue,
   answersValue,
@@ -207,7 +219,6 @@ export { type AnswerGrounds, groundsOf } from './operations/standing-reads.ts'
 export * from './engine/waiting-client.ts'
 export { pathOf } from './manifest/resolve-routes.ts'
 export { adminCollection } from './manifest/resolve-auth.ts'
-export { languageOf } from './manifest/mails/language.ts'
 export { localApiFactory } from './local/local-api.ts'
 export type { FileContent, GivenFile, NamedFile } from './local/read-arguments.ts'
 export * from './contracts/access.ts'
@@ -234,4 +245,3 @@ export { publicManifest } from './manifest/public-form.ts'
 export { manifestInScope } from './engine/scoped-manifest.ts'
 export type * from './manifest/public-manifest.ts'
 export { planSize, type SizePlan } from './config/plan-size.ts'
-export { type Keyring, keyringProblem, openKeyring } from './engine/identity/secrets.ts'

@@ -69,7 +69,7 @@ export interface ServerParts {
 /**
  * The HTTP service of an application: all operations of its manifest, and the routes for description and monitoring.
  */
-export function buildServer(parts: ServerParts): FastifyInstance {
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, runtime, identify, recognition, readiness, info, log, development, exposed, tracing } = parts
   const { manifest } = runtime
   const options = {
@@ -125,7 +125,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
   const users = adminCollection(config)
   if (admin && users !== null) registerMailLinks(server, { admin: admin.path, users, routes: manifest.routes })
-  for (const form of plainMailPages(config, manifest)) registerMailForm(server, form)
+  for (const form of await plainMailPages(config, manifest)) registerMailForm(server, form)
   registerStartPage(server, admin?.path ?? null, info.title)
   return server
 }

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import {
-  applyPlugins,
   type ApplyOptions,
+  applyPlugins,
   type Call,
   type DatabaseConfig,
   type Entity,
@@ -20,12 +20,14 @@ import {
   QuireError,
   runJobs,
   type Runtime,
+  Services,
   type SqlDatabaseConfig,
   sqlite,
   tellOfApplication,
   withoutAnswer,
 } from '@quirecms/core'
 import { type AnywhereListener, hearEverywhere, type LocalApi, resolveApplication } from '@quirecms/features'
+import { keyring, mailer, passkeyChecks, providerClient } from '@quirecms/features/services'
 import type { FastifyInstance, Logger } from '@quirecms/server'
 import { createLogger } from '@quirecms/server/log'
 import { type DatabaseOptions, openStorage, type WorkLimits } from '@quirecms/sql'
@@ -38,7 +40,7 @@ import { configurationWarnings } from './configuration-warnings.ts'
 import { Endings, STOPPING } from './endings.ts'
 import { honourDatabaseUrl } from './database-url.ts'
 import { planDataMigrations } from './data-migrations.ts'
-import { keyringOf } from './keyring-of.ts'
+import { keyringOf } from './keyring.ts'
 import { logLevel } from './log-level.ts'
 import { createMailer } from './mail/mailer.ts'
 import { styledMailer } from './mail/styled-mailer.ts'
@@ -51,7 +53,7 @@ import { keepDataPrivate } from './private-data.ts'
 import { lazyProviders } from './providers/lazy-providers.ts'
 import { pluginApp } from './plugin-app.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
-import { passkeyChecks } from './passkey-checks.ts'
+import { webAuthnChecks } from './passkey-checks.ts'
 import { rememberRuntime } from './runtime-of.ts'
 import { rememberServer } from './server-of.ts'
 import { rememberWarnings, warnOnce } from './start-warnings.ts'
@@ -80,7 +82,7 @@ export async function createApp<Config extends QuireConfig>(
   const { dataMigrations: ownMigrations = [] } = options
   const backups = await backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
   const manifest = await resolveApplication(config, [...(options.features ?? []), ...backups], plugins)
-  const keyring = keyringOf(options.keyring ?? process.env['QUIRE_SECRET'], options.command ? [] : sealing(manifest))
+  const ring = keyringOf(options.keyring ?? process.env['QUIRE_SECRET'], options.command ? [] : sealing(manifest))
   const database = databaseOf(config, root)
   const storageConfig = storageOf(config)
   await keepDataPrivate(root, database, usesFiles(manifest) ? storageConfig : undefined)
@@ -121,16 +123,20 @@ export async function createApp<Config extends QuireConfig>(
     localFor: (caller) => localFor(caller),
     publicUrl: config.server?.publicUrl ?? null,
     tagSecret: config.server?.cacheTags?.secret,
-    keyring,
-    passkeys: passkeyChecks,
-    mailer: styledMailer(config.mailer ?? createMailer(config.email, log), config, reportError),
     files: files.open,
     send: async (request) => {
       const { sendGuarded } = await import('@quirecms/files/guarded')
       const traced = tracing ? { ...request, headers: { ...tracing.outgoing(), ...request.headers } } : request
       return sendGuarded(traced, options.network)
     },
-    providers: lazyProviders(options.network, () => runtime.clock()),
+    services: new Services()
+      .provide(keyring, ring)
+      .provide(mailer, styledMailer(config.mailer ?? createMailer(config.email, log), config, reportError))
+      .provide(passkeyChecks, webAuthnChecks)
+      .provide(
+        providerClient,
+        lazyProviders(options.network, () => runtime.clock()),
+      ),
     runInBackground: (what, work) => withoutAnswer(() => background.start(what, work)),
     reportError,
     stopping: stopping.signal,
@@ -193,7 +199,7 @@ export async function createApp<Config extends QuireConfig>(
     if (usesFiles(manifest) && storageConfig.kind === 'disk')
       await files.open().catch((error: unknown) => reportError('the folder of uploads cannot be used', error))
     const { identify, development = false } = options
-    const server = buildServer({
+    const server = await buildServer({
       config,
       runtime,
       identify,

@@ -1,10 +1,10 @@
-import { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type PasskeyChecks } from '@quirecms/core'
+import { type ExpectedOfPasskey, PASSKEY_ALGORITHMS, type PasskeyChecks } from '@quirecms/features/services'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 
 /** Loaded with the first passkey, because the library is large. */
 const library = () => import('@simplewebauthn/server')
 
-export const passkeyChecks: PasskeyChecks = {
+export const webAuthnChecks: PasskeyChecks = {
   async made(given, expected) {
     const response = given as unknown as RegistrationResponseJSON
     // Outside of the try block: a missing library is not a refused passkey.

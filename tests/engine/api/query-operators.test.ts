@@ -1,7 +1,8 @@
+import type { ValueOperator } from '@quirecms/core'
 import { items } from './query-catalog.ts'
 import { queries, type QueryCase } from './query-table.ts'
 
-const OPERATORS: Readonly<Record<string, unknown>> = {
+const OPERATORS: Readonly<Record<ValueOperator, unknown>> = {
   equals: 'x',
   not_equals: 'x',
   in: ['x'],

@@ -1,7 +1,7 @@
 import { createTestApp } from '@quirecms/testkit'
-import { keyringProblem, openKeyring } from '@quirecms/core'
 import { collection, defineConfig } from 'quirecms'
 import { describe, expect, it } from 'vitest'
+import { keyringProblem, openKeyring } from '../../../packages/quire/src/keyring.ts'
 
 const OLD = `v1:${'a'.repeat(32)}`
 const NEW = `v2:${'b'.repeat(32)}`

@@ -60,6 +60,18 @@ test('every file and folder that the guides for contributors name is there', () 
   expect(files.length).toBeGreaterThan(100)
 })
 
+test('each file that a change touches names the neighbour of what is added', () => {
+  const table = pages.find(({ path }) => path === 'docs/internals/where-to-add.md')?.text ?? ''
+  const rows = [...table.matchAll(/^- \*\*An? [^*]*\*\*, such as `(\w+)`\n((?: {2}.*\n)+)/gm)]
+  const lacking = rows.flatMap(([, neighbour = '', cells = '']) => {
+    const named = new RegExp(`\\b${neighbour}\\b`)
+    const files = [...cells.matchAll(/`((?:packages|tests|docs)\/[\w./-]+\.\w+)`/g)].map(([, file = '']) => file)
+    return files.filter((file) => !named.test(readFileSync(join(root, file), 'utf8')))
+  })
+  expect(lacking).toEqual([])
+  expect(rows.length).toBeGreaterThanOrEqual(7)
+})
+
 test('no file cites a document that is not in the repository', () => {
   const citations = texts.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:contract|spec(?:ification)?)(?:,? section)? \d+\b|http-api\.md, [A-Z]|§ ?\d/g)].map(

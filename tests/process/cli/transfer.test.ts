@@ -320,7 +320,7 @@ describe('quire doctor', () => {
       const folder = await seeded()
       const sound = await folder.run(['doctor', '--files'])
       expect(sound.code).toBe(0)
-      expect(sound.stdout.match(/^ok /gm)).toHaveLength(8)
+      expect(sound.stdout.match(/^ok /gm)).toHaveLength(7)
       const uploads = join(folder.path, 'data/uploads')
       const [stored] = (await readdir(uploads, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
       const file = join(must(stored, 'stored file').parentPath, must(stored, 'stored file').name)

@@ -1,3 +1,4 @@
+import { typeOfValue } from './known-types.ts'
 import type { ReactElement } from 'react'
 import type { FieldSchema } from '../data/schema.ts'
 import styles from './block-picker.module.css'
@@ -36,14 +37,13 @@ export function BlockPicture({
   )
 }
 
-function shapeOf({ type, structure }: FieldSchema, isFirst: boolean): Shape {
+function shapeOf(field: FieldSchema, isFirst: boolean): Shape {
+  const { structure } = field
   if (structure === 'rows' || structure === 'blocks') return CARDS
-  if (type === 'richText' || type === 'textarea' || structure === 'group') return LINES
-  if (type === 'upload') return PICTURE
-  if (type === 'code' || type === 'json') return CODE
-  if (type === 'checkbox') return TICK
-  if (type === 'text') return isFirst ? HEADING : LINE
-  return BOX
+  if (structure === 'group') return LINES
+  const { picture } = typeOfValue(field)
+  if (picture === 'line') return isFirst ? HEADING : LINE
+  return (picture && { lines: LINES, file: PICTURE, code: CODE, tick: TICK }[picture]) ?? BOX
 }
 
 function bar(

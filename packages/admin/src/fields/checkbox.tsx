@@ -16,6 +16,11 @@ export const checkbox: FieldType = {
   text: (value) => (value === true ? '✓' : value === false ? '–' : ''),
   width: 100,
   ownLabel: true,
+  reading: { readsNothing: true, text: (value, _field, { yes, no }) => (value === true ? yes : no) },
+  naming: 'never',
+  picture: 'tick',
+  isShort: true,
+  filtering: { first: true },
 }
 
 function CheckboxInput({ field, value, onChange, isReadOnly, described }: InputProps) {

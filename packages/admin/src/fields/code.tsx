@@ -3,7 +3,7 @@ import { LinesDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
 import { leastLines } from './rows-option.ts'
-import { asText, TextFilter, textOf } from './text.tsx'
+import { asText, TextFilter, textFiltering, textOf } from './text.tsx'
 
 const CodeBox = lazily(async () => (await import('./code-box.tsx')).CodeBox)
 
@@ -15,6 +15,9 @@ export const code: FieldType = {
   Diff: LinesDiff,
   text: (value) => textOf(value).split('\n')[0] ?? '',
   width: 220,
+  reading: { look: 'code', text: asText },
+  picture: 'code',
+  filtering: textFiltering,
 }
 
 function CodeInput({ field, value, onChange, isReadOnly, described }: InputProps) {

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { EntitySchema, FieldSchema } from '../data/schema.ts'
+import type { Formats } from '../words/formats.ts'
 
 /**
  * What a field type is in the admin: how its value is entered, shown in a table, filtered by and compared. The built-in
@@ -22,6 +23,46 @@ export interface FieldType {
   readonly width?: number
   /** It draws its own label, or none (checkboxes, groups). */
   readonly ownLabel?: boolean
+  /** Short enough for the margin of a form, where it stands unless the configuration says otherwise. */
+  readonly isShort?: boolean
+  /** Its value is dragged, not typed: undo calls that a change. */
+  readonly isDragged?: boolean
+  /** How a value that can't be changed reads as a text. Types without it show themselves: chips, files, rows. */
+  readonly reading?: Reading
+  /**
+   * Its part in the name of a row or group: a free text comes before all else, a number only summarizes, and what reads
+   * as an id or a tick is left out.
+   */
+  readonly naming?: 'first' | 'summary' | 'never'
+  /** Its look in the picture of a block; a box without it. */
+  readonly picture?: 'line' | 'lines' | 'file' | 'code' | 'tick'
+  readonly filtering?: Filtering
+}
+
+export interface Reading {
+  readonly look?: 'prose' | 'code'
+  /** Its text says something of a value that is not there, too. */
+  readonly readsNothing?: boolean
+  /** One value (one element of a list). Without it, `text` of the type. */
+  readonly text?: (value: unknown, field: FieldSchema, words: ReadingWords) => string
+}
+
+export interface ReadingWords {
+  readonly formats: Formats
+  readonly yes: string
+  readonly no: string
+}
+
+/** What filters do differently for the type. */
+export interface Filtering {
+  /** The operators that a filter on one value leaves out. */
+  readonly without?: readonly string[]
+  /** The value of a new filter. */
+  readonly first?: unknown
+  /** Operators that have other words for it, by the keys of the words. */
+  readonly words?: Readonly<Record<string, string>>
+  /** A value in the sentence of a filter. Without it, `text` of the type. */
+  readonly text?: (value: unknown, formats: Formats) => string
 }
 
 export interface InputProps {

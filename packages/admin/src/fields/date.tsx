@@ -1,5 +1,6 @@
 import { useFormats } from '../words/formats.ts'
-import type { CellProps, FieldType } from './contract.ts'
+import type { FieldSchema } from '../data/schema.ts'
+import type { CellProps, FieldType, ReadingWords } from './contract.ts'
 import styles from './fields.module.css'
 import { lazily } from './lazily.tsx'
 import { showDate } from './show-date.ts'
@@ -13,6 +14,17 @@ export const date: FieldType = {
   text: (value) => (Array.isArray(value) ? value.map(plain).join(', ') : plain(value)),
   align: 'end',
   width: 120,
+  reading: { text: readDate },
+  isShort: true,
+  filtering: {
+    words: { greater_than: 'after', less_than: 'before' },
+    text: (value, formats) => (typeof value === 'string' ? formats.day(value) : plain(value)),
+  },
+}
+
+function readDate(value: unknown, field: FieldSchema, { formats }: ReadingWords): string {
+  if (typeof value !== 'string') return ''
+  return field.only === 'day' ? formats.day(value) : `${formats.day(value)}, ${formats.time(value)}`
 }
 
 function plain(value: unknown): string {

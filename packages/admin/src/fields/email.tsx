@@ -2,7 +2,7 @@ import { Input } from '../design/input.tsx'
 import type { FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import { ManyTexts } from './many-texts.tsx'
-import { asText, TextCell, TextFilter, textOf } from './text.tsx'
+import { asText, TextCell, TextFilter, textFiltering, textOf } from './text.tsx'
 
 export const email: FieldType = {
   name: 'email',
@@ -12,6 +12,8 @@ export const email: FieldType = {
   Diff: TextDiff,
   text: textOf,
   width: 200,
+  reading: {},
+  filtering: textFiltering,
 }
 
 function EmailInput(props: InputProps) {

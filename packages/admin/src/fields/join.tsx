@@ -13,6 +13,7 @@ export const join: FieldType = {
   align: 'end',
   width: 90,
   ownLabel: true,
+  naming: 'never',
 }
 
 function JoinCell({ value }: CellProps) {

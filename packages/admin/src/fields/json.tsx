@@ -13,6 +13,8 @@ export const json: FieldType = {
   Diff: LinesDiff,
   text: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),
   width: 220,
+  reading: { look: 'code', text: (value) => JSON.stringify(value, null, 2) },
+  picture: 'code',
 }
 
 function JsonCell({ field, value }: CellProps) {

@@ -9,6 +9,11 @@ export function addFieldType(type: FieldType): void {
   types.set(type.name, type)
 }
 
+/** The type of a field's values, whatever component presents them. */
+export function typeOfValue({ type }: Pick<FieldSchema, 'type'>): FieldType {
+  return types.get(type) ?? other
+}
+
 /**
  * The presentation of a field: the component in `admin.component`, or its type. Fields that contain fields use this,
  * because `registry.ts` imports them.

@@ -13,6 +13,9 @@ export const number: FieldType = {
   text: (value) => (Array.isArray(value) ? value.join(', ') : typeof value === 'number' ? String(value) : ''),
   align: 'end',
   width: 110,
+  reading: { text: (value, _field, { formats }) => (typeof value === 'number' ? formats.number(value) : '') },
+  naming: 'summary',
+  isShort: true,
 }
 
 function NumberInput(props: InputProps) {

@@ -16,6 +16,8 @@ export const point: FieldType = {
   Filter: PointFilter,
   text: positionText,
   width: 190,
+  reading: {},
+  isDragged: true,
 }
 
 function PointCell({ value }: CellProps) {

@@ -21,6 +21,8 @@ export const relationship: FieldType = {
       .map(({ id }) => id)
       .join(', '),
   width: 150,
+  naming: 'never',
+  isShort: true,
 }
 
 /** Lists populate relationships, so cells need no request. Files are shown with thumbnails. */

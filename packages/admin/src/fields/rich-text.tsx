@@ -12,6 +12,8 @@ export const richText: FieldType = {
   Diff: RichTextDiff,
   text: plainText,
   width: 280,
+  naming: 'first',
+  picture: 'lines',
 }
 
 function RichTextCell({ value }: CellProps) {

@@ -14,6 +14,8 @@ export const select: FieldType = {
   Filter: SelectFilter,
   text: (value, field) => labelsOf(field, value).join(', '),
   width: 140,
+  reading: {},
+  isShort: true,
 }
 
 const SHORT = 8

@@ -6,7 +6,7 @@ import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
-import { asText, TextFilter, textOf } from './text.tsx'
+import { asText, TextFilter, textFiltering, textOf } from './text.tsx'
 
 /** Last part of a URL. The service derives it from another field while it is empty. */
 export const slug: FieldType = {
@@ -17,6 +17,9 @@ export const slug: FieldType = {
   Diff: TextDiff,
   text: textOf,
   width: 180,
+  reading: {},
+  isShort: true,
+  filtering: textFiltering,
 }
 
 function SlugInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {

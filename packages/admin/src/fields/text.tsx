@@ -1,10 +1,15 @@
 import input from '../design/input.module.css'
 import { Input } from '../design/input.tsx'
-import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
+import type { CellProps, FieldType, Filtering, FilterProps, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { ManyTexts } from './many-texts.tsx'
 import { leastHeight, leastLines } from './rows-option.ts'
+
+/** Order makes little sense for texts, and `exists` covers comparing with nothing. */
+export const textFiltering: Filtering = {
+  without: ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'in', 'not_in'],
+}
 
 /** A text without line breaks: titles, names. */
 export const text: FieldType = {
@@ -15,6 +20,10 @@ export const text: FieldType = {
   Diff: TextDiff,
   text: textOf,
   width: 200,
+  reading: { look: 'prose' },
+  naming: 'first',
+  picture: 'line',
+  filtering: textFiltering,
 }
 
 function TextInput(props: InputProps) {

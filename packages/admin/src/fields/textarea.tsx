@@ -4,7 +4,7 @@ import type { FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { leastHeight } from './rows-option.ts'
-import { asText, TextCell, TextFilter, textOf } from './text.tsx'
+import { asText, TextCell, TextFilter, textFiltering, textOf } from './text.tsx'
 
 /** A text with line breaks. The input grows with it, and counts characters if there is a limit. */
 export const textarea: FieldType = {
@@ -15,6 +15,10 @@ export const textarea: FieldType = {
   Diff: TextDiff,
   text: textOf,
   width: 280,
+  reading: { look: 'prose' },
+  naming: 'first',
+  picture: 'lines',
+  filtering: textFiltering,
 }
 
 function TextareaInput({ field, value, onChange, isReadOnly, described }: InputProps) {

@@ -10,6 +10,8 @@ export const upload: FieldType = {
   name: 'upload',
   Input: lazily<InputProps>(async () => (await import('./upload-input.tsx')).UploadInput),
   Cell: UploadCell,
+  isShort: false,
+  picture: 'file',
 }
 
 function UploadCell({ field, value }: CellProps) {

@@ -5,7 +5,7 @@ import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
 import { ManyTexts } from './many-texts.tsx'
-import { asText, TextFilter, textOf } from './text.tsx'
+import { asText, TextFilter, textFiltering, textOf } from './text.tsx'
 
 export const url: FieldType = {
   name: 'url',
@@ -15,6 +15,8 @@ export const url: FieldType = {
   Diff: TextDiff,
   text: textOf,
   width: 200,
+  reading: {},
+  filtering: textFiltering,
 }
 
 function UrlInput(props: InputProps) {

@@ -13,6 +13,7 @@ export const virtual: FieldType = {
   text: (value) =>
     typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value),
   width: 160,
+  isShort: true,
 }
 
 function VirtualInput({ value, described }: InputProps) {

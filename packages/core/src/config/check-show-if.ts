@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../contracts/field.ts'
 import type { FieldOptions } from '../contracts/field-options.ts'
+import { equality, OPERATOR_TABLE } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { askedOf } from '../content/show-if.ts'
 import { isFieldDefinition } from './is-field-definition.ts'
@@ -38,7 +39,9 @@ function wrongSibling(name: string, asked: unknown, sibling: unknown, field: Fie
 function wrongOption(asked: unknown, { type, options }: FieldDefinition): string | null {
   const allowed = type.schema(options)['enum']
   if (!Array.isArray(allowed) || !isObject(asked)) return null
-  const values = ['equals', 'not_equals', 'in', 'not_in'].flatMap((operator) => asked[operator] ?? [])
+  const values = equality
+    .filter((operator) => OPERATOR_TABLE[operator].takes !== 'presence')
+    .flatMap((operator): unknown => asked[operator] ?? [])
   const wrong = values.find((value) => value !== null && !allowed.includes(value))
   return wrong === undefined ? null : `has no option ${JSON.stringify(wrong)}: it has ${allowed.join(', ')}`
 }

@@ -1,16 +1,9 @@
-export const SHOW_IF_OPERATORS = [
-  'equals',
-  'not_equals',
-  'in',
-  'not_in',
-  'exists',
-  'greater_than',
-  'greater_than_equal',
-  'less_than',
-  'less_than_equal',
-] as const
+import { equality, OPERATOR_TABLE, type OperandKindOf, type OperatorIn, order } from '../contracts/operators.ts'
 
-type ShowIfOperator = (typeof SHOW_IF_OPERATORS)[number]
+type ShowIfOperator = OperatorIn<'equality' | 'order'>
+
+/** The operators that compare a value with others, or ask whether there is one. */
+export const SHOW_IF_OPERATORS: readonly ShowIfOperator[] = [...equality, ...order]
 
 const JUNCTIONS = ['and', 'or', 'not'] as const
 
@@ -44,32 +37,26 @@ export function isShown(condition: unknown, siblings: Siblings): boolean {
 /** For a list, one matching element suffices, as in queries; negated operators require that all elements pass. */
 function passes(operator: ShowIfOperator, found: unknown, value: unknown): boolean {
   const values = Array.isArray(found) ? (found.length > 0 ? found : [null]) : [found]
-  switch (operator) {
-    case 'equals':
+  const row = OPERATOR_TABLE[operator]
+  if ('negates' in row) return !passes(row.negates, found, value)
+  switch (row.takes) {
+    case 'valueOrNull':
       return values.includes(value)
-    case 'not_equals':
-      return !values.includes(value)
-    case 'in':
+    case 'valuesOrNull':
       return values.some((one) => listed(value).includes(one))
-    case 'not_in':
-      return !values.some((one) => listed(value).includes(one))
-    case 'exists':
+    case 'presence':
       return values.some((one) => one !== null) === value
-    default:
-      return values.some((one) => isOrdered(operator, one, value))
+    case 'value':
+      return values.some((one) => isOrdered(row.test, one, value))
   }
 }
 
-function isOrdered(
-  operator: 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal',
-  found: unknown,
-  value: unknown,
-): boolean {
+function isOrdered(test: 'gt' | 'gte' | 'lt' | 'lte', found: unknown, value: unknown): boolean {
   const areComparable =
     (typeof found === 'number' && typeof value === 'number') || (typeof found === 'string' && typeof value === 'string')
   if (!areComparable) return false
-  if (found === value) return operator.endsWith('_equal')
-  return operator.startsWith('greater') === found > value
+  if (found === value) return test === 'gte' || test === 'lte'
+  return (test === 'gt' || test === 'gte') === found > value
 }
 
 /** The field names in a condition, each with its tests. */
@@ -105,18 +92,30 @@ function wrongTest(name: string, asked: unknown): string | null {
   if (!isObject(asked) || Object.keys(asked).length === 0)
     return `must say what it asks of "${name}", such as { ${name}: { equals: … } }`
   for (const [operator, value] of Object.entries(asked)) {
-    if (!(SHOW_IF_OPERATORS as readonly string[]).includes(operator))
+    if (!isShowIfOperator(operator))
       return `asks "${name}" with "${operator}": use one of ${SHOW_IF_OPERATORS.join(', ')}`
-    const fits =
-      operator === 'exists'
-        ? typeof value === 'boolean'
-        : operator === 'in' || operator === 'not_in'
-          ? Array.isArray(value) && value.length > 0 && value.every(isScalar)
-          : isScalar(value)
-    if (!fits)
-      return `has a value for \`${operator}\` of "${name}" that is none: use ${operator === 'exists' ? 'true or false' : operator.endsWith('in') ? 'a list of texts, numbers or booleans' : 'a text, a number, a boolean or null'}`
+    const { fits, expected } = VALUES[OPERATOR_TABLE[operator].takes]
+    if (!fits(value)) return `has a value for \`${operator}\` of "${name}" that is none: use ${expected}`
   }
   return null
+}
+
+const A_SCALAR = { fits: isScalar, expected: 'a text, a number, a boolean or null' }
+
+/** What a condition compares with, by what its operator takes. */
+const VALUES: Readonly<Record<OperandKindOf<ShowIfOperator>, { fits: (value: unknown) => boolean; expected: string }>> =
+  {
+    value: A_SCALAR,
+    valueOrNull: A_SCALAR,
+    valuesOrNull: {
+      fits: (value) => Array.isArray(value) && value.length > 0 && value.every(isScalar),
+      expected: 'a list of texts, numbers or booleans',
+    },
+    presence: { fits: (value) => typeof value === 'boolean', expected: 'true or false' },
+  }
+
+function isShowIfOperator(name: string): name is ShowIfOperator {
+  return (SHOW_IF_OPERATORS as readonly string[]).includes(name)
 }
 
 function isScalar(value: unknown): boolean {

@@ -45,18 +45,38 @@ export interface RuleArguments {
 /** True, false, or a `Where` that becomes part of the storage statement. */
 export type Rule = (args: RuleArguments) => boolean | Where | Promise<boolean | Where>
 
-export const RULE_NAMES = [
-  'read',
-  'create',
-  'update',
-  'delete',
-  'deletePermanent',
-  'readDrafts',
-  'readVersions',
-  'publish',
-  'unlock',
-  'manageKeys',
-] as const
+/** What the engine has to know of a rule, whatever it is called. */
+interface RuleTraits {
+  /** It is asked before documents are removed, which also takes them out of others that refer to them. */
+  readonly removes?: true
+  /** It shows more than live content. */
+  readonly showsMore?: true
+  /** The rule that decides where this one is not set; otherwise users of the admin collection alone are allowed. */
+  readonly or?: string
+}
+
+/** The rules that come with Quire. */
+const RULES = {
+  read: {},
+  create: {},
+  update: {},
+  delete: { removes: true },
+  deletePermanent: { removes: true, or: 'delete' },
+  readDrafts: { showsMore: true },
+  readVersions: { showsMore: true },
+  publish: {},
+  unlock: {},
+  manageKeys: {},
+} as const satisfies Readonly<Record<string, RuleTraits>>
+
+type KnownRule = keyof typeof RULES
+
+export const RULE_NAMES = Object.keys(RULES) as readonly KnownRule[]
+
+/** None for the rules of plugins. */
+export function traitsOf(rule: RuleName | undefined): RuleTraits {
+  return RULE_NAMES.includes(rule as KnownRule) ? RULES[rule as KnownRule] : {}
+}
 
 /**
  * The rules that plugins bring, by name. A plugin that has one tells the compiler, and applications that use the plugin may write it.
@@ -74,7 +94,7 @@ export type PluginRuleName = Extract<keyof PluginRules, string>
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- there are none until a plugin adds to the interface
 export type OrOfPlugins<Name extends string> = Name | PluginRuleName
 
-export type RuleName = OrOfPlugins<(typeof RULE_NAMES)[number]>
+export type RuleName = OrOfPlugins<KnownRule>
 
 /** Access rules of one field. If a rule returns a `Where`, the document itself must match it. */
 export interface FieldAccess {

@@ -23,7 +23,8 @@ export interface AuthOptions {
   readonly bootstrap: JsonObject | null
   /** How long after the login a session may change the address or factors. */
   readonly freshFor: number
-  readonly notices: Notices
+  /** Templates of the application. */
+  readonly notices: Partial<Notices>
   /** Language of mails to users without a preference. */
   readonly mailLanguage: string
   /** By key; empty without providers. */
@@ -48,9 +49,8 @@ export interface TokenMail {
   readonly lifetime: number
   /** The page that the link opens; null for that of the service. */
   readonly url: string | null
-  /** Whether the application's template writes the mail. */
-  readonly isOwn: boolean
-  readonly template: MailTemplate
+  /** The template of the application; null for the default. */
+  readonly template: MailTemplate | null
 }
 
 export interface InLanguage {

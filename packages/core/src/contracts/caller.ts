@@ -16,8 +16,8 @@ export interface Caller {
   /** The API key of the call, and its scopes; without scopes, all rights of the actor. */
   readonly key?: CallKey | undefined
   readonly scopes?: KeyScopes | undefined
-  /** The session may only set up a second factor. */
-  readonly mustSetUpFactor?: boolean | undefined
+  /** What the user must do first, as a sentence. Other operations than those `whileHeldBack` are refused with it. */
+  readonly heldBack?: string | undefined
   readonly client?: ClientOrigin | undefined
   /** The HTTP request; absent in process. */
   readonly request?: CallRequest | undefined

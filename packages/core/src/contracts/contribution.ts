@@ -18,7 +18,15 @@ import type {
 } from './document-changes.ts'
 import type { DocumentEventKind } from './document-events.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
-import type { BulkAction, Entity, EntityKind, ExtraCapability, Findings, LocalMethod, SystemField } from './entity.ts'
+import type {
+  BulkAction,
+  DoctorChecks,
+  Entity,
+  EntityKind,
+  ExtraCapability,
+  LocalMethod,
+  SystemField,
+} from './entity.ts'
 import type { FieldDefinitions, FieldNode } from './field.ts'
 import type { Job } from './job.ts'
 import type { JsonObject } from './json.ts'
@@ -148,7 +156,9 @@ export interface Contribution<Call> {
   readonly onEvent?: OnEvent<Call>
   readonly onAccess?: OnAccess<Call>
   /** Checks of `quire doctor`, by name: inconsistencies in the feature's data. */
-  readonly doctorChecks?: Readonly<Record<string, (call: Call) => Findings>>
+  readonly doctorChecks?: DoctorChecks<Call>
+  /** Checks that read every file, made only on request. */
+  readonly doctorFileChecks?: DoctorChecks<Call>
   /** Further contents of a document that the feature stores, such as a live copy or snapshots. */
   readonly retainedContents?: RetainedContents<Call>
   /** Those that the caller may read. */

@@ -150,7 +150,8 @@ export interface Entity<Call = never> {
   readonly onEvent: readonly OnEvent<Call>[]
   /** Called for sign-ins, other actions without an event, and refusals. */
   readonly onAccess: readonly OnAccess<Call>[]
-  readonly doctorChecks: Readonly<Record<string, (call: Call) => Findings>>
+  readonly doctorChecks: DoctorChecks<Call>
+  readonly doctorFileChecks: DoctorChecks<Call>
   /** Further stored contents of a document. */
   readonly retainedContents: readonly RetainedContents<Call>[]
   /** Those that the caller may read. */
@@ -191,6 +192,9 @@ export interface Finding {
 }
 
 export type Findings = AsyncIterable<Finding>
+
+/** Checks by name. The same name in several entities is one check. */
+export type DoctorChecks<Call> = Readonly<Record<string, (call: Call) => Findings | Promise<Findings>>>
 
 /**
  * Creates a method of the local API for one caller. The method validates its arguments, because application code may be

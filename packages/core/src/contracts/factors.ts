@@ -1,5 +1,4 @@
 import type { Actor } from './access.ts'
-import type { JsonObject } from './json.ts'
 
 /**
  * Factors that a user has proven to sign in. A passkey with user verification counts as two factors. So does a
@@ -45,38 +44,3 @@ export type FactorChange =
   | 'providerAdded'
   | 'providerRemoved'
   | 'reset'
-
-/** What a passkey response must match. */
-export interface ExpectedOfPasskey {
-  readonly challenge: string
-  readonly origin: string
-  readonly rpId: string
-  /** Whether the authenticator must have verified the user. */
-  readonly userVerification: boolean
-}
-
-export interface MadePasskey {
-  readonly credentialId: string
-  readonly publicKey: string
-  readonly counter: number
-  readonly isBackedUp: boolean
-}
-
-export interface UsedPasskey {
-  readonly counter: number
-  readonly isBackedUp: boolean
-}
-
-/** Accepted public key algorithms, as COSE identifiers: EdDSA, ES256, RS256. */
-export const PASSKEY_ALGORITHMS = [-8, -7, -257] as const
-
-/** Verifies WebAuthn responses. Both resolve to null for an invalid one. */
-export interface PasskeyChecks {
-  made(response: JsonObject, expected: ExpectedOfPasskey): Promise<MadePasskey | null>
-  /** The caller compares the signature counter. */
-  used(
-    response: JsonObject,
-    expected: ExpectedOfPasskey,
-    passkey: { readonly credentialId: string; readonly publicKey: string },
-  ): Promise<UsedPasskey | null>
-}

@@ -127,6 +127,10 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   readonly appendsUnique: boolean
   /** Searchable texts of a value that is not a text; absent if there are none. */
   readonly texts: ((value: JsonValue, options: object) => readonly string[]) | undefined
+  /** Whether every text is a value of the type, and editors write it freely. */
+  readonly isFreeText: boolean
+  /** Converts a value to a text without loss when a field changes its type; undefined if impossible. */
+  asText(value: JsonValue): string | undefined
   /** Converts a text to a value without loss when a field changes its type; undefined if impossible. */
   fromText(text: string, options: object): JsonValue | undefined
   /** Module for the admin app (docs/admin-extensions.md), for custom types. */

@@ -222,8 +222,10 @@ export interface OperationDescription {
   readonly implies?: Readonly<Record<ParameterName, unknown>>
   /** Open to keys with scopes although it has no rule: its effects are covered by the rules of other operations. */
   readonly inEveryScope?: true
-  /** Also allowed for users who must first set up a second factor. */
-  readonly whileSettingUp?: true
+  /** Also allowed for callers who are held back. */
+  readonly whileHeldBack?: true
+  /** Also changes documents that refer to its own, as joins do. */
+  readonly changesReferrers?: true
   /** Accepted credentials; `any` by default. */
   readonly credentials?: CredentialKind
   /** Responses to anonymous calls may be cached, by the entity's `cache`. */

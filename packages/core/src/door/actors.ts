@@ -16,6 +16,8 @@ export {
   type Credential,
   LONGEST_TOKEN,
   type MailContent,
+  type Mailer,
+  type MailTemplate,
   type MentionedArguments,
   type Notices,
   type ScheduleFailedArguments,
@@ -23,24 +25,16 @@ export {
 } from '../contracts/auth.ts'
 export {
   type ActorSession,
-  type ExpectedOfPasskey,
   type FactorChange,
   type FactorOptions,
-  PASSKEY_ALGORITHMS,
   SECOND_FACTORS,
   type SecondFactor,
   type SecondFactorChallenge,
   type SessionFactor,
-  type UsedPasskey,
 } from '../contracts/factors.ts'
-export type {
-  AuthorizationAnswer,
-  EndedAtProvider,
-  ExpectedCallback,
-  IdentityProvider,
-  ProvedIdentity,
-} from '../contracts/identity-provider.ts'
+export type { Claims, IdentityProvider } from '../contracts/identity-provider.ts'
 export type { MailApi, MailMessage } from '../contracts/mail.ts'
+export { defineService, type Service } from '../contracts/service.ts'
 export {
   anyCaller,
   currentActor,
@@ -53,6 +47,6 @@ export {
   recordOwner,
   signedIn,
 } from '../engine/identity/callers.ts'
-export { hashOfToken, type Keyring, newToken } from '../engine/identity/secrets.ts'
+export { hashOfToken, newToken } from '../engine/identity/secrets.ts'
 export { actionsOf, EVERY, hasAction, includesAction, isInScope, outOfScope, refuseQueueing } from '../engine/access.ts'
 export { reportDone, reportRefused } from '../engine/tell-access.ts'

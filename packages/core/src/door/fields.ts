@@ -8,6 +8,7 @@ export type {
 } from '../contracts/field.ts'
 export type { Captured } from '../contracts/captured.ts'
 export type { NumberReading, TextReading } from '../contracts/condition.ts'
+export { equality, order, textSearch } from '../contracts/operators.ts'
 export { buildField, type FieldBuilder } from '../fields/build-field.ts'
 export { checkbox } from '../fields/checkbox.ts'
 export { compileSchema } from '../fields/compile-schema.ts'
@@ -25,7 +26,7 @@ export { json } from '../fields/json.ts'
 export { matchesType } from '../fields/mime-types.ts'
 export { nearestName } from '../fields/nearest-name.ts'
 export { number } from '../fields/number.ts'
-export { equality, listMembership, order, textSearch } from '../fields/operators.ts'
+export { listMembership } from '../fields/operators.ts'
 export {
   aBoolean,
   aCount,

@@ -1,4 +1,4 @@
-import type { KeyScopes, Rule, RuleArguments, RuleName } from '../contracts/access.ts'
+import { type KeyScopes, type Rule, type RuleArguments, type RuleName, traitsOf } from '../contracts/access.ts'
 import type { Condition } from '../contracts/condition.ts'
 import type { Entity } from '../contracts/entity.ts'
 import { QuireError } from '../contracts/errors.ts'
@@ -194,9 +194,6 @@ export class UnseenDocument implements Subject {
 
 export const EVERY = '*'
 
-/** Rules that reveal more than live content. */
-const OF_DRAFTS: ReadonlySet<RuleName> = new Set<RuleName>(['readDrafts', 'readVersions'])
-
 /** Whether the scopes of the call's key allow the rule. Without scopes, every rule is allowed. */
 export function isInScope(call: Call, rule: RuleName, entity: Entity<Call> = call.entity): boolean {
   const { scopes } = call.caller
@@ -204,7 +201,7 @@ export function isInScope(call: Call, rule: RuleName, entity: Entity<Call> = cal
 }
 
 function allows(scopes: KeyScopes, entity: Named, rule: RuleName, action: string): boolean {
-  if (scopes.drafts === false && OF_DRAFTS.has(rule)) return false
+  if (scopes.drafts === false && traitsOf(rule).showsMore) return false
   return includesAction(actionsIn(scopes, entity), action)
 }
 

@@ -1,20 +1,17 @@
 import type { RuleName } from '../contracts/access.ts'
-import type { Mailer } from '../contracts/auth.ts'
 import type { MeantCopies } from '../contracts/document-changes.ts'
 import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Files } from '../contracts/files.ts'
-import type { ProviderClient } from '../contracts/identity-provider.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AnyLocalApi } from '../contracts/local.ts'
 import type { Metrics, Trace, Watch } from '../contracts/metrics.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
 import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
-import type { PasskeyChecks } from '../contracts/factors.ts'
 import type { SendRequest } from '../contracts/outgoing-request.ts'
+import type { Services } from '../contracts/service.ts'
 import type { DocumentReader } from '../contracts/document-storage.ts'
 import type { Storage } from '../contracts/storage.ts'
 import type { EventBus } from './events.ts'
-import type { Keyring } from './identity/secrets.ts'
 import type { Population } from '../query/parse-populate.ts'
 import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
@@ -33,17 +30,12 @@ export interface Runtime {
   readonly publicUrl: string | null
   /** Secret for hashing cache tags; undefined if tags are sent in plain text. */
   readonly tagSecret: string | undefined
-  readonly mailer: Mailer
-  /** Encrypts recoverable secrets; null without `QUIRE_SECRET`. */
-  readonly keyring: Keyring | null
-  /** Loads its library on first use. */
-  readonly passkeys: PasskeyChecks
   /** Opened on first use: only upload collections need files. */
   readonly files: () => Promise<Files>
   /** Sends requests to addresses that users or third parties influence. */
   readonly send: SendRequest
-  /** Talks to the identity providers. */
-  readonly providers: ProviderClient
+  /** What the application provides to its features. */
+  readonly services: Services
   /** Runs work that no response waits for. Logs its errors; closing the application waits for it. */
   readonly runInBackground: (what: string, work: () => Promise<void>) => void
   /** Aborted when the application begins to stop: running jobs of the application go back to the queue. */
@@ -67,7 +59,10 @@ export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
   /** The parts of the operation that later steps need. */
-  readonly operation: Pick<Operation<Call>, 'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'accessAction'>
+  readonly operation: Pick<
+    Operation<Call>,
+    'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'accessAction' | 'changesReferrers'
+  >
   readonly caller: Caller
   readonly input: OperationInput
   /** Null in applications without localization. */

@@ -68,7 +68,7 @@ async function run(
   const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, checkedRules: new Set() }
   try {
     checkParameters(runtime, operation, input)
-    refuseUntilSetUp(caller, operation)
+    refuseHeldBack(caller, operation)
     refuseOutOfScope(call, operation)
     checkBody(operation, input)
     const locale = chooseLocale(runtime.manifest.localization, asked.query)
@@ -157,15 +157,14 @@ export function checkAsked({ checkedRules, entity, caller }: Call, { name, rule 
 }
 
 /**
- * A user who must have a second factor, but has none yet, can only set one up, read the own account, and sign out.
- * Checked before every operation and every route of the application or a plugin; exceptions declare `whileSettingUp`.
+ * Refuses whatever a caller who is held back may not do yet, before every operation and every route of the application
+ * or a plugin.
  */
-export function refuseUntilSetUp(
-  { mustSetUpFactor }: Pick<Caller, 'mustSetUpFactor'>,
-  { whileSettingUp }: Pick<OperationDescription, 'whileSettingUp'> = {},
+export function refuseHeldBack(
+  { heldBack }: Pick<Caller, 'heldBack'>,
+  { whileHeldBack }: Pick<OperationDescription, 'whileHeldBack'> = {},
 ): void {
-  if (mustSetUpFactor && !whileSettingUp)
-    throw new QuireError('forbidden', 'Set up a second factor first: a passkey, or one-time codes.')
+  if (heldBack !== undefined && !whileHeldBack) throw new QuireError('forbidden', heldBack)
 }
 
 /** The parameters of an operation, compiled on its first call. */

@@ -1,3 +1,4 @@
+import { traitsOf } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
 import type { Caller } from '../contracts/operation.ts'
 import { type CopyDatabase, NO_TIME_LIMIT } from '../contracts/storage.ts'
@@ -60,11 +61,9 @@ function hasHooksInside(entity: Entity<Call>): boolean {
   return has
 }
 
-/** Operations that also write other entities: a deletion clears references, a join changes them. */
-const REACHING = new Set(['delete', 'deletePermanent'])
-
+/** Whether the operation also writes other entities: a deletion clears references. */
 function reachesOthers({ operation }: Call): boolean {
-  return operation.name === 'changeJoin' || REACHING.has(operation.rule ?? '')
+  return operation.changesReferrers === true || traitsOf(operation.rule).removes === true
 }
 
 const reached = new WeakMap<Entity<Call>, readonly Entity<Call>[]>()

@@ -1,5 +1,5 @@
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
-import { equality } from './operators.ts'
+import { equality } from '../contracts/operators.ts'
 import { commonOptions } from './option-kinds.ts'
 
 export interface CheckboxOptions extends OptionsFor<boolean> {}

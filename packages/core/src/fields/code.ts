@@ -11,6 +11,7 @@ export interface CodeOptions extends TextLikeOptions {
 export const code = defineFieldType<CodeOptions, string>()({
   ...textLike,
   name: 'code',
+  isFreeText: true,
   allowsSuffix: true,
   options: { ...textLikeOptions, language: aText },
   schema: (options) => textSchema(options, 500_000),

@@ -1,26 +1,24 @@
 import type { JsonValue } from '../contracts/json.ts'
+import type {
+  ListOperands,
+  LIST_OPERATORS,
+  Operands,
+  Operator,
+  OperandKindOf,
+  OperatorIn,
+} from '../contracts/operators.ts'
+import type { listMembership } from './operators.ts'
 
-export interface Equality<Value> {
-  equals?: Value | null
-  not_equals?: Value | null
-  in?: readonly (Value | null)[]
-  not_in?: readonly (Value | null)[]
-  exists?: boolean
+/** The conditions that these operators make on a field with values of type `Value`, as their table says. */
+export type ConditionsFor<Value, Name extends Operator, Kinds = Operands<Value>> = {
+  [Op in Name]?: Kinds[OperandKindOf<Op> & keyof Kinds]
 }
 
-export interface Order<Value> {
-  greater_than?: Value
-  greater_than_equal?: Value
-  less_than?: Value
-  less_than_equal?: Value
-}
+export interface Equality<Value> extends ConditionsFor<Value, OperatorIn<'equality'>> {}
 
-export interface TextSearch {
-  like?: string
-  contains?: string
-  starts_with?: string
-  ends_with?: string
-}
+export interface Order<Value> extends ConditionsFor<Value, OperatorIn<'order'>> {}
+
+export interface TextSearch extends ConditionsFor<string, OperatorIn<'textSearch'>> {}
 
 export interface TextConditions extends Equality<string>, Order<string>, TextSearch {}
 
@@ -32,35 +30,16 @@ export interface JsonConditions extends Equality<JsonScalar>, Order<string | num
 type JsonScalar = Exclude<JsonValue, object>
 
 /** For `many`: compares an element, or the whole list. */
-export interface ListConditions<Value> {
-  equals?: Value | readonly Value[] | null
-  not_equals?: Value | readonly Value[] | null
-  in?: readonly (Value | null)[]
-  not_in?: readonly (Value | null)[]
-  contains?: Value
-  all?: readonly Value[]
-  exists?: boolean
-}
+export interface ListConditions<Value>
+  extends ConditionsFor<Value, (typeof listMembership)[number], ListOperands<Value>> {}
 
-export interface PointConditions {
-  near?: readonly [lng: number, lat: number, maxMeters: number, minMeters?: number]
-  within?: GeoJsonPolygon
-  equals?: readonly [lng: number, lat: number] | null
-  not_equals?: readonly [lng: number, lat: number] | null
-  exists?: boolean
-}
+export interface PointConditions
+  extends ConditionsFor<
+    readonly [lng: number, lat: number],
+    OperatorIn<'places'> | 'equals' | 'not_equals' | 'exists'
+  > {}
 
-export interface GeoJsonPolygon {
-  readonly type: 'Polygon'
-  readonly coordinates: readonly (readonly (readonly [lng: number, lat: number])[])[]
-}
-
-export interface Presence {
-  exists?: boolean
-}
+export interface Presence extends ConditionsFor<never, 'exists'> {}
 
 /** For an array or blocks as a whole: tests whether there are rows. */
-export interface RowConditions extends Presence {
-  equals?: null
-  not_equals?: null
-}
+export interface RowConditions extends ConditionsFor<never, (typeof LIST_OPERATORS)[number]> {}

@@ -1,6 +1,7 @@
+import { equality, order } from '../contracts/operators.ts'
 import { isDay, parseInstant } from '../query/instant.ts'
 import { defineFieldType, NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
-import { equality, listMembership, order } from './operators.ts'
+import { listMembership } from './operators.ts'
 import { aBoolean, commonOptions, oneOf } from './option-kinds.ts'
 
 export interface DateOptions extends OptionsFor<string | readonly string[]> {

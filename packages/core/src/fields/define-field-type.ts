@@ -55,6 +55,8 @@ export interface FieldTypeSpec<Name extends string, Options, Value extends JsonV
   readonly allowsSuffix?: boolean
   readonly appendsUnique?: boolean
   texts?(value: Value, options: Options): readonly string[]
+  readonly isFreeText?: boolean
+  asText?(value: Value): string | undefined
   fromText?(text: string, options: Options): JsonValue | undefined
   /** The module of the component in the admin app; without one, editors see JSON. */
   readonly admin?: URL
@@ -133,6 +135,8 @@ export function defineFieldType<Options extends object, Value extends JsonValue 
       allowsSuffix: spec.allowsSuffix ?? false,
       appendsUnique: spec.appendsUnique ?? false,
       texts: spec.texts && ((value, options) => spec.texts?.(value as Value, typed(options)) ?? []),
+      isFreeText: spec.isFreeText ?? false,
+      asText: (value) => spec.asText?.(value as Value),
       fromText: (text, options) => spec.fromText?.(text, typed(options)),
       admin: spec.admin,
       compute: (args, options) => spec.compute?.(args, typed(options)),

@@ -1,7 +1,7 @@
+import { equality, order, textSearch } from '../contracts/operators.ts'
 import type { JsonSchema, JsonValue } from '../contracts/json.ts'
 import { findSchemaMistakes } from './compile-schema.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
-import { equality, order, textSearch } from './operators.ts'
 import { anObject, unindexedOptions } from './option-kinds.ts'
 
 export interface JsonOptions extends UnindexedOptionsFor<JsonValue> {

@@ -1,5 +1,6 @@
+import { equality, order } from '../contracts/operators.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
-import { equality, listMembership, order } from './operators.ts'
+import { listMembership } from './operators.ts'
 import { aBoolean, aNumber, commonOptions } from './option-kinds.ts'
 
 export interface NumberOptions extends OptionsFor<number | readonly number[]> {

@@ -1,18 +1,5 @@
-import { type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
 import type { PartReading } from '../contracts/condition.ts'
-
-/** The groups of `where` operators (docs/contract/querying.md#operators) that field types choose from. */
-
-export const equality = ['equals', 'not_equals', 'in', 'not_in', 'exists'] as const satisfies readonly Operator[]
-
-export const order = [
-  'greater_than',
-  'greater_than_equal',
-  'less_than',
-  'less_than_equal',
-] as const satisfies readonly Operator[]
-
-export const textSearch = ['like', 'contains', 'starts_with', 'ends_with'] as const satisfies readonly Operator[]
+import { equality, type Operator, order, ROW_OPERATORS, textSearch } from '../contracts/operators.ts'
 
 /** For `many`: the whole list with `equals`, its elements with the rest. */
 export const listMembership = [...equality, 'contains', 'all'] as const satisfies readonly Operator[]

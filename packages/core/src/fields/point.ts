@@ -1,3 +1,4 @@
+import { places } from '../contracts/operators.ts'
 import { isPosition } from '../query/operand.ts'
 import { defineFieldType, NO_PROBLEMS, type UnindexedOptionsFor } from './define-field-type.ts'
 import { unindexedOptions } from './option-kinds.ts'
@@ -21,7 +22,7 @@ export const point = defineFieldType<PointOptions>()({
   }),
   checksItself: true,
   storedAs: 'point',
-  operators: ['near', 'within', 'equals', 'not_equals', 'exists'],
+  operators: [...places, 'equals', 'not_equals', 'exists'],
   check: (value) =>
     isPosition(value)
       ? NO_PROBLEMS

@@ -1,6 +1,7 @@
+import { equality } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
-import { equality, manyTargets } from './operators.ts'
+import { manyTargets } from './operators.ts'
 import { aBoolean, commonOptions, type OptionKind, oneOf } from './option-kinds.ts'
 
 /** A reference to a document of one of several collections (docs/contract/documents.md#references). */

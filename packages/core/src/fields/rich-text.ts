@@ -1,10 +1,11 @@
 import { described } from '../contracts/answer-schemas.ts'
 import type { BlockDefinitions } from '../contracts/field.ts'
+import { isObject } from '../content/json-object.ts'
 import { someBlocks } from './blocks.ts'
 import { checkRichText } from './check-rich-text.ts'
 import { defineFieldType, type UnindexedOptionsFor } from './define-field-type.ts'
 import { type OptionKind, oneOf, unindexedOptions } from './option-kinds.ts'
-import { paragraphsOf, textsOf } from './rich-text-as-text.ts'
+import { paragraphsOf, plainTextOf, textsOf } from './rich-text-as-text.ts'
 import { allowedContent, someMarks, someNodes } from './rich-text-content.ts'
 import type { RichTextDocument } from './rich-text-document.ts'
 import { richTextMentions, withoutAddresses } from './rich-text-mentions.ts'
@@ -98,5 +99,6 @@ export const richText = defineFieldType<RichTextOptions>()({
     ...(marks && { marks: [...marks] }),
   }),
   texts: textsOf,
+  asText: (value) => (isObject(value) ? plainTextOf(value) : undefined),
   fromText: paragraphsOf,
 })

@@ -1,7 +1,8 @@
 import type { LocalizedText } from '../contracts/localization.ts'
+import { equality } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
-import { equality, listMembership } from './operators.ts'
+import { listMembership } from './operators.ts'
 import { aBoolean, aLocalizedText, commonOptions, type OptionKind } from './option-kinds.ts'
 
 export type SelectOption = string | { readonly label: LocalizedText; readonly value: string }

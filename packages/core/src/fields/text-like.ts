@@ -1,7 +1,8 @@
+import { equality, order, textSearch } from '../contracts/operators.ts'
 import type { ValueProblem } from '../contracts/errors.ts'
 import { NO_PROBLEMS, type OptionsFor } from './define-field-type.ts'
 import { issueWords } from './issue-words.ts'
-import { equality, listMembership, order, textSearch } from './operators.ts'
+import { listMembership } from './operators.ts'
 import { aBoolean, aCount, commonOptions, type OptionKind, type OptionKinds } from './option-kinds.ts'
 import { patternOf } from './text-forms.ts'
 

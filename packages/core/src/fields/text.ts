@@ -7,6 +7,7 @@ export interface TextFieldOptions extends ManyTextOptions {}
 export const text = defineFieldType<TextFieldOptions, string>()({
   ...textLikeOrMany,
   name: 'text',
+  isFreeText: true,
   allowsSuffix: true,
   options: manyTextOptions,
   schema: (options) => textSchema(options, 10_000),

@@ -7,6 +7,7 @@ export interface TextareaOptions extends TextLikeOptions {}
 export const textarea = defineFieldType<TextareaOptions, string>()({
   ...textLike,
   name: 'textarea',
+  isFreeText: true,
   allowsSuffix: true,
   options: textLikeOptions,
   schema: (options) => textSchema(options, 100_000),

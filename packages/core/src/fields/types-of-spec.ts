@@ -1,7 +1,7 @@
 import type { FieldTypes } from '../contracts/field.ts'
 import type { ComparedAs, Operator } from '../contracts/operators.ts'
 import type { NumberReading, PartReading } from '../contracts/condition.ts'
-import type { OrderedConditions, TextConditions } from './conditions.ts'
+import type { ConditionsFor, OrderedConditions, TextConditions } from './conditions.ts'
 
 export interface TypesOf<Value, Name extends Operator, Parts extends object, Sortable extends boolean>
   extends FieldTypes {
@@ -35,19 +35,3 @@ export type PartsOf<Spec> = Spec extends { readonly parts: infer Parts }
   : object
 
 type PartConditions<Part extends PartReading> = Part extends NumberReading ? OrderedConditions<number> : TextConditions
-
-type ConditionsFor<Value, Name extends Operator> = {
-  -readonly [Op in Name]?: Op extends 'equals' | 'not_equals'
-    ? Value | null
-    : Op extends 'in' | 'not_in'
-      ? readonly (Value | null)[]
-      : Op extends 'all'
-        ? readonly Value[]
-        : Op extends 'exists'
-          ? boolean
-          : Op extends 'like' | 'contains' | 'starts_with' | 'ends_with'
-            ? string
-            : Op extends 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal'
-              ? Value
-              : unknown
-}

@@ -1,6 +1,7 @@
+import { equality } from '../contracts/operators.ts'
 import { defineFieldType, type OptionsFor } from './define-field-type.ts'
 import { matchesType, someMimeTypes } from './mime-types.ts'
-import { equality, manyTargets } from './operators.ts'
+import { manyTargets } from './operators.ts'
 import { aBoolean, aText, commonOptions, oneOf } from './option-kinds.ts'
 
 export interface UploadFieldOptions extends OptionsFor<string | readonly string[]> {

@@ -1,11 +1,10 @@
-import type { AuthOptions, MailTemplate, TokenMail } from '../contracts/auth.ts'
+import type { AuthOptions, TokenMail } from '../contracts/auth.ts'
 import type { FactorOptions } from '../contracts/factors.ts'
 import type { JsonObject } from '../contracts/json.ts'
 import type { AuthConfig, TokenMailConfig } from '../config/auth.ts'
 import type { FactorsConfig } from '../config/factors.ts'
 import type { QuireConfig } from '../config/define-config.ts'
 import { parseDuration } from '../config/quantities.ts'
-import { defaultMails } from './mails/default-mails.ts'
 
 const HOUR = 3_600_000
 
@@ -20,27 +19,21 @@ export function resolveAuth(
   isAdminCollection: boolean,
   { name, mail }: Pick<QuireConfig, 'name' | 'mail'>,
 ): AuthOptions {
-  const mailLanguage = mail?.language ?? 'en'
-  const mails = defaultMails(mailLanguage)
   const auth: AuthConfig = given === true ? {} : given
   const { apiKeys = false, bootstrap = isAdminCollection, lockout = true, session = {}, password = {} } = auth
   const { attempts = 5, duration = '10m' } = typeof lockout === 'object' ? lockout : {}
   return {
     apiKeys: apiKeys === false ? null : { endOnReset: (typeof apiKeys === 'object' && apiKeys.endOnReset) || false },
     serviceAccounts: auth.accounts?.service ?? false,
-    recovery: tokenMail(auth.recovery ?? true, HOUR, mails.recovery),
-    verification: tokenMail(auth.verification ?? false, 24 * HOUR, mails.verification),
-    invitations: tokenMail(
-      auth.invitations ?? false,
-      7 * 24 * HOUR,
-      auth.passwords === false ? mails.providerInvitation : mails.invitation,
-    ),
+    recovery: tokenMail(auth.recovery ?? true, HOUR),
+    verification: tokenMail(auth.verification ?? false, 24 * HOUR),
+    invitations: tokenMail(auth.invitations ?? false, 7 * 24 * HOUR),
     lockout: lockout === false ? null : { attempts, duration: parseDuration(duration) },
     registration: auth.registration ?? 'open',
     bootstrap: bootstrap === false ? null : bootstrap === true ? {} : (bootstrap as JsonObject),
     freshFor: parseDuration(auth.freshFor ?? '15m'),
-    notices: { ...mails.notices, ...auth.notices },
-    mailLanguage,
+    notices: auth.notices ?? {},
+    mailLanguage: mail?.language ?? 'en',
     providers: auth.providers ?? {},
     passwords: auth.passwords ?? true,
     session: {
@@ -67,13 +60,12 @@ function resolveFactors(auth: FactorsConfig, name: string | null): FactorOptions
   }
 }
 
-function tokenMail(given: boolean | TokenMailConfig, lifetime: number, template: MailTemplate): TokenMail | null {
+function tokenMail(given: boolean | TokenMailConfig, lifetime: number): TokenMail | null {
   if (given === false) return null
   const own = given === true ? {} : given
   return {
     lifetime: parseDuration(own.lifetime ?? lifetime),
     url: own.url ?? null,
-    isOwn: own.template !== undefined,
-    template: own.template ?? template,
+    template: own.template ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import { type Rule, RULE_NAMES, type RuleName } from '../contracts/access.ts'
+import { type Rule, RULE_NAMES, type RuleName, traitsOf } from '../contracts/access.ts'
 import type { AuthOptions } from '../contracts/auth.ts'
 import type { CredentialScheme } from '../contracts/credential-scheme.ts'
 import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
@@ -21,7 +21,7 @@ import { tableOf } from './table.ts'
 import { reportUnclaimed } from './unclaimed-options.ts'
 import { type Hook, HOOK_NAMES, type HookName, type Hooks } from '../contracts/hooks.ts'
 import type { JsonSchema } from '../contracts/json.ts'
-import { equality, order } from '../fields/operators.ts'
+import { equality, order } from '../contracts/operators.ts'
 
 export interface Parts<Call> {
   readonly features: readonly Feature<Call>[]
@@ -163,6 +163,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     onEvent: all((part) => part.onEvent),
     onAccess: all((part) => part.onAccess),
     doctorChecks: each('examination', (part) => part.doctorChecks ?? {}),
+    doctorFileChecks: each('examination of files', (part) => part.doctorFileChecks ?? {}),
     retainedContents: all((part) => part.retainedContents),
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
@@ -252,9 +253,11 @@ export function completeRules(
 ): Readonly<Record<RuleName, Rule>> {
   const admins: Rule = ({ actor }) => adminCollection !== null && actor?.collection === adminCollection
   const names = [...RULE_NAMES, ...ofFeatures]
-  const rules = Object.fromEntries(names.map((name) => [name, given[name] ?? admins])) as Record<RuleName, Rule>
-  if (!given.deletePermanent) rules.deletePermanent = rules.delete
-  return rules
+  const ruleOf = (name: RuleName): Rule => {
+    const { or } = traitsOf(name)
+    return given[name] ?? (or === undefined ? undefined : given[or as RuleName]) ?? admins
+  }
+  return Object.fromEntries(names.map((name) => [name, ruleOf(name)])) as Record<RuleName, Rule>
 }
 
 /**

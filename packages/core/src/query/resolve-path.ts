@@ -1,12 +1,10 @@
 import type { PathStep, Scalar } from '../contracts/condition.ts'
 import type { FieldNode, JoinOptions } from '../contracts/field.ts'
-import { type ComparedAs, LIST_OPERATORS, type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
+import { type ComparedAs, equality, LIST_OPERATORS, type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
 import { holdsTextBlocks } from '../content/text-blocks.ts'
 import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './path-limits.ts'
 import { mayReadAt, type PathScope } from './path-scope.ts'
 import type { JsonValue } from '../contracts/json.ts'
-
-const ROW_ID_OPERATORS: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
 
 /** Null for an unknown path, which includes every path that the scope's reader may not read. */
 export function resolvePath(path: string, scope: PathScope): Resolution {
@@ -211,7 +209,7 @@ function rowText(name: string, steps: readonly PathStep[]): ResolvedPath {
   return {
     steps: [...steps, { kind: 'key', name }],
     comparedAs: 'text',
-    operators: ROW_ID_OPERATORS,
+    operators: equality,
     sortable: false,
     many: false,
   }

@@ -68,6 +68,7 @@ export const users: Feature<Call> = {
     loadKey: apiKeyNow,
     guard: guardAddress,
     onChange: onAddressChange,
+    doctorChecks: { users: async (call) => (await import('./check-users.ts')).checkUsers(call) },
     async onRemove({ entity }, { tx }, { document, forGood }) {
       await revokeAll(tx.records, entity.slug, document.id, forGood ? 'everything' : 'sessionsAndKeys')
       const owner = { collection: entity.slug, userId: document.id }

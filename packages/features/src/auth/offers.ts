@@ -11,8 +11,14 @@ export { asUser, isFresh, ownSession, refuseKeys } from './own-session.ts'
 export { passwordOf } from './passwords.ts'
 export { sealedToken } from './recheck-session.ts'
 export { recogniseAgain } from './resolve-credential.ts'
-export { revokeAll } from './revoke-all.ts'
 export { MAIL_RETRIES, trySending } from './send-mail.ts'
+export {
+  type AuthorizationAnswer,
+  type EndedAtProvider,
+  type ExpectedCallback,
+  type ProvedIdentity,
+  providerClient,
+} from './provider-client.ts'
 export { cookieOf, endOtherSessions, type StartedSession, startSession } from './sessions.ts'
 export { reportSignIn } from './signed-in-session.ts'
 export {

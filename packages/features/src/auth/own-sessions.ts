@@ -41,7 +41,7 @@ async function sessionInfo(call: Call, { collection, id: userId }: Actor, id: st
   if (!session) return null
   const info = { id, expiresAt: session.expiresAt }
   if (!call.runtime.manifest.collections[collection]?.auth?.factors) return info
-  return { ...info, factors: [...factorsOf(session)], mustSetUpFactor: call.caller.mustSetUpFactor ?? false }
+  return { ...info, factors: [...factorsOf(session)], mustSetUpFactor: call.caller.heldBack !== undefined }
 }
 
 export const refresh = changesRecords({

@@ -1,5 +1,6 @@
 import { QuireError, type Runtime } from '@quirecms/core/feature'
 import { type SessionRow, SESSIONS } from './auth-tables.ts'
+import { keyring, providerClient } from './services.ts'
 
 /** Delay of the next recheck if the provider is unavailable. */
 const RETRY_AFTER = 60_000
@@ -11,11 +12,12 @@ function sealedFor({ collection, userId }: Pick<SessionRow, 'collection' | 'user
 
 /** Encrypts a refresh token; null if there is none, or no keyring. */
 export function sealedToken(
-  { keyring }: Runtime,
+  { services }: Runtime,
   owner: Pick<SessionRow, 'collection' | 'userId'>,
   token: string | null,
 ): string | null {
-  return token === null || !keyring ? null : keyring.seal(token, sealedFor(owner))
+  const ring = services.get(keyring)
+  return token === null || !ring ? null : ring.seal(token, sealedFor(owner))
 }
 
 export async function stillStands(runtime: Runtime, session: SessionRow): Promise<boolean> {
@@ -32,14 +34,14 @@ export async function stillStands(runtime: Runtime, session: SessionRow): Promis
     await runtime.storage.transaction(({ records }) => records.remove(SESSIONS.name, { id }))
     return false
   }
-  if (!provider || refreshToken === null || !runtime.keyring) return end()
+  const ring = runtime.services.get(keyring)
+  if (!provider || refreshToken === null || !ring) return end()
   // Compare and set: of concurrent requests on all instances one rechecks, since most refresh tokens work once.
   if ((await change({ recheckedAt: now.toISOString() }, { recheckedAt })) === 0) return true
   try {
-    const { refreshToken: next } = await runtime.providers.refresh(
-      provider,
-      runtime.keyring.open(refreshToken, sealedFor(session)),
-    )
+    const { refreshToken: next } = await runtime.services
+      .get(providerClient)
+      .refresh(provider, ring.open(refreshToken, sealedFor(session)))
     if (next !== null) await change({ refreshToken: sealedToken(runtime, session, next) })
     return true
   } catch (error) {

@@ -21,6 +21,9 @@ import { factorsOf } from './sessions.ts'
 import { stillStands } from './recheck-session.ts'
 import { actorOf, findUser, hasConfirmed, isAccount } from './users.ts'
 
+/** A user who must have a second factor, but has none yet, can only set one up, read the own account, and sign out. */
+const SET_UP_FIRST = 'Set up a second factor first: a passkey, or one-time codes.'
+
 /** Least time between two writes of `lastUsedAt`. */
 const TOUCH_EVERY = 60_000
 
@@ -57,7 +60,7 @@ async function ownerOfSession(
   if (!factors) return { actor, credential }
   const shown = factorsOf(session)
   const seen: Actor = { ...actor, session: { factors: shown } }
-  return { actor: seen, credential, mustSetUpFactor: await mustSetUp(factors, shown, seen) }
+  return { actor: seen, credential, ...((await mustSetUp(factors, shown, seen)) && { heldBack: SET_UP_FIRST }) }
 }
 
 /** Resolves an API key to its user, if the client's address is within the key's ranges. */

@@ -11,6 +11,7 @@ import {
 import { MAILS } from './auth-tables.ts'
 import { MAILS_AT_ONCE, SEND_MAIL } from './mail-queue.ts'
 import { type Mail, writtenMail } from './written-mail.ts'
+import { mailer } from './services.ts'
 
 /**
  * Upper bound of a random delay. Only mails to existing users are written and sent; the delay hides when that
@@ -66,13 +67,13 @@ export async function trySending(runtime: Runtime, mail: Mail, kind: string, wai
   }
 }
 
-async function send({ mailer }: Runtime, to: string, content: MailContent): Promise<void> {
+async function send({ services }: Runtime, to: string, content: MailContent): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const isOver = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`the mail did not go out within ${PATIENCE / SECOND} s`)), PATIENCE)
   })
   try {
-    await Promise.race([mailer.send(to, content), isOver])
+    await Promise.race([services.get(mailer).send(to, content), isOver])
   } finally {
     clearTimeout(timer)
   }

@@ -45,7 +45,7 @@ export const ME_API = {
     description: 'The user behind the credential of this request, and its session, if it has one.',
     endpoint: { method: 'GET', path: '/auth/me' },
     local: { method: 'me', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     answer: {
       kind: 'value',
       status: 200,
@@ -88,7 +88,7 @@ export const SESSION_API = {
     description: 'The token and the cookie of this session stop working.',
     endpoint: { method: 'POST', path: '/auth/logout' },
     local: { method: 'logout', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: NO_BODY,
     answer: {
       kind: 'value',

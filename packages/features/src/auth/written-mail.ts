@@ -11,6 +11,7 @@ import {
 } from '@quirecms/core/feature'
 import { CREDENTIALS, type MailRow } from './auth-tables.ts'
 import { languageOfUser } from '../preferences/offers.ts'
+import { defaultMails } from './mails/default-mails.ts'
 import { mailLink, providerLink, type Purpose } from './mail-link.ts'
 import type { NoticeKind } from './mail-kind.ts'
 import { keepToken, MAIL_WINDOW, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
@@ -66,10 +67,11 @@ async function tokenMail(
   const user = isDone || isWaiting ? null : found
   const record = { purpose, address, userId: user?.id ?? '', lifetime: options.lifetime, most }
   const language = await languageFor(call, auth, owner.userId)
+  const template = options.template ?? (await defaultMails(language, auth.mailLanguage))[purpose]
   const token = await keepToken(call, { ...record, ...attemptOf(row) })
   if (token === null || !user) return null
   const write = () =>
-    options.template({
+    template({
       token,
       url: mailLink(call, purpose, options, token),
       user: forApplication(call, user),
@@ -104,7 +106,9 @@ async function invitationMail(call: Call, auth: AuthOptions, row: MailRow): Prom
   if (sent === 0) return null
   const url = providerLink(call, auth) ?? mailLink(call, 'invitation', invitations, token)
   const language = await languageFor(call, auth, userId)
-  const write = () => invitations.template({ token, url, user: forApplication(call, user), language })
+  const mails = await defaultMails(language, auth.mailLanguage)
+  const template = invitations.template ?? (auth.passwords === false ? mails.providerInvitation : mails.invitation)
+  const write = () => template({ token, url, user: forApplication(call, user), language })
   return { to: row.address, write }
 }
 
@@ -112,10 +116,11 @@ async function notice(call: Call, auth: AuthOptions, kind: NoticeKind, row: Mail
   const { address } = row
   const record = { ...boundsOf(kind), address, userId: '', lifetime: MAIL_WINDOW }
   if ((await keepToken(call, { ...record, ...attemptOf(row) })) === null) return null
-  // The details were stored together with the kind.
-  const template: (details: never) => MailContent = auth.notices[kind]
   const details = parseJson(row.details ?? '{}') as JsonObject
   const language = await languageFor(call, auth, await readerOfNotice(call, address, details))
+  // The details were stored together with the kind.
+  const template: (details: never) => MailContent =
+    auth.notices[kind] ?? (await defaultMails(language, auth.mailLanguage)).notices[kind]
   return { to: address, write: () => template({ ...details, language } as never) }
 }
 

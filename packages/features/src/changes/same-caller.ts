@@ -6,7 +6,6 @@ export function isSameCaller(one: Caller, other: Caller): boolean {
     one.actor?.id === other.actor?.id &&
     one.key?.id === other.key?.id &&
     one.system === other.system &&
-    // A caller who must set up a second factor may do nothing else until then.
-    one.mustSetUpFactor !== true
+    one.heldBack === undefined
   )
 }

@@ -1,4 +1,5 @@
 import {
+  type DocumentTable,
   everyDocument,
   type Finding,
   type Findings,
@@ -7,7 +8,6 @@ import {
   type ReferenceSource,
   type Runtime,
 } from '@quirecms/core/feature'
-import { tablesOf } from './tables-of.ts'
 
 const AT_ONCE = 500
 
@@ -53,4 +53,9 @@ async function* checkSources(runtime: Runtime): AsyncGenerator<Finding> {
 
 function keysOf(references: readonly Reference[]): string {
   return [...new Set(references.map(referenceKey))].toSorted().join('\n')
+}
+
+/** All document tables, including those of copies. */
+function tablesOf({ manifest: { collections, globals } }: Runtime): DocumentTable[] {
+  return [...Object.values(collections), ...Object.values(globals)].flatMap(({ table, tables }) => [table, ...tables])
 }

@@ -1,49 +1,40 @@
-import { type Finding, type Findings, type Runtime, systemCall } from '@quirecms/core/feature'
-import { checkContents } from './check-contents.ts'
-import { checkCopies } from './check-copies.ts'
-import { checkObjects } from './check-objects.ts'
+import { type Call, type Finding, type Findings, type Runtime, systemCall } from '@quirecms/core/feature'
 import { checkReferences } from './check-references.ts'
-import { checkTrees } from './check-trees.ts'
-import { checkUsers } from './check-users.ts'
-import { checkVersions } from './check-versions.ts'
-import { checkWords } from './check-words.ts'
-
-/**
- * The checks, in the order of the report. Each reads page by page, so memory doesn't grow with the number of
- * documents.
- */
-const CHECKS: Readonly<Record<string, (runtime: Runtime) => Findings>> = {
-  references: checkReferences,
-  'live copies and unique values': checkCopies,
-  versions: checkVersions,
-  trees: checkTrees,
-  users: checkUsers,
-  'words that searches find': checkWords,
-  files: checkObjects,
-}
-
-/** Only on request: reads all files. */
-const CHECKS_OF_FILES: typeof CHECKS = { 'contents of files': checkContents }
 
 export interface ExamineOptions {
   /** Also reads every file to its end. */
   readonly files: boolean
 }
 
-/** Runs all checks, and yields each check's name when it begins, and then its findings. */
+/**
+ * Runs the checks of the features that the application has, and yields each check's name when it begins, and then its
+ * findings. Checks read page by page, so memory doesn't grow with the number of documents.
+ */
 export async function* examine(
   runtime: Runtime,
-  { files }: ExamineOptions,
+  options: ExamineOptions,
 ): AsyncGenerator<{ readonly check: string; readonly finding?: Finding }> {
-  const { collections, globals, service } = runtime.manifest
-  const ofFeatures = [...Object.values(collections), ...Object.values(globals), service].flatMap((entity) =>
-    Object.entries(entity.doctorChecks).map(([check, find]) => {
-      const call = systemCall(runtime, entity, 'doctor')
-      return [check, () => find(call)] as const
-    }),
-  )
-  for (const [check, find] of [...Object.entries({ ...CHECKS, ...(files && CHECKS_OF_FILES) }), ...ofFeatures]) {
+  for (const [check, parts] of checksOf(runtime, options)) {
     yield { check }
-    for await (const finding of find(runtime)) yield { check, finding }
+    for (const find of parts) for await (const finding of await find()) yield { check, finding }
   }
+}
+
+type Part = () => Findings | Promise<Findings>
+
+/** By name, in the order of the report: what several entities have checked under one name is one check. */
+function checksOf(runtime: Runtime, { files }: ExamineOptions): ReadonlyMap<string, readonly Part[]> {
+  const { collections, globals, service } = runtime.manifest
+  const entities = [...Object.values(collections), ...Object.values(globals), service]
+  const ofEntities = entities.flatMap((entity) => {
+    const call: Call = systemCall(runtime, entity, 'doctor')
+    const checks = Object.entries({ ...entity.doctorChecks, ...(files && entity.doctorFileChecks) })
+    return checks.map(([check, find]) => ({ check, find: () => find(call) }))
+  })
+  const all = [{ check: 'references', find: () => checkReferences(runtime) }, ...ofEntities]
+  return new Map(
+    Map.groupBy(all, ({ check }) => check)
+      .entries()
+      .map(([check, parts]) => [check, parts.map(({ find }) => find)]),
+  )
 }

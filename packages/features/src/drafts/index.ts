@@ -42,6 +42,9 @@ export const drafts: Feature<Call> = {
       onRemove: removeLiveCopy,
       retainedContents: contentOfLiveCopy,
       rewrite: rewriteCopies,
+      doctorChecks: {
+        'live copies and unique values': async (call) => (await import('./check-copies.ts')).checkCopies(call),
+      },
       capabilities: [{ name: 'readDrafts', rule: 'readDrafts' }],
       operations: isGlobal ? [publishGlobal, unpublishGlobal, restoreGlobal] : [publish, unpublish, restore],
       ...(!isGlobal && {

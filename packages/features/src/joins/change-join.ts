@@ -28,6 +28,7 @@ import { JOIN_CHANGE_SCHEMA, type JoinChange, MOST_CHANGES } from './join-api.ts
  */
 export const changeJoin = changesDocument({
   name: 'changeJoin',
+  changesReferrers: true,
   summary: 'Add documents to a join, or remove them',
   description:
     'Makes other documents point here, or no longer point here, by updating each of them. All of that happens, or nothing.',

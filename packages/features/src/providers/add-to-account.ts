@@ -1,5 +1,5 @@
-import { type Call, inTransaction, newId, type ProvedIdentity, QuireError, reportDone } from '@quirecms/core/feature'
-import { actorOf, findUser, IDENTITIES, SESSIONS } from '../auth/offers.ts'
+import { type Call, inTransaction, newId, QuireError, reportDone } from '@quirecms/core/feature'
+import { actorOf, findUser, IDENTITIES, type ProvedIdentity, SESSIONS } from '../auth/offers.ts'
 import { personOf, refuseOtherDomains } from './person.ts'
 import { mailChange } from './mail-change.ts'
 import type { NamedProvider } from './sign-in-person.ts'

@@ -3,12 +3,11 @@ import {
   type Call,
   changesRecords,
   type CheckedBody,
-  type EndedAtProvider,
   readerOf,
   type RecordReader,
   reportDone,
 } from '@quirecms/core/feature'
-import { endSessions, findUser, IDENTITIES, SESSIONS } from '../auth/offers.ts'
+import { endSessions, findUser, IDENTITIES, SESSIONS, type EndedAtProvider, providerClient } from '../auth/offers.ts'
 import { namedProvider } from './named-provider.ts'
 import { BACK_CHANNEL_API } from './provider-api.ts'
 import { logFailure } from './sign-in-pages.ts'
@@ -29,7 +28,7 @@ export const endedAtProvider = changesRecords({
     const { key, provider } = namedProvider(call)
     const { logout_token: token } = call.input.body as CheckedBody<typeof BACK_CHANNEL_API.endedAtProvider>
     try {
-      const ended = await call.runtime.providers.readLogoutToken(provider, token)
+      const ended = await call.runtime.services.get(providerClient).readLogoutToken(provider, token)
       return { key, ended, users: await usersOf(readerOf(call).records, call, ended, key) }
     } catch (error) {
       logFailure(call, key, error)

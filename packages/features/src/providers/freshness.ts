@@ -1,4 +1,5 @@
-import { type Call, type IdentityProvider, type ProvedIdentity, QuireError } from '@quirecms/core/feature'
+import { type Call, type IdentityProvider, QuireError } from '@quirecms/core/feature'
+import { type ProvedIdentity } from '../auth/offers.ts'
 
 /** Tolerance for clocks of providers that are behind or ahead. */
 const TOLERANCE = 60_000

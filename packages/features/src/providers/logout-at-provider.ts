@@ -1,5 +1,5 @@
 import { type Call, type Operation, readerOf } from '@quirecms/core/feature'
-import { SESSIONS } from '../auth/offers.ts'
+import { SESSIONS, providerClient } from '../auth/offers.ts'
 import { ownAddress } from './return-to.ts'
 import { logFailure } from './sign-in-pages.ts'
 
@@ -28,7 +28,7 @@ async function endOf(call: Call): Promise<string | null> {
   const ofUser = { ...call, entity }
   try {
     const end = { idToken: session.idToken, returnTo: returnAfterLogout(ofUser) }
-    return await call.runtime.providers.endSessionUrl(provider, end)
+    return await call.runtime.services.get(providerClient).endSessionUrl(provider, end)
   } catch (error) {
     logFailure(ofUser, key, error)
     return null

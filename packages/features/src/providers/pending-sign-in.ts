@@ -10,6 +10,7 @@ import {
 } from '@quirecms/core/feature'
 import { SIGN_INS, type SignInRow } from './provider-tables.ts'
 import { ownAddress, redirectUri } from './return-to.ts'
+import { providerClient } from '../auth/offers.ts'
 
 const LIFETIME = 10 * 60_000
 
@@ -41,7 +42,7 @@ export async function beginSignIn(
 ): Promise<BegunSignIn> {
   const [state, nonce, codeVerifier, browser] = [newToken(), newToken(), newToken(), newToken()]
   const request = { redirectUri: redirectUri(call, key), state, nonce, codeVerifier, again }
-  const url = await call.runtime.providers.authorizationUrl(provider, request)
+  const url = await call.runtime.services.get(providerClient).authorizationUrl(provider, request)
   const now = call.runtime.clock()
   const expiresAt = new Date(now.getTime() + LIFETIME).toISOString()
   await inTransaction(call, async ({ tx }) => {

@@ -1,4 +1,5 @@
-import { type IdentityProvider, type ProvedIdentity, QuireError } from '@quirecms/core/feature'
+import { type IdentityProvider, QuireError } from '@quirecms/core/feature'
+import { type ProvedIdentity } from '../auth/offers.ts'
 
 /** A person whom a provider has authenticated. */
 export interface Person extends ProvedIdentity {

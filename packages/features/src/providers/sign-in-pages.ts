@@ -1,13 +1,5 @@
-import {
-  anyCaller,
-  type AuthorizationAnswer,
-  type Call,
-  QuireError,
-  type Redirect,
-  redirects,
-  reportRefused,
-} from '@quirecms/core/feature'
-import { authOf, cookieOf, countLogin } from '../auth/offers.ts'
+import { anyCaller, type Call, QuireError, type Redirect, redirects, reportRefused } from '@quirecms/core/feature'
+import { type AuthorizationAnswer, authOf, cookieOf, countLogin, providerClient } from '../auth/offers.ts'
 import { addToAccount } from './add-to-account.ts'
 import { beginSignIn, clearedSignIn, takeSignIn } from './pending-sign-in.ts'
 import { BROWSER_API } from './provider-api.ts'
@@ -55,7 +47,7 @@ export const finishSignIn = redirects({
         nonce,
         codeVerifier,
       }
-      const proved = await call.runtime.providers.redeem(named.provider, answer, expected)
+      const proved = await call.runtime.services.get(providerClient).redeem(named.provider, answer, expected)
       if (userId !== null && sessionId !== null) {
         await addToAccount(call, named, proved, { userId, sessionId })
         return { location: begun.returnTo, cookies: [clearedSignIn(call)] }

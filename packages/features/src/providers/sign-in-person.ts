@@ -8,7 +8,6 @@ import {
   type JsonObject,
   newId,
   prepare,
-  type ProvedIdentity,
   QuireError,
   runHooks,
   type StoredDocument,
@@ -31,6 +30,7 @@ import {
   type StartedSession,
   startSession,
   storeUser,
+  type ProvedIdentity,
   reportSignIn,
 } from '../auth/offers.ts'
 import { shownAt } from './freshness.ts'

@@ -1,5 +1,5 @@
-import { type CheckedBody, type ExpectedCallback, QuireError, storesDocument } from '@quirecms/core/feature'
-import { authOf, cookieOf, countLogin } from '../auth/offers.ts'
+import { type CheckedBody, QuireError, storesDocument } from '@quirecms/core/feature'
+import { authOf, cookieOf, countLogin, type ExpectedCallback, providerClient } from '../auth/offers.ts'
 import { namedProvider } from './named-provider.ts'
 import { PROVIDER_API } from './provider-api.ts'
 import { signInPerson } from './sign-in-person.ts'
@@ -17,7 +17,7 @@ export const signInWithCode = storesDocument({
     if (!URL.canParse(redirectUri)) throw notAnAddress()
     const expected: ExpectedCallback = { redirectUri, codeVerifier, state: null, nonce: null }
     const signIn = async () => {
-      const proved = await call.runtime.providers.redeem(named.provider, { code }, expected)
+      const proved = await call.runtime.services.get(providerClient).redeem(named.provider, { code }, expected)
       return signInPerson(call, named, proved)
     }
     try {

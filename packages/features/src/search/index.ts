@@ -35,6 +35,7 @@ export const search: Feature<Call> = {
       return asked ? { where: asked } : {}
     },
     rank: askedWords,
+    doctorChecks: { 'words that searches find': async (call) => (await import('./check-words.ts')).checkWords(call) },
   }),
 }
 

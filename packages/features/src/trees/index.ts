@@ -10,5 +10,9 @@ export const trees: Feature<Call> = {
   // Globals can't have trees. Claim the option for them as well, so that the check of trees reports the error, with a
   // better message than that of an unknown option.
   for: ({ kind, fields }) => kind !== 'service' && treesIn(fields).length > 0,
-  adds: () => ({ records: [TREES], onStore: keepTrees }),
+  adds: () => ({
+    records: [TREES],
+    onStore: keepTrees,
+    doctorChecks: { trees: async (call) => (await import('./check-trees.ts')).checkTrees(call) },
+  }),
 }

@@ -1,2 +1,1 @@
-export { circlesIn } from './circles.ts'
 export { parentIn, type Tree, treesIn } from './tree-fields.ts'

@@ -33,6 +33,10 @@ export const uploads: Feature<Call> = {
       ...(Object.keys(options.sizes).length > 0 && { stamp: stampLaterSizes(options) }),
       onStore: onFileStored(options),
       onRemove: onFileRemoval,
+      doctorChecks: { files: async (call) => (await import('./check-objects.ts')).checkObjects(call) },
+      doctorFileChecks: {
+        'contents of files': async (call) => (await import('./check-contents.ts')).checkContents(call),
+      },
     }
   },
 }
@@ -40,5 +44,8 @@ export const uploads: Feature<Call> = {
 export const uploadUpkeep: Feature<Call> = {
   name: 'upload upkeep',
   for: ({ kind, usesFiles }) => kind === 'service' && usesFiles,
-  adds: () => ({ jobs: [removeAnnounced, sweepObjects] }),
+  adds: () => ({
+    jobs: [removeAnnounced, sweepObjects],
+    doctorChecks: { files: async (call) => (await import('./check-objects.ts')).checkUnknownFiles(call) },
+  }),
 }

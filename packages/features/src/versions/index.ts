@@ -34,6 +34,7 @@ export const versions: Feature<Call> = {
       onStore: keepSnapshots({ keepEvery, max: mostVersionsOf(chosen), hasDrafts }),
       onRemove: forgetSnapshots,
       retainedContents: contentsOfSnapshots,
+      doctorChecks: { versions: async (call) => (await import('./check-versions.ts')).checkVersions(call) },
       ...(!isGlobal && { readableContents: contentsThatMayBeRead }),
       operations: [
         ...(isGlobal

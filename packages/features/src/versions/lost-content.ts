@@ -14,9 +14,6 @@ import {
   textBlocks,
 } from '@quirecms/core/feature'
 
-/** Types with written text. Rich text is examined with `texts`. */
-const WRITTEN: ReadonlySet<string> = new Set(['text', 'textarea', 'code'])
-
 /**
  * Whether `after` lost content of `before`: a row of an array, of blocks or of a rich text is missing, or a text is
  * less than half as long (docs/contract/drafts-and-versions.md#autosaves).
@@ -55,10 +52,9 @@ function losesRows(
 
 /** Length of the text in a value; the items of a list are added. */
 function lengthOf({ type }: FieldNode, value: JsonValue | undefined): number {
-  const isWritten = WRITTEN.has(type.name)
-  if (value === undefined || value === null || !(isWritten || type.texts)) return 0
+  if (value === undefined || value === null || !(type.isFreeText || type.texts)) return 0
   const texts = (Array.isArray(value) ? value : [value]).flatMap((one) =>
-    isWritten ? one : (type.texts?.(one, {}) ?? []),
+    type.isFreeText ? one : (type.texts?.(one, {}) ?? []),
   )
   return texts.reduce<number>((length, text) => length + (typeof text === 'string' ? text.length : 0), 0)
 }

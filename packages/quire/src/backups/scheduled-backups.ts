@@ -10,6 +10,7 @@ import {
   QuireError,
   type RepeatedJob,
 } from '@quirecms/core'
+import { mailer } from '@quirecms/features/services'
 import type { Logger } from '@quirecms/server'
 import type { MadeBackup } from './make-backup.ts'
 import { countBackup, measureBackups } from './measure-backups.ts'
@@ -85,7 +86,8 @@ function making({ config, application, make, log }: ScheduledBackups): QueuedJob
         inTransaction(call, (unit) => complete(unit, { repeatAt: nextMoment(config.at, runtime.clock()) }))
       const tell = async (mail: MailContent) => {
         for (const address of [config.notify ?? []].flat())
-          await runtime.mailer
+          await runtime.services
+            .get(mailer)
             .send(address, mail)
             .catch((error: unknown) => runtime.reportError('a mail about a backup could not be sent', error))
       }

@@ -1,4 +1,4 @@
-import { type FieldDefinition, type Operator, partOperators } from '@quirecms/core'
+import { type FieldDefinition, OPERANDS, OPERATOR_TABLE, type Operator, partOperators } from '@quirecms/core'
 import { memberName, printSchema } from './print-schema.ts'
 
 /**
@@ -23,33 +23,6 @@ function kindOf(gives: 'text' | 'number'): string {
 }
 
 function printConditions(operators: readonly Operator[], value: string): string {
-  const members = operators.map((operator) => `${operator}?: ${operandOf(operator, value)}`)
+  const members = operators.map((name) => `${name}?: ${OPERANDS[OPERATOR_TABLE[name].takes].print(value)}`)
   return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`
-}
-
-function operandOf(operator: Operator, value: string): string {
-  switch (operator) {
-    case 'equals':
-    case 'not_equals':
-      return `${value} | null`
-    case 'in':
-    case 'not_in':
-      return `readonly (${value} | null)[]`
-    case 'all':
-      return `readonly (${value})[]`
-    case 'exists':
-      return 'boolean'
-    case 'like':
-    case 'contains':
-    case 'starts_with':
-    case 'ends_with':
-      return 'string'
-    case 'greater_than':
-    case 'greater_than_equal':
-    case 'less_than':
-    case 'less_than_equal':
-      return value
-    default:
-      return 'unknown'
-  }
 }

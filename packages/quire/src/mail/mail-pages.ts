@@ -1,4 +1,5 @@
-import { adminCollection, languageOf, type Manifest, type QuireConfig } from '@quirecms/core'
+import { adminCollection, type Manifest, type QuireConfig } from '@quirecms/core'
+import { languageOf } from '@quirecms/features/mails'
 import { type MailForm, mailPage, servesMailPage } from '@quirecms/server'
 import { directionOf } from './direction.ts'
 
@@ -12,17 +13,18 @@ type AuthOptions = NonNullable<Manifest['collections'][string]['auth']>
  * Plain pages for links in mails to users for whom neither the admin app nor the application has a page. In the
  * language of the application's mails: the pages are public, so the reader's language is unknown.
  */
-export function plainMailPages(
+export async function plainMailPages(
   config: QuireConfig,
   { collections, routes }: Pick<Manifest, 'collections' | 'routes'>,
-): MailForm[] {
+): Promise<MailForm[]> {
   const users = config.admin?.path === false ? null : adminCollection(config)
-  return Object.values(collections).flatMap(({ slug, auth }) => {
+  const forms = Object.values(collections).flatMap(({ slug, auth }) => {
     if (!auth || slug === users) return []
     return PURPOSES.filter(
       (purpose) => auth[purpose]?.url === null && isAsked(auth, purpose) && !servesMailPage(routes, slug, purpose),
     ).map((purpose) => formOf(slug, auth, purpose))
   })
+  return Promise.all(forms)
 }
 
 /** Without passwords, there is no recovery. */
@@ -36,8 +38,8 @@ const ENDPOINTS: Readonly<Record<Purpose, string>> = {
   invitations: 'accept-invitation',
 }
 
-function formOf(slug: string, auth: AuthOptions, purpose: Purpose): MailForm {
-  const { language, words } = languageOf([auth.mailLanguage])
+async function formOf(slug: string, auth: AuthOptions, purpose: Purpose): Promise<MailForm> {
+  const { language, words } = await languageOf([auth.mailLanguage])
   const { newPassword, password, done, failed, later } = words.page
   const said = { recovery: words.recovery, verification: words.verification, invitations: words.invitation }[purpose]
   const isByProvider = purpose === 'invitations' && auth.passwords === false

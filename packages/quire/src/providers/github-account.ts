@@ -1,4 +1,5 @@
-import type { IdentityProvider, JsonObject, ProvedIdentity } from '@quirecms/core'
+import type { IdentityProvider, JsonObject } from '@quirecms/core'
+import type { ProvedIdentity } from '@quirecms/features/services'
 import { QuireError } from '@quirecms/core'
 import { type Configuration, fetchProtectedResource, type ServerMetadata } from 'openid-client'
 

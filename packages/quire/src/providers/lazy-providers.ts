@@ -1,4 +1,4 @@
-import type { ProviderClient } from '@quirecms/core'
+import type { ProviderClient } from '@quirecms/features/services'
 import type { Network } from '@quirecms/files'
 
 /** Loads the OpenID client on the first login with a provider: most applications never need it. */

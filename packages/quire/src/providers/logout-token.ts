@@ -1,4 +1,5 @@
-import { type EndedAtProvider, QuireError } from '@quirecms/core'
+import { QuireError } from '@quirecms/core'
+import type { EndedAtProvider } from '@quirecms/features/services'
 import * as client from 'openid-client'
 
 /** Rejects older tokens, which may be replays. */

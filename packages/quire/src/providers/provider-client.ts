@@ -1,4 +1,5 @@
-import type { ExpectedCallback, IdentityProvider, ProvedIdentity, ProviderClient } from '@quirecms/core'
+import type { IdentityProvider } from '@quirecms/core'
+import type { ExpectedCallback, ProvedIdentity, ProviderClient } from '@quirecms/features/services'
 import { QuireError } from '@quirecms/core'
 import type { Network } from '@quirecms/files'
 import * as client from 'openid-client'

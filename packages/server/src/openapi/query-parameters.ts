@@ -3,6 +3,8 @@ import {
   type FieldNode,
   type JsonSchema,
   type Manifest,
+  OPERANDS,
+  OPERATOR_TABLE,
   OPERATORS,
   type OperationDescription,
   type Parameter,
@@ -143,7 +145,9 @@ export function querySchemas(): Record<string, JsonSchema> {
     WhereCondition: {
       type: 'object',
       description: 'What must hold of the value. `GET /api/schema` lists the operators of each field.',
-      properties: Object.fromEntries(OPERATORS.map((operator) => [operator, OPERANDS[operator] ?? {}])),
+      properties: Object.fromEntries(
+        OPERATORS.map((name) => [name, OPERANDS[OPERATOR_TABLE[name].takes].schema ?? where]),
+      ),
       additionalProperties: false,
     },
     Populate: {
@@ -170,44 +174,6 @@ export function querySchemas(): Record<string, JsonSchema> {
       additionalProperties: { anyOf: [{ type: 'boolean' }, { $ref: schemaReference('Select') }] },
     },
   }
-}
-
-const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean', 'null'] }
-const ORDERED: JsonSchema = { type: ['string', 'number'] }
-const LIST: JsonSchema = { type: 'array', items: SCALAR, maxItems: 500 }
-
-const QUERY: JsonSchema = { $ref: schemaReference('Where') }
-
-const OPERANDS: Readonly<Partial<Record<(typeof OPERATORS)[number], JsonSchema>>> = {
-  equals: SCALAR,
-  not_equals: SCALAR,
-  greater_than: ORDERED,
-  greater_than_equal: ORDERED,
-  less_than: ORDERED,
-  less_than_equal: ORDERED,
-  contains: SCALAR,
-  in: LIST,
-  not_in: LIST,
-  all: LIST,
-  like: { type: 'string' },
-  starts_with: { type: 'string' },
-  ends_with: { type: 'string' },
-  exists: { type: 'boolean' },
-  near: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 4 },
-  within: {
-    type: 'object',
-    required: ['type', 'coordinates'],
-    properties: {
-      type: { type: 'string', const: 'Polygon' },
-      coordinates: {
-        type: 'array',
-        items: { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 } },
-      },
-    },
-  },
-  some: QUERY,
-  none: QUERY,
-  every: QUERY,
 }
 
 const COMPONENTS: Readonly<Record<string, string>> = { where: 'Where', select: 'Select', populate: 'Populate' }

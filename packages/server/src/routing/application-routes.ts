@@ -10,7 +10,7 @@ import {
   type Issue,
   type JsonSchema,
   QuireError,
-  refuseUntilSetUp,
+  refuseHeldBack,
   type Route,
   type RouteArguments,
   RouteResponse,
@@ -76,7 +76,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
 async function callerFor(request: FastifyRequest, { auth, method }: Route, options: CallerOptions): Promise<Caller> {
   const credentials = auth === 'none' ? 'none' : 'any'
   const caller = await callerOf(request, { credentials, endpoint: { method, path: '' } }, options)
-  refuseUntilSetUp(caller)
+  refuseHeldBack(caller)
   if (auth === 'required' && caller.actor === null)
     throw new QuireError('unauthenticated', 'Sign in, or send an API key, to do this.')
   return caller

@@ -2,7 +2,7 @@ import { type Actor, type Caller, type Credential, QuireError, type SignInCookie
 import type { FastifyRequest } from 'fastify'
 
 /** The caller of a request, and its credential. */
-export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'mustSetUpFactor'> {
+export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'heldBack'> {
   readonly actor: Actor | null
   readonly credential?: Credential
   /** The cookie is no longer valid: it is ignored and cleared (docs/contract/authentication.md#wrong-credentials). */

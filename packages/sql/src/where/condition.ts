@@ -11,7 +11,7 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
 import { followPath, idOf, type JoinStep } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
-import { isSearch, isSearching, withSharedFolds } from './shared-folds.ts'
+import { isSearching, withSharedFolds } from './shared-folds.ts'
 import { Slot } from './slot.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
@@ -123,7 +123,7 @@ function compileComparison(
   document: DocumentInStatement,
   compilation: Compilation,
 ): Fragment {
-  const target = targetOf(path, document, compilation, isSearch(test))
+  const target = targetOf(path, document, compilation, formOf(test).folds)
   const found = compileTest(test, target, compilation)
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`

@@ -3,7 +3,7 @@ import type { Reach } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/own-tables.ts'
 import type { TableColumns } from './compilation.ts'
 import { entersDocument, leavesDocument, pathKey } from './path-key.ts'
-import { mostCorners } from './tests.ts'
+import { formOf } from './tests.ts'
 
 type ColumnsOf = (table: string) => TableColumns
 
@@ -56,7 +56,7 @@ export function weightOf(condition: Condition): number {
     case 'not':
       return weightOf(condition.of)
     case 'compare':
-      return weightOfTest(condition.test)
+      return formOf(condition.test).weight(condition.test)
     case 'some':
       return 1 + weightOf(condition.of)
     case 'search':
@@ -64,13 +64,6 @@ export function weightOf(condition: Condition): number {
     default:
       return 0
   }
-}
-
-function weightOfTest(test: Test): number {
-  if (test.op === 'like') return 1 + test.words.length
-  // / Each corner of a polygon is tested.
-  if (test.op === 'within') return 1 + mostCorners(test)
-  return test.op === 'contains' || test.op === 'starts_with' || test.op === 'ends_with' ? 2 : 1
 }
 
 /** Which access path the database can take to the documents that meet a condition. */
@@ -117,11 +110,12 @@ function haveSamePath(one: Comparison, other: Comparison): boolean {
 
 const BOUNDS: readonly Test['op'][] = ['gt', 'gte', 'lt', 'lte']
 
+const ACCESS = { 'one value': 'equal', values: 'some', none: 'any' } as const
+
 function accessByIndex({ path, test }: Comparison): Access['kind'] {
   // / The index of the reference finds the documents that others lead to.
   if (leavesDocument(path)) return test.op === 'is_null' || test.op === 'all' ? 'any' : 'some'
-  if (test.op === 'equals') return 'equal'
-  return test.op === 'in' || BOUNDS.includes(test.op) ? 'some' : 'any'
+  return ACCESS[formOf(test).index]
 }
 
 /** Whether an index has the documents in the order of the sort, so that a page can be read from it. */

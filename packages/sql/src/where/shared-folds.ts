@@ -1,9 +1,10 @@
-import type { Condition, Path, Test } from '@quirecms/core'
+import type { Condition, Path } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { pathKey } from './path-key.ts'
 import { targetOf } from './target.ts'
+import { formOf } from './tests.ts'
 
 type CompilePart = (part: Condition, document: DocumentInStatement) => Fragment
 
@@ -52,7 +53,7 @@ function searchesIn(condition: Condition): Path[] {
     case 'not':
       return searchesIn(condition.of)
     case 'compare':
-      return isSearch(condition.test) && condition.path.steps.every(({ kind }) => SINGLE.has(kind))
+      return formOf(condition.test).folds && condition.path.steps.every(({ kind }) => SINGLE.has(kind))
         ? [condition.path]
         : []
     default:
@@ -61,9 +62,3 @@ function searchesIn(condition: Condition): Path[] {
 }
 
 const SINGLE: ReadonlySet<Path['steps'][number]['kind']> = new Set(['column', 'key', 'locale'])
-
-const SEARCHES: ReadonlySet<Test['op']> = new Set(['like', 'contains', 'starts_with', 'ends_with'])
-
-export function isSearch({ op }: Test): boolean {
-  return SEARCHES.has(op)
-}

@@ -13,7 +13,16 @@ interface TestForm<T extends Test> {
   /** The bound values, in the order of the slots. */
   readonly values: (test: T) => readonly SqlValue[]
   readonly compile: (test: T, target: Target, slots: Slots, dialect: SqlDialect) => Fragment
+  /** What it costs to make the test on one document; 1 is a comparison. */
+  readonly weight: (test: T) => number
+  /** How an index of the path finds what passes: as one value, by ranges and lists of values, or not at all. */
+  readonly index: 'one value' | 'values' | 'none'
+  /** Whether it searches the folded text of the value. */
+  readonly folds: boolean
 }
+
+const COMPARISON = { weight: () => 1, folds: false } as const
+const SEARCH = { index: 'none', folds: true } as const
 
 type TestWith<T, Op> = T extends { readonly op: infer Ops } ? (Op extends Ops ? T : never) : never
 type TestOf<Op extends Test['op']> = TestWith<Test, Op>
@@ -33,6 +42,8 @@ const isLong = (value: Scalar): boolean => typeof value === 'string' && value.le
 const shapeOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
 
 const isNull: TestForm<TestOf<'is_null'>> = {
+  ...COMPARISON,
+  index: 'none',
   shape: () => '',
   values: () => [],
   // The indexed expression is also null for values of other types, so it narrows the search but does not decide.
@@ -41,6 +52,8 @@ const isNull: TestForm<TestOf<'is_null'>> = {
 }
 
 const isSet: TestForm<TestOf<'is_set'>> = {
+  ...COMPARISON,
+  index: 'none',
   shape: () => '',
   values: () => [],
   compile: (_test, target) => sql`not (${target.isNull()})`,
@@ -51,6 +64,8 @@ const kindsOf = (values: readonly Scalar[]): string =>
   LIST_KINDS.filter((kind) => values.some((value) => kindOf(value) === kind)).join()
 
 const oneOf: TestForm<TestOf<'in'>> = {
+  ...COMPARISON,
+  index: 'values',
   shape: ({ values }) => kindsOf(values) + (values.some(isLong) ? ' long' : ''),
   values: ({ values }) =>
     LIST_KINDS.map((kind) => values.filter((value) => kindOf(value) === kind).map(bindable))
@@ -74,6 +89,8 @@ const oneOf: TestForm<TestOf<'in'>> = {
 
 /** On a path to many values, this is for a subquery over them: it counts how many values of the list occur. */
 const all: TestForm<TestOf<'all'>> = {
+  ...COMPARISON,
+  index: 'none',
   shape: ({ values }) => kindsOf(values),
   values: ({ values }) => [values.map(bindable).filter((value) => value !== null), new Set(values).size],
   compile: ({ values: [first = ''] }, target, slots, dialect) => {
@@ -86,8 +103,14 @@ const all: TestForm<TestOf<'all'>> = {
 }
 
 /** A text longer than its index prefix: the index finds candidates by the prefix, the full comparison decides. */
-function compared(sign: Fragment, signInIndex = sign): TestForm<TestOf<'equals' | 'gt'>> {
+function compared(
+  sign: Fragment,
+  index: 'one value' | 'values',
+  signInIndex = sign,
+): TestForm<TestOf<'equals' | 'gt'>> {
   return {
+    ...COMPARISON,
+    index,
     shape: ({ value }) => shapeOfValue(value),
     values: ({ value }) => [bindable(value)],
     compile: ({ value }, target, slots, dialect) => {
@@ -118,6 +141,8 @@ function searchedText(target: Target, dialect: SqlDialect): Fragment {
 }
 
 const like: TestForm<TestOf<'like'>> = {
+  ...SEARCH,
+  weight: ({ words }) => 1 + words.length,
   shape: ({ words }) => words.map((word) => (isLongPart(word) ? 'L' : 'w')).join(''),
   values: ({ words }) => words.map(bindable),
   compile: ({ words }, target, slots, dialect) => {
@@ -129,6 +154,8 @@ const like: TestForm<TestOf<'like'>> = {
 
 function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<'contains'>> {
   return {
+    ...SEARCH,
+    weight: () => 2,
     shape: ({ value }) => (isLongPart(value) ? 'long' : ''),
     values: ({ value }) => [bindable(value)],
     compile: ({ value }, target, slots, dialect) =>
@@ -137,12 +164,16 @@ function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<
 }
 
 const listEquals: TestForm<TestOf<'list_equals'>> = {
+  ...COMPARISON,
+  index: 'none',
   shape: () => '',
   values: ({ value }) => [bindableJson(value)],
   compile: (_test, target, slots, dialect) => dialect.jsonEquals(target.raw(), dialect.parameter(slots(), 'json')),
 }
 
 const near: TestForm<TestOf<'near'>> = {
+  ...COMPARISON,
+  index: 'none',
   shape: () => '',
   values: ({ lng, lat, min, max }) => [lng, lat, min, max],
   compile: (_test, target, slots, dialect) => {
@@ -152,11 +183,15 @@ const near: TestForm<TestOf<'near'>> = {
 }
 
 /** Rounded up to a power of two so that statements can be cached and costed by size. */
-export function mostCorners({ rings }: TestOf<'within'>): number {
+function mostCorners({ rings }: TestOf<'within'>): number {
   return 2 ** Math.ceil(Math.log2(rings.flat().length))
 }
 
 const within: TestForm<TestOf<'within'>> = {
+  ...COMPARISON,
+  index: 'none',
+  // Each corner of the polygon is compared.
+  weight: (test) => 1 + mostCorners(test),
   shape: (test) => String(mostCorners(test)),
   values: ({ rings }) => [JSON.stringify(rings)],
   compile: (_test, target, slots, dialect) => dialect.isWithin(target.raw(), dialect.parameter(slots(), 'json')),
@@ -170,13 +205,13 @@ function bindableJson(value: unknown): SqlValue {
 const FORMS: { readonly [Op in Test['op']]: TestForm<TestOf<Op>> } = {
   is_null: isNull,
   is_set: isSet,
-  equals: compared(sql`=`),
+  equals: compared(sql`=`, 'one value'),
   in: oneOf,
   all,
-  gt: compared(sql`>`, sql`>=`),
-  gte: compared(sql`>=`),
-  lt: compared(sql`<`, sql`<=`),
-  lte: compared(sql`<=`),
+  gt: compared(sql`>`, 'values', sql`>=`),
+  gte: compared(sql`>=`, 'values'),
+  lt: compared(sql`<`, 'values', sql`<=`),
+  lte: compared(sql`<=`, 'values'),
   like,
   contains: search('contains'),
   starts_with: search('startsWith'),

@@ -1,9 +1,7 @@
+import { typeOfValue } from '../../fields/known-types.ts'
 import type { Capabilities } from '../../data/document.ts'
 import { titleFieldOf } from '../../data/entities.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
-
-/** Short fields stand in the margin, unless the configuration says otherwise. */
-const BESIDE = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', 'virtual']
 
 /** Facts about files that the file panel shows. */
 const OF_FILES = [
@@ -49,8 +47,13 @@ export function fieldPlacesOf(entity: EntitySchema, kind: 'collection' | 'global
     (field) =>
       field !== title && isOpen(field, allowed) && !(isFile && field.readOnly && OF_FILES.includes(field.name)),
   )
-  const isBeside = ({ admin = {}, type, readOnly }: FieldSchema) =>
-    admin.sidebar ?? (admin.tab === undefined && admin.width === undefined && (BESIDE.includes(type) || readOnly))
+  const isBeside = (field: FieldSchema) => {
+    const { admin = {}, readOnly } = field
+    return (
+      admin.sidebar ??
+      (admin.tab === undefined && admin.width === undefined && (readOnly || !!typeOfValue(field).isShort))
+    )
+  }
   return { title, main: others.filter((field) => !isBeside(field)), margin: others.filter(isBeside) }
 }
 

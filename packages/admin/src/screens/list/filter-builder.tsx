@@ -1,3 +1,4 @@
+import { typeOfValue } from '../../fields/known-types.ts'
 import { Plus, X } from 'lucide-react'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { labelOf } from '../../data/entities.ts'
@@ -110,7 +111,8 @@ function firstCondition({ first, paths }: FilterFields): Condition {
 }
 
 function emptyCondition({ field, operators: [first = ''], inRow }: FilterField): Condition {
-  return field.type === 'checkbox' ? [field.path, first, true] : withOperator(field.path, first, inRow)
+  const value = typeOfValue(field).filtering?.first
+  return value === undefined ? withOperator(field.path, first, inRow) : [field.path, first, value]
 }
 
 /** Resets the value, because operators take different ones. */

@@ -3,6 +3,7 @@ import { can } from '../../data/entities.ts'
 import { type ModelPath, pathAt, pathsInRow } from '../../data/model/model-path.ts'
 import { plainField } from '../../data/plain-field.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { typeOfValue } from '../../fields/known-types.ts'
 
 /**
  * `[path, operator, value]`, short because it is in the URL. The value of `some`, `none` and `every` is a list of
@@ -109,19 +110,17 @@ export interface FilterField {
   readonly inRow?: () => readonly ModelPath[]
 }
 
-/** Not offered for texts: order is of little use, and `exists` replaces comparison with null. */
-const NOT_FOR_TEXT = ['greater_than', 'greater_than_equal', 'less_than', 'less_than_equal', 'in', 'not_in']
-const TEXTS = ['text', 'textarea', 'email', 'url', 'slug', 'code']
 const MOMENTS = ['createdAt', 'updatedAt', 'publishedAt']
 
 /** How to filter by a path; undefined if not supported. */
 export function filterFieldOf(path: ModelPath): FilterField | undefined {
   const { field } = path
   const [last = ''] = path.path.split('.').slice(-1)
+  const { without = [] } = typeOfValue(field).filtering ?? {}
   const isMoment = field.readOnly && field.type === 'date' && MOMENTS.includes(last)
   const operators = path.operators.filter((one) => {
     if (isMoment) return one === 'greater_than' || one === 'less_than'
-    return !TEXTS.includes(field.type) || field.many || !NOT_FOR_TEXT.includes(one)
+    return field.many || !without.includes(one)
   })
   if (operators.length === 0) return undefined
   return { field, operators, ...(operators.some(asksAboutRow) && { inRow: () => pathsInRow(path) }) }
@@ -153,10 +152,9 @@ export function operatorWord(
   field: Pick<FieldSchema, 'type' | 'path'>,
   words: Readonly<Record<string, string>>,
 ): string {
-  if (field.type === 'date' && operator === 'greater_than') return words['after'] ?? operator
-  if (field.type === 'date' && operator === 'less_than') return words['before'] ?? operator
   if (field.path === TRANSLATION) return words[operator === 'equals' ? 'incompleteIn' : 'completeIn'] ?? operator
-  return words[operator] ?? operator
+  const named = typeOfValue(field).filtering?.words?.[operator] ?? operator
+  return words[named] ?? operator
 }
 
 /** Whether a condition has all of its parts. */

@@ -1,3 +1,4 @@
+import { typeOfValue } from '../../fields/known-types.ts'
 import type { Ref } from 'react'
 import { labelOf } from '../../data/entities.ts'
 import { pathAt } from '../../data/model/model-path.ts'
@@ -94,8 +95,10 @@ function ConditionText({ condition: [path, operator, value], fieldAt }: Conditio
     if (operator === 'exists') return null
     if (path === STATUS) return join([value].flat().map((one) => formats.inSentence(status[one as 'draft'])))
     if (targets.length > 0) return targets.map((target) => <TargetTitle key={target.id} target={target} />)
-    if (field.type === 'date' && typeof value === 'string') return formats.day(value)
-    return join([value].flat().map((one) => fieldTypeOf(field).text(one, { ...field, many: false })))
+    const { filtering } = typeOfValue(field)
+    const told = (one: unknown) =>
+      filtering?.text?.(one, formats) ?? fieldTypeOf(field).text(one, { ...field, many: false })
+    return join([value].flat().map(told))
   }
   const inRow = asksAboutRow(operator) ? (found.inRow?.() ?? []) : undefined
   return (

@@ -1,6 +1,6 @@
 import type { Where } from '../../contracts/access.ts'
 import type { FieldDefinitions } from '../../contracts/field.ts'
-import type { Operator } from '../../contracts/operators.ts'
+import type { Operator, RowOperator } from '../../contracts/operators.ts'
 import type { JsonConditions } from '../../fields/conditions.ts'
 import type { ContentModel } from './content-model.ts'
 import type { CallMode, CollectionSlug, LocalesOf } from './config.ts'
@@ -79,11 +79,7 @@ type ConditionsIn<Config extends ContentModel, All extends string, Result> =
     : never
 
 /** One row matches the whole query, no row does, or every row does. */
-interface AskedByRow<Query> {
-  some?: Query
-  none?: Query
-  every?: Query
-}
+type AskedByRow<Query> = { [Name in RowOperator]?: Query }
 
 type RowWhere<Config extends ContentModel, All extends string, Rows> =
   Rows extends RowsWith<infer Fields, infer Locales>

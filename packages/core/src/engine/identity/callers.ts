@@ -32,8 +32,8 @@ export interface Recognised {
   /** The API key of the call, and its scopes. */
   readonly key?: CallKey
   readonly scopes?: KeyScopes | undefined
-  /** True if the session may only set up a second factor. */
-  readonly mustSetUpFactor?: boolean
+  /** What the user must do first. */
+  readonly heldBack?: string | undefined
 }
 
 /** Longer than any token or signature. */

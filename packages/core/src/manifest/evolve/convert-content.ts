@@ -1,17 +1,13 @@
 import type { ContentStep, RefuseValue } from '../../contracts/content-spec.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { Localization } from '../../contracts/localization.ts'
-import { byName, type FieldForm, formOfField, withoutLocales } from './field-form.ts'
+import { builtInType, byName, type FieldForm, formOfField, withoutLocales } from './field-form.ts'
 import { type FormStep, inside, isSomething, objectsAt, prefixOf, replaceAt, type Way } from './form-walk.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { emptyValue } from '../../content/empty-value.ts'
 import { isObject } from '../../content/json-object.ts'
 import { gatherLocales, spreadLocales } from './relocalize.ts'
 import type { IssueCode } from '../../contracts/errors.ts'
-import { plainTextOf } from '../../fields/rich-text-as-text.ts'
-
-/** Types that accept any text: former text values need no conversion. */
-const ANY_TEXT: ReadonlySet<string> = new Set(['text', 'textarea', 'code'])
 
 /** Requiredness doesn't change the form of values. */
 const NOT_ASKED = { ofDocuments: false, here: false }
@@ -53,8 +49,7 @@ function conversionIn(
 export function isOther(form: FieldForm, today: FieldForm): boolean {
   if (form.structure !== today.structure || form.localized !== today.localized || form.many !== today.many) return true
   if (today.structure !== 'value' || (form.type === today.type && form.storedAs === today.storedAs)) return false
-  const isAnyText = ANY_TEXT.has(today.type) && form.storedAs !== undefined && TEXTS.has(form.storedAs)
-  return !isAnyText
+  return !(builtInType(today)?.isFreeText && form.storedAs !== undefined && TEXTS.has(form.storedAs))
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'instant', 'day'])
@@ -178,7 +173,7 @@ function plain(conversion: Conversion, value: JsonValue): JsonValue {
     refuse(value, `cannot become ${nameOfNode(node)}`)
     return value
   }
-  const elements = Array.isArray(value) && (from.many || node.many) && from.type !== 'json' ? value : [value]
+  const elements = Array.isArray(value) && (from.many || (node.many && from.storedAs !== 'json')) ? value : [value]
   const converted = elements.map((one) => {
     const next = convertValue(from, node, one)
     if (next === undefined) refuse(one, `cannot become ${nameOfNode(node)}`)
@@ -217,12 +212,11 @@ function fits(node: FieldNode, value: JsonValue): boolean {
 
 /** Converts to another type, if the conversion is unique and reversible. */
 function retyped(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
-  // In JSON, a number and a text are distinct values, so nothing is converted.
-  if (from.type === 'json') return undefined
+  // In JSON, a number and a text are distinct values, so nothing is converted unless the type says how.
+  if (from.storedAs === 'json') return node.targets.length > 0 ? undefined : builtInType(from)?.asText(value)
   if (node.targets.length > 0 || from.targets) return retargeted(from, node, value)
   const made = typeof value === 'string' ? node.type.fromText(value, node.options) : undefined
   if (made !== undefined) return made
-  if (from.type === 'richText') return isObject(value) ? plainTextOf(value) : undefined
   switch (node.storedAs) {
     case 'text':
       return asText(value)

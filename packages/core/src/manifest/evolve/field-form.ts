@@ -1,5 +1,6 @@
-import type { FieldNode, FieldStructure } from '../../contracts/field.ts'
+import type { FieldNode, FieldStructure, FieldType } from '../../contracts/field.ts'
 import type { ComparedAs } from '../../contracts/operators.ts'
+import { fieldTypes } from '../../fields/index.ts'
 
 /** The recorded form of a field: how its values are stored. */
 export interface FieldForm {
@@ -23,6 +24,11 @@ export interface FieldForm {
   readonly fields?: readonly FieldForm[]
   /** The fields of blocks, also of those in a text, by block type. */
   readonly blocks?: Readonly<Record<string, readonly FieldForm[]>>
+}
+
+/** The type of a recorded field; undefined for a type of a plugin, which may be gone. */
+export function builtInType({ type }: FieldForm): FieldType | undefined {
+  return Object.values<FieldType>(fieldTypes).find(({ name }) => name === type)
 }
 
 /** Which required fields are never null in reads (manifest/read-schema.ts). */

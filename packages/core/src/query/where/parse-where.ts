@@ -1,5 +1,5 @@
 import type { IssueCode } from '../../contracts/errors.ts'
-import { ROW_OPERATORS, type ValueOperator } from '../../contracts/operators.ts'
+import { OPERATOR_TABLE, ROW_OPERATORS, type ValueOperator } from '../../contracts/operators.ts'
 import { isObject } from '../../content/json-object.ts'
 import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
 import type { Condition } from '../../contracts/condition.ts'
@@ -160,13 +160,13 @@ function testAny(
   limits: WhereLimits,
 ): Condition | Refusal {
   const again = (other: ValueOperator, given: unknown) => testAny(paths, other, given, limits)
-  if (operator === 'not_equals') return negate(again('equals', value))
-  if (operator === 'not_in') return negate(again('in', value))
-  if (operator === 'equals' && value === null) return again('exists', false)
-  if (operator === 'exists' && value === false) return negate(again('exists', true))
-  if (operator === 'in' && Array.isArray(value) && value.includes(null)) {
+  const row = OPERATOR_TABLE[operator]
+  if ('negates' in row) return negate(again(row.negates, value))
+  if (row.takes === 'valueOrNull' && value === null) return again('exists', false)
+  if (row.takes === 'presence' && value === false) return negate(again(operator, true))
+  if (row.takes === 'valuesOrNull' && Array.isArray(value) && value.includes(null)) {
     const found = again(
-      'in',
+      operator,
       value.filter((one) => one !== null),
     )
     const nothing = again('exists', false)

@@ -1,5 +1,5 @@
 import type { Condition, Path, Scalar, Test } from '../../contracts/condition.ts'
-import { storedForm, type ValueOperator } from '../../contracts/operators.ts'
+import { OPERATOR_TABLE, storedForm, type ValueOperator } from '../../contracts/operators.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 import { entersOther } from '../leaves-document.ts'
@@ -25,39 +25,30 @@ export function resolveTest(
     storedAs: storedForm(resolved.comparedAs),
   }
   const compare = (test: Test): Condition => ({ kind: 'compare', path, test })
-  switch (operator) {
-    case 'equals':
+  const row = OPERATOR_TABLE[operator]
+  if ('negates' in row) return negate(resolveTest(resolved, row.negates, value, limits))
+  switch (row.takes) {
+    case 'valueOrNull':
       return parseEquals(resolved, path, value, limits)
-    case 'not_equals':
-      return negate(parseEquals(resolved, path, value, limits))
-    case 'in':
+    case 'valuesOrNull':
       return parseIn(resolved, value, compare, limits)
-    case 'not_in':
-      return negate(parseIn(resolved, value, compare, limits))
-    case 'greater_than':
-      return parseOrder(resolved, value, (operand) => compare({ op: 'gt', value: operand }))
-    case 'greater_than_equal':
-      return parseOrder(resolved, value, (operand) => compare({ op: 'gte', value: operand }))
-    case 'less_than':
-      return parseOrder(resolved, value, (operand) => compare({ op: 'lt', value: operand }))
-    case 'less_than_equal':
-      return parseOrder(resolved, value, (operand) => compare({ op: 'lte', value: operand }))
-    case 'like':
-      return parseText(value, limits, (text) => likeWords(text, compare))
-    case 'contains':
-      if (resolved.many) return parseElement(resolved, value, compare)
-      return parseText(value, limits, (text) => compare({ op: 'contains', value: text }))
-    case 'starts_with':
-    case 'ends_with':
-      return parseText(value, limits, (text) => compare({ op: operator, value: text }))
-    case 'exists':
-      if (typeof value !== 'boolean') return wrong('true or false')
-      return value ? compare({ op: 'is_set' }) : negate(compare({ op: 'is_set' }))
-    case 'all':
+    case 'values':
       return parseAll(resolved, value, compare, limits)
-    case 'near':
+    case 'value':
+      return parseOrder(resolved, value, (operand) => compare({ op: row.test, value: operand }))
+    case 'words':
+      return parseText(value, limits, (text) => compare({ op: row.test, words: wordsOf(text) }))
+    case 'part':
+      if (resolved.many) return parseElement(resolved, value, compare)
+      return parseText(value, limits, (text) => compare({ op: row.test, value: text }))
+    case 'text':
+      return parseText(value, limits, (text) => compare({ op: row.test, value: text }))
+    case 'presence':
+      if (typeof value !== 'boolean') return wrong('true or false')
+      return value ? compare({ op: row.test }) : negate(compare({ op: row.test }))
+    case 'distance':
       return parseNear(value, compare)
-    case 'within':
+    case 'polygon':
       return parseWithin(value, compare, limits)
   }
 }
@@ -145,7 +136,9 @@ function parseAll(
 
 /** How many conditions a test counts as: one, or one for each value of `all` across documents. */
 export function countedConditions({ steps }: ResolvedPath, operator: ValueOperator, value: unknown): number {
-  return operator === 'all' && Array.isArray(value) && steps.some(entersOther) ? Math.max(1, value.length) : 1
+  return OPERATOR_TABLE[operator].takes === 'values' && Array.isArray(value) && steps.some(entersOther)
+    ? Math.max(1, value.length)
+    : 1
 }
 
 function parseList(
@@ -187,18 +180,14 @@ function parseText(
 /** How many words a text search has; 0 for tests that compare whole values. */
 export function searchedWords({ many }: ResolvedPath, operator: ValueOperator, value: unknown): number {
   if (typeof value !== 'string') return 0
-  if (operator === 'like') return wordsOf(value).length
-  const searches = operator === 'starts_with' || operator === 'ends_with' || (operator === 'contains' && !many)
-  return searches ? Math.max(1, wordsOf(value).length) : 0
+  const { takes } = OPERATOR_TABLE[operator]
+  if (takes === 'words') return wordsOf(value).length
+  return takes === 'text' || (takes === 'part' && !many) ? Math.max(1, wordsOf(value).length) : 0
 }
 
+/** Without words, a text search matches every text. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.split(/\s+/u))].filter((word) => word !== '')
-}
-
-/** A text without words matches every text. */
-function likeWords(text: string, compare: (test: Test) => Condition): Condition {
-  return compare({ op: 'like', words: wordsOf(text) })
 }
 
 function parseNear(value: unknown, compare: (test: Test) => Condition): Condition | Refusal {

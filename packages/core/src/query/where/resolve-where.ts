@@ -1,5 +1,5 @@
 import type { Condition } from '../../contracts/condition.ts'
-import { OPERATORS, type Operator, ROW_OPERATORS, type RowOperator } from '../../contracts/operators.ts'
+import { OPERATOR_TABLE, type Operator, type RowOperator } from '../../contracts/operators.ts'
 import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
 import { QueryProblems, quoted } from '../invalid-query.ts'
 import { leadsTooFar, MOST_ALTERNATIVES, MOST_HOPS } from '../path-limits.ts'
@@ -193,9 +193,9 @@ function nowhere(scope: PathScope): PathScope {
 }
 
 function isRowOperator(name: Operator): name is RowOperator {
-  return (ROW_OPERATORS as readonly Operator[]).includes(name)
+  return OPERATOR_TABLE[name].takes === 'query'
 }
 
 function isOperator(name: string): name is Operator {
-  return (OPERATORS as readonly string[]).includes(name)
+  return Object.hasOwn(OPERATOR_TABLE, name)
 }

@@ -1,7 +1,6 @@
 import {
   type Call,
   type CheckedBody,
-  type ExpectedOfPasskey,
   forApplication,
   inTransaction,
   type JsonObject,
@@ -9,7 +8,6 @@ import {
   readerOf,
   type RecordOwner,
   type Unit,
-  type UsedPasskey,
 } from '@quirecms/core/feature'
 import { noticeMail } from '../mail-queue.ts'
 import { addressOf, findUser } from '../users.ts'
@@ -17,6 +15,7 @@ import { type PasskeyRow, PASSKEYS } from './factor-tables.ts'
 import type { PASSKEY_SIGN_IN_API } from './passkey-api.ts'
 import { handleOf } from './passkey-options.ts'
 import { expectedOrigin, relyingParty } from './relying-party.ts'
+import { type ExpectedOfPasskey, passkeyChecks, type UsedPasskey } from '../services.ts'
 
 /** Signed answer of a passkey. */
 export type Assertion = CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyLogin>['response']
@@ -48,7 +47,7 @@ export async function checkPasskey(call: Call, response: Assertion, asked: Passk
   if (userHandle && userHandle !== handleOf({ collection, userId })) throw wrongPasskey()
   const expected = expectedOf(call, asked, response.response.clientDataJSON)
   const shown = response as unknown as JsonObject
-  const used = await call.runtime.passkeys.used(shown, expected, { credentialId, publicKey })
+  const used = await call.runtime.services.get(passkeyChecks).used(shown, expected, { credentialId, publicKey })
   if (!used) throw wrongPasskey()
   if (wentBack(row, used)) {
     await tellOwner(call, row)

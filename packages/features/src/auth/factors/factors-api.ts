@@ -98,7 +98,7 @@ export const OWN_FACTORS_API = {
       'What there is, and what may be set up. `isFresh` says whether this session may change it, or its user has to sign in again first.',
     endpoint: { method: 'GET', path: '/auth/factors' },
     local: { method: 'factors', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     answer: {
       kind: 'value',
       status: 200,
@@ -124,7 +124,7 @@ export const TOTP_API = {
       'Answers with what an app needs to make them: as a text to type, and as a link that is shown as a picture. The user is not asked for codes until a first code confirms this. Needs a session that has just begun.',
     endpoint: { method: 'POST', path: '/auth/totp' },
     local: { method: 'setUpTotp', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: NO_BODY,
     answer: {
       kind: 'value',
@@ -143,7 +143,7 @@ export const TOTP_API = {
     description: 'With a code of the app: from now on, signing in takes one. All other sessions of the user end.',
     endpoint: { method: 'POST', path: '/auth/totp/confirm' },
     local: { method: 'confirmTotp', args: ['body'] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: {
       kind: 'schema',
       schema: {
@@ -167,7 +167,7 @@ export const TOTP_API = {
       'Signing in takes no codes any more. All other sessions of the user end. Needs a session that has just begun.',
     endpoint: { method: 'DELETE', path: '/auth/totp' },
     local: { method: 'removeTotp', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: NO_BODY,
     answer: {
       kind: 'value',
@@ -189,7 +189,7 @@ export const RECOVERY_CODE_API = {
       'Codes that stand in for a lost factor, each of them once. They are shown here and never again, and those from before work no more. Needs a session that has just begun.',
     endpoint: { method: 'POST', path: '/auth/recovery-codes' },
     local: { method: 'createRecoveryCodes', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: NO_BODY,
     answer: {
       kind: 'value',

@@ -15,6 +15,7 @@ import { type PasskeyRow, PASSKEYS } from './factor-tables.ts'
 import { factorsChanged, holdSignIns, onlyWith } from './own-factors.ts'
 import { PASSKEY_API } from './passkey-api.ts'
 import { MOST_PASSKEYS } from './passkey-options.ts'
+import { passkeyChecks } from '../services.ts'
 
 const owner = onlyWith('passkeys')
 
@@ -48,7 +49,7 @@ export const createPasskey = changesRecords({
       { challenge: begun.challenge, userVerification },
       response.response.clientDataJSON,
     )
-    const made = await call.runtime.passkeys.made(response as unknown as JsonObject, expected)
+    const made = await call.runtime.services.get(passkeyChecks).made(response as unknown as JsonObject, expected)
     if (!made)
       throw new QuireError('invalid_credentials', 'This passkey was not accepted. Try again, or use another one.')
     return { begun, made }

@@ -1,12 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  changesRecords,
-  type CheckedBody,
-  type Keyring,
-  QuireError,
-  type RecordOwner,
-  type Runtime,
-} from '@quirecms/core/feature'
+import { changesRecords, type CheckedBody, QuireError, type RecordOwner, type Runtime } from '@quirecms/core/feature'
 import { addressOf } from '../users.ts'
 import { toBase32 } from './base32.ts'
 import { TOTP, type TotpRow } from './factor-tables.ts'
@@ -15,6 +8,7 @@ import { keyUri, SECRET_BYTES, stepOfCode } from './one-time-code.ts'
 import { factorsChanged, holdSignIns, onlyWith } from './own-factors.ts'
 import { nameOfService } from './relying-party.ts'
 import { forgetSecondSteps, takeSecondStep } from './second-step-attempts.ts'
+import { type Keyring, keyring } from '../services.ts'
 
 export const setUpTotp = changesRecords({
   ...TOTP_API.setUpTotp,
@@ -103,7 +97,8 @@ export function resealed(runtime: Runtime, row: TotpRow): string | undefined {
 }
 
 /** An application with one-time codes doesn't start without a keyring. Commands do, but don't call this. */
-function keyringOf({ keyring }: Runtime): Keyring {
-  if (!keyring) throw new QuireError('internal', 'One-time codes need QUIRE_SECRET in the environment.')
-  return keyring
+function keyringOf({ services }: Runtime): Keyring {
+  const ring = services.get(keyring)
+  if (!ring) throw new QuireError('internal', 'One-time codes need QUIRE_SECRET in the environment.')
+  return ring
 }

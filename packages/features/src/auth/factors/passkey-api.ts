@@ -92,7 +92,7 @@ export const PASSKEY_API = {
     description: 'Newest first. Needs a session that has just begun.',
     endpoint: { method: 'GET', path: '/auth/passkeys' },
     local: { method: 'passkeys.list', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     of: PASSKEY,
   },
   /** Options for creating a passkey in the browser. */
@@ -102,7 +102,7 @@ export const PASSKEY_API = {
     description: 'What a browser makes a passkey with. Needs a session that has just begun.',
     endpoint: { method: 'POST', path: '/auth/passkeys/options' },
     local: { method: 'passkeys.options', args: [] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: { kind: 'none' },
     answer: asked(CREATION_OPTIONS),
   },
@@ -114,7 +114,7 @@ export const PASSKEY_API = {
       'With what the browser has made. All other sessions of the user end. A user has 20 of them at the most.',
     endpoint: { method: 'POST', path: '/auth/passkeys' },
     local: { method: 'passkeys.create', args: ['body'] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: {
       kind: 'schema',
       schema: {
@@ -132,7 +132,7 @@ export const PASSKEY_API = {
     summary: 'Rename a passkey',
     endpoint: { method: 'PATCH', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.update', args: ['id', 'body'] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: {
       kind: 'schema',
       schema: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: NAME } },
@@ -147,7 +147,7 @@ export const PASSKEY_API = {
       'It can no longer be used to sign in. All other sessions of the user end. The last way to sign in cannot be removed (409). Needs a session that has just begun.',
     endpoint: { method: 'DELETE', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.delete', args: ['id'] },
-    whileSettingUp: true,
+    whileHeldBack: true,
     body: { kind: 'none' },
     answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
   },

@@ -7,7 +7,6 @@ import {
   type FactorOptions,
   type JsonObject,
   parseJson,
-  PASSKEY_ALGORITHMS,
   readerOf,
   type RecordOwner,
   type Runtime,
@@ -18,6 +17,7 @@ import { type PasskeyRow, PASSKEYS } from './factor-tables.ts'
 import { type FactorOwner, onlyWith } from './own-factors.ts'
 import { PASSKEY_API, PASSKEY_SIGN_IN_API } from './passkey-api.ts'
 import { nameOfService, relyingParty } from './relying-party.ts'
+import { PASSKEY_ALGORITHMS } from '../services.ts'
 
 const TIMEOUT = 5 * 60_000
 

@@ -1,4 +1,4 @@
-import { type Condition, evaluate, type JsonObject, type Storage } from '@quirecms/core'
+import { type Condition, evaluate, type JsonObject, OPERATOR_TABLE, type Storage, type Test } from '@quirecms/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listCases } from './list-cases.ts'
 import { otherCases } from './other-cases.ts'
@@ -15,6 +15,21 @@ async function idsOf(storage: Storage, name: string, where: Condition): Promise<
 }
 
 const sorted = (ids: string): string[] => ids.split(' ').filter(Boolean).toSorted()
+
+function testsIn(condition: Condition): Test['op'][] {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(testsIn)
+    case 'not':
+    case 'some':
+      return testsIn(condition.of)
+    case 'compare':
+      return [condition.test.op]
+    default:
+      return []
+  }
+}
 
 export function conditionsContract(create: CreateStorage): void {
   describe('conditions', () => {
@@ -65,6 +80,14 @@ export function conditionsContract(create: CreateStorage): void {
         expect(passing.map(([id]) => id).toSorted()).toEqual(sorted(found))
       })
     }
+
+    test('every operator has a case', () => {
+      const tested = new Set(
+        conditionGroups.flatMap(({ cases }) => cases.flatMap(([, condition]) => testsIn(condition))),
+      )
+      const made = Object.values(OPERATOR_TABLE).flatMap((row) => ('test' in row ? [row.test] : []))
+      expect(made.filter((op) => !tested.has(op))).toEqual([])
+    })
 
     test('columns', async () => {
       const at = '2026-02-01T00:00:00.000Z'

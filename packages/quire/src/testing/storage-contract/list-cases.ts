@@ -79,6 +79,8 @@ const elementsGroup: ConditionGroup = {
   cases: [
     ['has the element', compare(tag, { op: 'equals', value: 'a' }), 'ab ba mixed'],
     ['has one of', compare(tag, { op: 'in', values: ['b', 'c'] }), 'ab ba'],
+    ['has all of', compare(tag, { op: 'all', values: ['b', 'a'] }), 'ab ba'],
+    ['has all of one', compare(tag, { op: 'all', values: ['a'] }), 'ab ba mixed'],
     ['numbers', compare(path('number', 'tags', elements), { op: 'equals', value: 1 }), 'mixed numbers'],
     ['order', compare(path('number', 'tags', elements), { op: 'gt', value: 2 }), 'numbers'],
     ['booleans', compare(path('boolean', 'tags', elements), { op: 'equals', value: true }), 'mixed'],

@@ -1,3 +1,4 @@
+import { typeOfValue } from '../../../fields/known-types.ts'
 import { labelOf } from '../../../data/entities.ts'
 import type { FieldSchema } from '../../../data/schema.ts'
 import { rowName } from '../../../fields/row-name.ts'
@@ -23,7 +24,7 @@ export function stepName({ name, deed, changes }: Step, fields: readonly FieldSc
   }
   const label = labelOf(field)
   // Focal points and crops are dragged, not typed.
-  if (kind === 'typed' && field.type !== 'point' && !field.readOnly) return said.typed({ field: label })
+  if (kind === 'typed' && !typeOfValue(field).isDragged && !field.readOnly) return said.typed({ field: label })
   if (kind === 'typed' || kind === 'changed') return said.changed({ field: label })
   const rows = deed.rows.length
   return field.blocks ? said[OF_SECTIONS[kind]]({ count: rows }) : said[OF_ROWS[kind]]({ count: rows, field: label })

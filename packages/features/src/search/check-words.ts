@@ -1,12 +1,18 @@
-import { type DocumentTable, everyDocument, type Finding, type Findings, type Runtime } from '@quirecms/core/feature'
-import { tablesOf } from './tables-of.ts'
+import {
+  type Call,
+  type DocumentTable,
+  everyDocument,
+  type Finding,
+  type Findings,
+  type Runtime,
+} from '@quirecms/core/feature'
 
 const AT_ONCE = 500
 
 /** Checks that the full-text index has the current words of each document, and lists no other documents. */
-export async function* checkWords(runtime: Runtime): Findings {
+export async function* checkWords({ runtime, entity }: Call): Findings {
   const { reader } = runtime.storage
-  for (const table of tablesOf(runtime)) {
+  for (const table of [entity.table, ...entity.tables]) {
     if (!table.search) continue
     for await (const document of everyDocument(reader, table.name)) {
       if (await reader.knowsWords(table.name, document)) continue

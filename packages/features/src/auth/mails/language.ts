@@ -1,29 +1,18 @@
-import { ar } from './languages/ar.ts'
-import { de } from './languages/de.ts'
-import { en } from './languages/en.ts'
-import { es } from './languages/es.ts'
-import { fr } from './languages/fr.ts'
-import { it } from './languages/it.ts'
-import { ja } from './languages/ja.ts'
-import { nl } from './languages/nl.ts'
-import { pl } from './languages/pl.ts'
-import { ptBR } from './languages/pt-br.ts'
-import { zhCN } from './languages/zh-cn.ts'
 import type { PluralForms, MailWords } from './words.ts'
 
-/** The languages of mails; the same as those of the admin app. */
-const LANGUAGES: Readonly<Record<string, MailWords>> = {
-  en,
-  ar,
-  de,
-  es,
-  fr,
-  it,
-  ja,
-  nl,
-  pl,
-  'pt-BR': ptBR,
-  'zh-CN': zhCN,
+/** The languages of mails, loaded when a mail is written; the same as those of the admin app. */
+const LANGUAGES: Readonly<Record<string, () => Promise<MailWords>>> = {
+  en: async () => (await import('./languages/en.ts')).en,
+  ar: async () => (await import('./languages/ar.ts')).ar,
+  de: async () => (await import('./languages/de.ts')).de,
+  es: async () => (await import('./languages/es.ts')).es,
+  fr: async () => (await import('./languages/fr.ts')).fr,
+  it: async () => (await import('./languages/it.ts')).it,
+  ja: async () => (await import('./languages/ja.ts')).ja,
+  nl: async () => (await import('./languages/nl.ts')).nl,
+  pl: async () => (await import('./languages/pl.ts')).pl,
+  'pt-BR': async () => (await import('./languages/pt-br.ts')).ptBR,
+  'zh-CN': async () => (await import('./languages/zh-cn.ts')).zhCN,
 }
 
 export interface MailLanguage {
@@ -32,13 +21,11 @@ export interface MailLanguage {
 }
 
 /** The first of these languages with a translation, also one for another region; English if there is none. */
-export function languageOf(wanted: readonly string[]): MailLanguage {
-  for (const one of wanted) {
-    const language = knownLanguage(one)
-    const words = language && LANGUAGES[language]
-    if (language !== undefined && words) return { language, words }
-  }
-  return { language: 'en', words: en }
+export async function languageOf(wanted: readonly string[]): Promise<MailLanguage> {
+  const [language = 'en'] = wanted.flatMap((one) => knownLanguage(one) ?? [])
+  const load = LANGUAGES[language]
+  if (!load) throw new Error(`there are no mails in ${language}`)
+  return { language, words: await load() }
 }
 
 function knownLanguage(tag: string): string | undefined {

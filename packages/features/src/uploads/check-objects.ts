@@ -1,19 +1,21 @@
 import { type Call, type Entity, everyRecord, type Finding, type Findings, type Runtime } from '@quirecms/core/feature'
-import { EVERYBODY, OBJECTS, objectsOfDocuments, recount, UNCOUNTED, wrongSums } from '../uploads/offers.ts'
+import { OBJECTS, UNCOUNTED } from './object-table.ts'
+import { objectsOfDocuments } from './objects-of-documents.ts'
+import { EVERYBODY, recount } from './stored-bytes.ts'
+import { wrongSums } from './wrong-sums.ts'
 
 /**
  * Checks that each file of a document is recorded and stored, that each record belongs to an existing document, and
- * that quotas match; and reports stored files without a record. Repairs never delete these: another database may use
- * the same storage.
+ * that quotas match.
  */
-export async function* checkObjects(runtime: Runtime): Findings {
-  const withFiles = Object.values(runtime.manifest.collections).filter(({ usesFiles }) => usesFiles)
-  if (withFiles.length === 0) return
-  for (const entity of withFiles) {
-    yield* checkNamed(runtime, entity)
-    yield* checkOwners(runtime, entity)
-    yield* checkSums(runtime, entity)
-  }
+export async function* checkObjects({ runtime, entity }: Call): Findings {
+  yield* checkNamed(runtime, entity)
+  yield* checkOwners(runtime, entity)
+  yield* checkSums(runtime, entity)
+}
+
+/** Reports stored files without a record. Repairs never delete these: another database may use the same storage. */
+export async function* checkUnknownFiles({ runtime }: Call): Findings {
   const { store } = await runtime.files()
   for await (const key of store.list()) {
     const known = await runtime.storage.reader.records.count(OBJECTS.name, { key })

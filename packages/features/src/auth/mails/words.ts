@@ -1,4 +1,4 @@
-import type { FactorChange } from '../../contracts/factors.ts'
+import type { FactorChange } from '@quirecms/core/feature'
 
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Findings, Runtime } from '@quirecms/core/feature'
-import { type NamedObject, objectsOfDocuments } from '../uploads/offers.ts'
+import type { Call, Findings, Runtime } from '@quirecms/core/feature'
+import type { NamedObject } from './named-objects.ts'
+import { objectsOfDocuments } from './objects-of-documents.ts'
 
 /** Reads each file of each document to its end, and compares its length and hash. */
-export async function* checkContents(runtime: Runtime): Findings {
-  for (const entity of Object.values(runtime.manifest.collections)) {
-    if (!entity.usesFiles) continue
-    for await (const { document, objects } of objectsOfDocuments(runtime, entity)) {
-      for (const object of objects) {
-        const message = await differenceOf(runtime, object)
-        if (message !== null) yield { place: `${entity.slug} ${document.id}`, message }
-      }
+export async function* checkContents({ runtime, entity }: Call): Findings {
+  for await (const { document, objects } of objectsOfDocuments(runtime, entity)) {
+    for (const object of objects) {
+      const message = await differenceOf(runtime, object)
+      if (message !== null) yield { place: `${entity.slug} ${document.id}`, message }
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { MailContent, MailTemplate, Notices } from '../../contracts/auth.ts'
+import type { MailContent, MailTemplate, Notices } from '@quirecms/core/feature'
 import { counted, fill, languageOf, type MailLanguage } from './language.ts'
 
 export interface DefaultMails {
@@ -10,50 +10,43 @@ export interface DefaultMails {
   readonly notices: Notices
 }
 
-/** Writes mails in the language of their reader if Quire has it, otherwise in that of the application. */
-export function defaultMails(fallback: string): DefaultMails {
-  const inLanguage = (language: string) => languageOf([language, fallback])
+/** The mails in the language of their reader if Quire has it, otherwise in that of the application. */
+export async function defaultMails(language: string, fallback: string): Promise<DefaultMails> {
+  const said = await languageOf([language, fallback])
   return {
-    recovery({ token, url, language }) {
-      const said = inLanguage(language)
+    recovery({ token, url }) {
       const { subject, asked, otherwise, button, ...way } = said.words.recovery
       return mail(said, subject, [asked, wayOf(way, token, url), otherwise], { label: button, url })
     },
-    verification({ token, url, language }) {
-      const said = inLanguage(language)
+    verification({ token, url }) {
       const { subject, asked, button, ...way } = said.words.verification
       return mail(said, subject, [asked, wayOf(way, token, url)], { label: button, url })
     },
-    invitation({ token, url, language }) {
-      const said = inLanguage(language)
+    invitation({ token, url }) {
       const { subject, made, limits, button, ...way } = said.words.invitation
       return mail(said, subject, [made, wayOf(way, token, url), limits], { label: button, url })
     },
-    providerInvitation({ url, language }) {
-      const said = inLanguage(language)
+    providerInvitation({ url }) {
       const { subject, made } = said.words.invitation
       const { link, anywhere, otherwise, button } = said.words.byProvider
       const way = url === null ? anywhere : fill(link, { url })
       return mail(said, subject, [made, way, otherwise], { label: button, url })
     },
-    notices: noticesIn(inLanguage),
+    notices: noticesIn(said),
   }
 }
 
-function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
+function noticesIn(said: MailLanguage): Notices {
   return {
-    addressChanged({ language }) {
-      const said = inLanguage(language)
+    addressChanged() {
       const { subject, what, otherwise } = said.words.addressChanged
       return mail(said, subject, [what, otherwise])
     },
-    registeredAgain({ language }) {
-      const said = inLanguage(language)
+    registeredAgain() {
       const { subject, what, signIn, otherwise } = said.words.registeredAgain
       return mail(said, subject, [what, signIn, otherwise])
     },
-    passwordReset({ language, apiKeys, apiKeysEnded, passkeys, providers }) {
-      const said = inLanguage(language)
+    passwordReset({ apiKeys, apiKeysEnded, passkeys, providers }) {
       const { subject, what, keysEnded, keysLeft, alsoBy, otherwise, ...names } = said.words.passwordReset
       const count = (forms: typeof keysLeft, number: number) => counted(said.language, forms, number)
       const ways = [
@@ -67,8 +60,7 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
         otherwise,
       ])
     },
-    mentioned({ language, author, title, comment, url }) {
-      const said = inLanguage(language)
+    mentioned({ author, title, comment, url }) {
       const { what, byNobody, begins, link, button } = said.words.mentioned
       const names = { author: oneLine(author ?? ''), title: oneLine(title) }
       const sentence = fill(author === null ? byNobody : what, names)
@@ -81,8 +73,7 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
       ]
       return mail(said, oneLine(sentence), lines, { label: button, url })
     },
-    scheduleFailed({ language, action, title, runAt, code, fields, url }) {
-      const said = inLanguage(language)
+    scheduleFailed({ action, title, runAt, code, fields, url }) {
       const { when, forbidden, otherwise, again, link, button, ...words } = said.words.scheduleFailed
       const what = fill(words[action], { title: oneLine(title) })
       const moment = new Intl.DateTimeFormat(said.language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
@@ -100,8 +91,7 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
         { label: button, url },
       )
     },
-    factorsChanged({ language, change, name, recoveryCodes }) {
-      const said = inLanguage(language)
+    factorsChanged({ change, name, recoveryCodes }) {
       const { changes, sentence, sentenceWithName, oldCodes, codesLeft, makeCodes, byOthers, otherwise } =
         said.words.factors
       const what = changes[change]
@@ -114,8 +104,7 @@ function noticesIn(inLanguage: (language: string) => MailLanguage): Notices {
         otherwise,
       ])
     },
-    passkeyRefused({ language, name }) {
-      const said = inLanguage(language)
+    passkeyRefused({ name }) {
       const { subject, what, restored, otherwise } = said.words.passkeyRefused
       return mail(said, subject, [fill(what, { name: oneLine(name) }), restored, otherwise])
     },

@@ -11,21 +11,18 @@ import {
   systemCall,
   takenValues,
 } from '@quirecms/core/feature'
-import { isDraft, liveRevisionOf, liveTableOf } from '../drafts/offers.ts'
-import { isSameContent } from '../versions/offers.ts'
-import { entitiesOf } from './tables-of.ts'
+import { isSameContent, versionTableOf } from '../versions/offers.ts'
+import { isDraft, liveRevisionOf, liveTableOf } from './live-table.ts'
 
 /**
- * Checks that each published document has a live copy of its live revision, and no other document has one; that a
+ * Checks that each published document has a live copy and a version of its live revision, and no other document has a
+ * live copy; that a
  * document without unpublished changes equals its live copy; and that unique values are unique over both copies
  * (docs/contract/drafts-and-versions.md#unique-over-both-copies).
  */
-export async function* checkCopies(runtime: Runtime): Findings {
-  for (const entity of entitiesOf(runtime)) {
-    if (!entity.tables.some(({ name }) => name === liveTableOf(entity))) continue
-    yield* checkWorkingCopies(runtime, entity)
-    yield* checkLiveCopies(runtime, entity)
-  }
+export async function* checkCopies({ runtime, entity }: Call): Findings {
+  yield* checkWorkingCopies(runtime, entity)
+  yield* checkLiveCopies(runtime, entity)
 }
 
 async function* checkWorkingCopies(runtime: Runtime, entity: Entity<Call>): AsyncGenerator<Finding> {
@@ -34,7 +31,13 @@ async function* checkWorkingCopies(runtime: Runtime, entity: Entity<Call>): Asyn
   for await (const document of everyDocument(reader, entity.table.name)) {
     const live = await reader.get(liveTableOf(entity), document.id)
     const message = wrongWith(call, document, live)
-    if (message !== null) yield { place: `${entity.table.name} ${document.id}`, message }
+    const place = `${entity.table.name} ${document.id}`
+    if (message !== null) yield { place, message }
+    const revision = liveRevisionOf(document)
+    if (revision === null || revision === document.revision) continue
+    const versions = await reader.records.find(versionTableOf(entity), { document: document.id, revision })
+    if (versions.length === 0)
+      yield { place, message: `There is no version of its live revision, ${revision}. Publish the document again.` }
   }
 }
 
