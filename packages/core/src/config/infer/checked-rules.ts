@@ -1,5 +1,6 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 import type { RowOperator } from '../../contracts/operators.ts'
+import type { CollectionRuleName } from '../collection.ts'
 import type { FeatureFields } from './config.ts'
 import type { ConditionsOf } from './conditions.ts'
 import type { SystemName } from './path.ts'
@@ -8,13 +9,15 @@ import type { UnknownName } from './problem.ts'
 /**
  * Checks the queries that rules of a collection return, where they are written. The other collections are not known
  * there, nor are the locales, so this checks names of fields, also in groups, and of operators; the rest is checked at
- * start. It has a member for each rule with a mistake, and none for the others.
+ * start. It has a member for each rule with a mistake, and none for the others. Names that are no rules are left to the
+ * compiler: their type would depend on itself.
  */
 export type CheckedRules<Fields, Rules> = {
-  readonly [Name in keyof Rules as [MistakeIn<Fields, QueryOf<Rules[Name]>>] extends [never] ? never : Name]: MistakeIn<
-    Fields,
-    QueryOf<Rules[Name]>
-  >
+  readonly [Name in keyof Rules as Name extends CollectionRuleName
+    ? [MistakeIn<Fields, QueryOf<Rules[Name]>>] extends [never]
+      ? never
+      : Name
+    : never]: MistakeIn<Fields, QueryOf<Rules[Name]>>
 }
 
 /** What a rule returns besides true and false. */
