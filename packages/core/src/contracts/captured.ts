@@ -7,5 +7,4 @@
  * afterwards: nothing that can be written is `never`. `{}` adds nothing to a type of objects, and the compiler leaves it
  * out of messages.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- `object` would appear in every message
 export type Captured<Given> = [Given] extends [never] ? Given : {}
