@@ -7,9 +7,10 @@ export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
 export { Deadlines } from './content/deadlines.ts'
-export { Newcomers, somebodyCame } from './content/newcomers.ts'
+export { Newcomers, somebodyCame } from './content/time-slice.ts'
 export { AskedBefore } from './content/asked-before.ts'
-export { Turn } from './content/turn.ts'
+export { LruByBytes } from './content/lru-by-bytes.ts'
+export { TimeSlice } from './content/time-slice.ts'
 export {
   type Actor,
   type CallRequest,
@@ -215,7 +216,7 @@ export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn }
 export { tellOfApplication } from './engine/tell-access.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/unit-of-work.ts'
 export { AnswerBasis, AnswerTags, encodeTag } from './engine/answer-basis.ts'
-export { type AnswerGrounds, groundsOf } from './operations/standing-reads.ts'
+export { type AnswerGrounds, groundsOf, isCacheable } from './operations/standing-reads.ts'
 export * from './engine/waiting-client.ts'
 export { pathOf } from './manifest/resolve-routes.ts'
 export { adminCollection } from './manifest/resolve-auth.ts'

@@ -103,6 +103,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     manifest,
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
     groundsOf: (entity, operation, input, caller) => groundsOf(runtime, entity, operation, input, caller),
+    stateOf: runtime.storage.stateOf && (() => runtime.storage.stateOf?.()),
     keptBytes: keptAnswers === false ? 0 : parseSize(keptAnswers),
   })
   registerApplicationRoutes(server, { ...callers, routes: manifest.routes, localFor: runtime.localFor })

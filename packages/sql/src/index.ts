@@ -1,5 +1,5 @@
 export type { Session } from './dialect/database.ts'
 export { openSqlite, type SqliteDatabase } from './dialect/sqlite/sqlite-database.ts'
-export type { WorkLimits } from './dialect/work-limits.ts'
-export { TRANSACTION_OUTCOMES } from './documents/transaction-outcome.ts'
+export type { WorkLimits } from './dialect/database.ts'
+export { TRANSACTION_OUTCOMES } from './documents/run-transaction.ts'
 export { type DatabaseOptions, openStorage, type StorageOptions } from './open-storage.ts'

@@ -1,21 +1,22 @@
 import type { DataMigration, DocumentReader, Storage, StorageSchema, Watch } from '@quirecms/core'
-import { type Attempt, type Database, NotGathered, type Session } from './dialect/database.ts'
-import { ifWaitedFor } from './dialect/if-waited-for.ts'
-import { observed, type StatementObserver } from './dialect/observed.ts'
+import {
+  type Attempt,
+  type Database,
+  DEFAULT_LIMITS,
+  NotGathered,
+  type Session,
+  type WorkLimits,
+} from './dialect/database.ts'
+import { ifWaitedFor, observed, type StatementObserver, watched } from './dialect/wrapped-sessions.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
-import { watched } from './dialect/watched.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
 import { sqliteDialect } from './dialect/sqlite/sqlite-dialect.ts'
-import { DEFAULT_LIMITS, type WorkLimits } from './dialect/work-limits.ts'
 import { DocumentTables } from './documents/document-tables.ts'
 import { KnownTargets, type StatesForWriters } from './documents/known-targets.ts'
-import { RememberingReader, type TableStates } from './documents/remembering-reader.ts'
-import { SnapshotReader } from './documents/snapshot-reader.ts'
+import { PostgresCommittedReader, SqliteCommittedReader, type TableStates } from './documents/committed-readers.ts'
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
-import { runTransaction } from './documents/run-transaction.ts'
-import { toldOf, type TransactionOutcome } from './documents/transaction-outcome.ts'
-import { TransactionDeadlines } from './documents/transaction-deadlines.ts'
+import { runTransaction, toldOf, TransactionDeadlines, type TransactionOutcome } from './documents/run-transaction.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
 import { wholeStorage } from './whole/whole-storage.ts'
 
@@ -62,12 +63,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const { openPostgres } = await import('./dialect/postgres/postgres-database.ts')
     const { url, pool, pooler } = database
     const postgres = openPostgres({ url, connections: pool?.max ?? 10, limits, pooler })
-    return storageOn(postgres, postgresDialect, limits, options, (...of) => new SnapshotReader(...of))
+    return storageOn(postgres, postgresDialect, limits, options, (...of) => new PostgresCommittedReader(...of))
   }
   const sqlite = await openSqlite(database.path, limits)
   const { versions } = sqlite
   const readerOf: ReaderOf = (...of) =>
-    versions ? new RememberingReader(...of, versions) : new SqlDocumentReader(...of)
+    versions ? new SqliteCommittedReader(...of, versions) : new SqlDocumentReader(...of)
   return storageOn(sqlite, sqliteDialect, limits, options, readerOf, versions)
 }
 

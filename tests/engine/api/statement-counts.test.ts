@@ -69,13 +69,10 @@ onEachDatabase(
       expect(await counted(() => plain.find())).toBe(withTotal)
       const popular = { where: { views: { greater_than: 3 } }, sort: '-views', limit: 5 } as const
       expect(await counted(() => plain.find(popular))).toBe(withTotal)
-      // Nothing has changed, so cached totals are valid, and on SQLite also cached pages.
-      const again = dialect === 'sqlite' ? '' : 'select plain'
-      for (const query of [{}, popular]) expect(await counted(() => plain.find(query))).toBe('select plain')
-      expect(await counted(() => plain.find())).toBe(again)
-      expect(await counted(() => plain.find(popular))).toBe(again)
-      // No query beyond the end of a list with a known total.
-      expect(await counted(() => plain.find({ page: 99 }))).toBe(dialect === 'sqlite' ? '' : 'count plain')
+      // Nothing has changed since, so the totals still hold.
+      expect(await counted(() => plain.find())).toBe('select plain')
+      expect(await counted(() => plain.find(popular))).toBe('select plain')
+      expect(await counted(() => plain.find({ page: 99 }))).toBe('select plain')
       expect(await counted(() => plain.count())).toBe(dialect === 'sqlite' ? '' : 'count plain')
       await plains(1)
       expect(await counted(() => plain.count())).toMatchInlineSnapshot(`"count plain"`)

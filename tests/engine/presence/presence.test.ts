@@ -2,7 +2,7 @@ import { audit } from '@quirecms/audit'
 import { type AnyTestApp, onEachDatabase } from '@quirecms/testkit'
 import { type RuleArguments, collection, defineConfig, f, global } from 'quirecms'
 import { describe, expect, it } from 'vitest'
-import { forgetLeft } from '../../../packages/features/src/presence/forget-left.ts'
+import { deleteExpired } from '../../../packages/core/src/engine/expired-records.ts'
 import { freshAddress, makeUser, signedIn } from '../auth/people.ts'
 
 const everybody = () => true
@@ -191,9 +191,11 @@ describe('who is here', () => {
       await ann.here(await article())
       // Swept every 10 s: entries not renewed for 45 s are gone within a minute.
       const sweep = () =>
-        forgetLeft.run(
-          { runtime: { storage: app().app.storage, clock: () => new Date(now) } } as never,
-          AbortSignal.abort(),
+        deleteExpired.run(
+          {
+            runtime: { storage: app().app.storage, manifest: app().app.manifest, clock: () => new Date(now) },
+          } as never,
+          new AbortController().signal,
         )
       now += 44_000
       await sweep()

@@ -1,7 +1,7 @@
 import type { Condition, Path, PathStep, SortKey, Test } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
 import { layoutsOf } from '../../../packages/sql/src/documents/table-layout.ts'
-import { REFERENCES_TABLE } from '../../../packages/sql/src/schema/own-tables.ts'
+import { REFERENCES_TABLE } from '../../../packages/sql/src/schema/database-names.ts'
 import { reachOfCount, reachOfFind, reachOfValues } from '../../../packages/sql/src/where/reach-of.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Condition, PathStep, SortKey } from '@quirecms/core'
 import { expect, test } from 'vitest'
-import { tablesRead } from '../../../packages/sql/src/where/tables-read.ts'
+import { tablesRead } from '../../../packages/sql/src/where/reach-of.ts'
 
 /** A cached read is invalidated when one of these tables changes: a missing table would make it stale. */
 const key: PathStep = { kind: 'key', name: 'x' }

@@ -1,5 +1,6 @@
 import { docOf, onEachDatabase } from '@quirecms/testkit'
-import { collection, createApp, createLogger, defineConfig, f, global } from 'quirecms'
+import { collection, createApp, createLogger, defineConfig, f, global, plugin } from 'quirecms'
+import type { Call, Feature } from 'quirecms/plugin'
 import { beforeEach, describe, expect, it } from 'vitest'
 
 const everybody = () => true
@@ -11,7 +12,25 @@ const title = f.text({ index: true })
 const outside = { isOpen: true, hooks: 0, computed: 0, names: [] as string[], statements: [] as string[] }
 let openSwitches: () => Promise<number> = async () => 0
 
+/** A plugin's parameters of lists and reads: one says that it may be cached, and one says nothing. */
+const shading: Feature<Call> = {
+  name: 'shading',
+  for: ({ kind }) => kind === 'collection',
+  adds: () => ({
+    parameters: ['mark', 'tone'].map((name) => ({
+      name,
+      spellings: [name],
+      description: `The ${name}.`,
+      encoding: 'integer',
+      schema: { type: 'integer' },
+      ...(name === 'tone' && { cacheable: true }),
+    })),
+    extends: { list: ['mark', 'tone'], read: ['mark', 'tone'] },
+  }),
+}
+
 const config = defineConfig({
+  plugins: [plugin({ key: 'shading', features: [shading] })],
   server: { rateLimit: false },
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   collections: {
@@ -111,6 +130,20 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect(status).toBe(304)
     const origin = { origin: 'https://elsewhere.example' }
     expect((await app().request('GET', '/api/collections/posts?depth=1', { headers: origin })).status).toBe(200)
+  })
+
+  it('are not given again to calls with a parameter that does not declare itself cacheable', async () => {
+    const id = await make('cached', { title: 'One' })
+    for (const path of ['/api/collections/cached', `/api/collections/cached/${id}`]) {
+      const tone = await ask(`${path}?tone=1`)
+      expect([await statementsOf(`${path}?tone=1`), tone.headers.get('cache-control')]).toEqual([
+        0,
+        expect.stringContaining('public'),
+      ])
+      const mark = await ask(`${path}?mark=1&tone=1`)
+      expect(await statementsOf(`${path}?mark=1&tone=1`)).toBeGreaterThan(0)
+      expect(mark.headers.get('cache-control')).not.toContain('public')
+    }
   })
 
   it('follow every change, of the documents in the place of ids too', async () => {

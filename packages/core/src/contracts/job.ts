@@ -37,6 +37,8 @@ export interface QueuedJob<Call> {
   onFailed?(call: Call, work: QueuedWork): Promise<(unit: Unit, note: () => Promise<boolean>) => Promise<void>>
   /** A lane shared by all jobs that name it. */
   readonly lane?: { readonly name: string; readonly concurrency: number }
+  /** The engine deletes finished work after this time, in milliseconds; without it, the feature does. */
+  readonly keptFor?: number
   /** Replaces the entity in queue records (`QueuedWork.collection`). */
   readonly owner?: `service:${string}`
   /**

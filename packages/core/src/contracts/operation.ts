@@ -26,6 +26,11 @@ export interface Parameter {
   readonly inProcess?: JsonSchema
   /** Calls without it are refused. */
   readonly required?: true
+  /**
+   * With the same value, the same caller gets the same answer until a document changes. Set it only if that is so: an
+   * answer to a call with any other parameter is never cached, neither here nor by a CDN.
+   */
+  readonly cacheable?: true
 }
 
 export interface OperationInput {
@@ -228,7 +233,7 @@ export interface OperationDescription {
   readonly changesReferrers?: true
   /** Accepted credentials; `any` by default. */
   readonly credentials?: CredentialKind
-  /** Responses to anonymous calls may be cached, by the entity's `cache`. */
+  /** Responses to anonymous calls may be cached, by the entity's `cache`, if all parameters of the call are cacheable. */
   readonly cacheable?: true
   /** Validates stored content, so it may return issues without a body. */
   readonly validates?: true

@@ -88,6 +88,11 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
     /** Skipped by imports if this table has a record with the same values in these columns. */
     readonly unless?: { readonly table: string; readonly columns: readonly string[] }
   }
+  /**
+   * The engine deletes records once the ISO time in this column is more than `after` milliseconds ago (0 by default).
+   * They only take room then: whoever reads them must not rely on the deletion, which comes some seconds later.
+   */
+  readonly expires?: { readonly column: string; readonly after?: number }
   /** Backfill: records of documents that existed before the table, or were written while it was off. */
   readonly fill?: RecordFill
   /** Columns that hold a document's content, as in snapshots: migrations of documents change them too. */

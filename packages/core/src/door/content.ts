@@ -9,4 +9,4 @@ export { collectReferences, pointsTo, referenceKey, targetOf } from '../content/
 export { fieldsOfRow, holdsRows, mapRows, rowsById, rowsOf, sameRow } from '../content/rows.ts'
 export { wordsToSearch } from '../content/search-words.ts'
 export { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../content/text-blocks.ts'
-export { Turn } from '../content/turn.ts'
+export { TimeSlice } from '../content/time-slice.ts'

@@ -8,7 +8,7 @@ import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument } from '../query/leaves-document.ts'
 import { allOf } from '../query/combine-conditions.ts'
 import { ask, conditionOf, ruleArguments, type Subject, UnseenDocument } from './access.ts'
-import { ClientTurn, refuseIfGone, watched } from './waiting-client.ts'
+import { ClientTimeSlice, refuseIfGone, watched } from './waiting-client.ts'
 import { type Call, readerOf } from './call.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
 
@@ -80,12 +80,12 @@ export async function deniedInEach(
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
   const asked = documents.map((document) => ({ ...document, args: watched(ruleArguments(call, document.subject)) }))
   const denied = documents.map(() => new Set<string>())
-  const turn = new ClientTurn()
+  const slice = new ClientTimeSlice()
   for (const node of ruled) {
     const rule = `${operation} of the field ${node.path}`
     const elsewhere: Elsewhere[] = []
     for (const [index, { subject, stored, args }] of asked.entries()) {
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
       refuseIfGone()
       const verdict = await node.options.access?.[operation]?.(args)
       const deny = () => void denied[index]?.add(node.path)

@@ -1,6 +1,7 @@
 import type { Entity } from '../contracts/entity.ts'
 import type { RepeatedJob } from '../contracts/job.ts'
 import { type Call, type Runtime, systemCall } from './call.ts'
+import { deleteExpired } from './expired-records.ts'
 import { planAll, planSchedules } from './named-jobs/plan-schedules.ts'
 import { workOnce, workThrough } from './queue/work-through.ts'
 import { countJob } from './queue/attempt.ts'
@@ -12,7 +13,10 @@ interface EntityJob {
 
 function repeatedJobsOf({ manifest: { collections, globals, service } }: Runtime): EntityJob[] {
   const entities = [...Object.values(collections), ...Object.values(globals), service]
-  return entities.flatMap((entity) => entity.jobs.flatMap((job) => (job.every === undefined ? [] : [{ entity, job }])))
+  const own = entities.flatMap((entity) =>
+    entity.jobs.flatMap((job) => (job.every === undefined ? [] : [{ entity, job }])),
+  )
+  return [...own, { entity: service, job: deleteExpired }]
 }
 
 /**

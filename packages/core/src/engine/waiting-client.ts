@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
 import { AnswerBasis, AnswerTags, type NotedGrounds } from './answer-basis.ts'
 import type { RuleArguments } from '../contracts/access.ts'
-import { Turn } from '../content/turn.ts'
+import { TimeSlice } from '../content/time-slice.ts'
 
 export interface WaitingClient {
   /** Name for budgets: the actor or else the address. Undefined for the application itself. */
@@ -109,7 +109,7 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
 }
 
 /** Time slices of work for the waiting client. The work ends when the client disconnects. */
-export class ClientTurn extends Turn {
+export class ClientTimeSlice extends TimeSlice {
   constructor() {
     super(waitingClient()?.name)
   }

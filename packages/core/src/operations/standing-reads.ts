@@ -1,5 +1,5 @@
 import type { Entity } from '../contracts/entity.ts'
-import type { Caller, Operation, OperationInput } from '../contracts/operation.ts'
+import type { Caller, Operation, OperationInput, Parameter } from '../contracts/operation.ts'
 import { type Call, chooseLocale, type Runtime } from '../engine/call.ts'
 import { list } from './list.ts'
 import { read } from './read.ts'
@@ -14,6 +14,18 @@ import { readPlanOf } from '../engine/read/read-form.ts'
 /** The known implementations; a feature that replaces one disables caching. */
 const KNOWN: ReadonlySet<unknown> = new Set([read, list].map(codeOf))
 
+/**
+ * Whether an answer to these parameters may be given again. Fails closed: a parameter that does not declare it is never
+ * cached, whoever added it.
+ */
+export function isCacheable(
+  { cacheable }: Pick<Operation<never>, 'cacheable'>,
+  { parameters }: { readonly parameters: Readonly<Record<string, Parameter>> },
+  query: OperationInput['query'],
+): boolean {
+  return cacheable === true && Object.keys(query).every((name) => parameters[name]?.cacheable === true)
+}
+
 /** Begins to record what a response depends on; undefined if it is not cacheable. */
 export function groundsOf(
   runtime: Runtime,
@@ -26,6 +38,7 @@ export function groundsOf(
   const { stateOf } = runtime.storage
   if (!operation || !stateOf || !KNOWN.has(codeOf(operation)) || operation.implies || operation.steps) return undefined
   if (caller.actor || caller.system || caller.credential || input.refusedQuery) return undefined
+  if (!isCacheable(operation, runtime.manifest, input.query)) return undefined
   try {
     return new AnswerGrounds(runtime, entity, operation, input, caller, stateOf)
   } catch {

@@ -2,6 +2,7 @@ import { LONGEST_CURSOR } from './cursor.ts'
 import { MOST_SORT_KEYS } from './parse-sort.ts'
 import type { Parameter } from '../contracts/operation.ts'
 
+/** The query parameters of the framework (docs/contract/querying.md#parameters). Features add theirs. */
 export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'page',
@@ -9,6 +10,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description: 'The page that you want, starting at 1.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
+    cacheable: true,
   },
   {
     name: 'limit',
@@ -16,6 +18,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description: 'How many documents you want on a page.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    cacheable: true,
   },
   {
     name: 'after',
@@ -24,6 +27,7 @@ export const PARAMETERS: readonly Parameter[] = [
       'Goes on behind the page before: the `nextCursor` of its `pagination`, or nothing (`after=`) for the first page. Such a list has no `page` and no total, and what others write meanwhile moves nothing.',
     encoding: 'text',
     schema: { type: 'string', maxLength: LONGEST_CURSOR },
+    cacheable: true,
   },
   {
     name: 'sort',
@@ -34,6 +38,7 @@ export const PARAMETERS: readonly Parameter[] = [
     schema: { type: 'array', items: { type: 'string' }, maxItems: MOST_SORT_KEYS },
     // The parser checks the number of keys and their names.
     inProcess: { type: ['string', 'array'] },
+    cacheable: true,
   },
   {
     name: 'where',
@@ -41,6 +46,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description: 'A query expression: `{ "title": { "contains": "news" } }`.',
     encoding: 'json',
     schema: { type: 'object' },
+    cacheable: true,
   },
   {
     name: 'select',
@@ -48,6 +54,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description: 'The fields that you want: a tree of `true` (only these) or of `false` (all but these).',
     encoding: 'json',
     schema: { type: 'object' },
+    cacheable: true,
   },
   {
     name: 'populate',
@@ -56,6 +63,7 @@ export const PARAMETERS: readonly Parameter[] = [
       'The relationships and joins that you want as documents: `{ "author": true, "tags": { "select": { "name": true } } }`.',
     encoding: 'json',
     schema: { type: 'object' },
+    cacheable: true,
   },
   {
     name: 'depth',
@@ -64,6 +72,7 @@ export const PARAMETERS: readonly Parameter[] = [
       'How many levels of relationships and joins you want as documents. It cannot be combined with `populate`.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 0, maximum: 5 },
+    cacheable: true,
   },
   {
     name: 'joins',
@@ -72,6 +81,7 @@ export const PARAMETERS: readonly Parameter[] = [
       'What you want of the joins of a document, by their path: `{ "comments": { "limit": 5, "sort": "-createdAt", "where": { … } } }`. A join lists at most as many documents as it is configured to.',
     encoding: 'json',
     schema: { type: 'object' },
+    cacheable: true,
   },
   {
     name: 'locale',
@@ -79,6 +89,7 @@ export const PARAMETERS: readonly Parameter[] = [
     description: 'The locale to read and write. With `all` or `*`, localized fields are objects of locale to value.',
     encoding: 'text',
     schema: { type: 'string' },
+    cacheable: true,
   },
   {
     name: 'fallbackLocale',
@@ -87,6 +98,7 @@ export const PARAMETERS: readonly Parameter[] = [
     encoding: 'text',
     schema: { type: 'string' },
     inProcess: { type: ['string', 'array', 'boolean'] },
+    cacheable: true,
   },
 ]
 

@@ -1,6 +1,11 @@
 import { column, recordTable, type RowOf } from '@quirecms/core/feature'
 import type { MailKind } from './mail-kind.ts'
 
+/** Mails and registrations whose sending crashed the process each time are given up after this time. */
+export const DAY = 86_400_000
+/** Expired tokens stay for this time, because their number also limits the mails to an address. */
+export const MAIL_WINDOW = 900_000
+
 /**
  * Owner of a record: users are identified by collection and id, so that equal ids in two collections share nothing.
  */
@@ -47,6 +52,7 @@ export const SESSIONS = recordTable({
     recheckedAt: column.textOrNull(),
   },
   namingColumns: NAMES,
+  expires: { column: 'expiresAt' },
   key: ['id'],
   indexes: [BY_USER, { columns: ['tokenHash'], unique: true }, { columns: ['expiresAt'], unique: false }],
 })
@@ -96,6 +102,7 @@ export const MAILED_TOKENS = recordTable({
     expiresAt: column.text(),
   },
   namingColumns: NAMES,
+  expires: { column: 'expiresAt', after: MAIL_WINDOW },
   key: ['tokenHash'],
   indexes: [
     BY_USER,
@@ -120,6 +127,7 @@ export const MAILS = recordTable({
     createdAt: column.text(),
   },
   namingColumns: NAMES,
+  expires: { column: 'createdAt', after: DAY },
   key: ['id'],
 })
 
@@ -136,6 +144,7 @@ export const REGISTRATIONS = recordTable({
     createdAt: column.text(),
   },
   namingColumns: NAMES,
+  expires: { column: 'createdAt', after: DAY },
   key: ['id'],
 })
 
@@ -178,6 +187,7 @@ export const DEVICES = recordTable({
     expiresAt: column.text(),
   },
   namingColumns: NAMES,
+  expires: { column: 'expiresAt' },
   key: ['tokenHash'],
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 })

@@ -12,7 +12,7 @@ import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
 import { changePassword } from './change-password.ts'
 import { createUser, createUserWithoutPassword } from './create-user.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { forgetAttempts } from './forget-attempts.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { createInvitationLink } from './invitations/copy-link.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
@@ -96,7 +96,7 @@ export const ownAccount: Feature<Call> = {
   name: 'account',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
-    jobs: [forgetExpired, sendMail, register],
+    jobs: [forgetAttempts, sendMail, register],
     registerMetrics: measureSessions,
     operations: [
       me,

@@ -9,7 +9,7 @@ import {
   type StoredDocument,
 } from '@quirecms/core/feature'
 import { lockAddress } from './attempts.ts'
-import { MAILED_TOKENS, MAILS } from './auth-tables.ts'
+import { MAIL_WINDOW, MAILED_TOKENS, MAILS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'
 import { addressOf, findUser, hashOfAddress } from './users.ts'
 
@@ -18,7 +18,6 @@ import { addressOf, findUser, hashOfAddress } from './users.ts'
  * repeated requests by a stranger neither fill the mailbox nor invalidate an earlier mail.
  */
 export const MOST_MAILS = 3
-export const MAIL_WINDOW = 900_000
 
 export interface TokenRecord {
   /** A notice contains no token; the stored one is never valid. */

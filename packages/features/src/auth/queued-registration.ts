@@ -13,13 +13,13 @@ import {
   systemCall,
   type Unit,
 } from '@quirecms/core/feature'
-import { type RegistrationRow, REGISTRATIONS } from './auth-tables.ts'
+import { DAY, type RegistrationRow, REGISTRATIONS } from './auth-tables.ts'
 import { storeUser } from './create-user.ts'
 import { attemptWithoutWorker, confirmationMail, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 import { addressOf, authOf } from './users.ts'
 
 /** Queued job that stores a user. It belongs to the service; `documentId` is the id of the registration. */
-export const REGISTER = 'register'
+const REGISTER = 'register'
 
 const MOST_WAITING = 1000
 
@@ -65,6 +65,7 @@ export const register: QueuedJob<Call> = {
   name: REGISTER,
   retryAfter: RETRY_AFTER,
   concurrency: MAILS_AT_ONCE,
+  keptFor: DAY,
   async run({ runtime }, work, complete) {
     const id = work.documentId
     const end = async (unit: Unit) => {

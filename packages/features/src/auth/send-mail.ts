@@ -8,7 +8,7 @@ import {
   type Runtime,
   systemCall,
 } from '@quirecms/core/feature'
-import { MAILS } from './auth-tables.ts'
+import { DAY, MAILS } from './auth-tables.ts'
 import { MAILS_AT_ONCE, SEND_MAIL } from './mail-queue.ts'
 import { type Mail, writtenMail } from './written-mail.ts'
 import { mailer } from './services.ts'
@@ -31,6 +31,7 @@ export const sendMail: QueuedJob<Call> = {
   name: SEND_MAIL,
   retryAfter: MAIL_RETRIES,
   concurrency: MAILS_AT_ONCE,
+  keptFor: DAY,
   async run(call, work, complete) {
     const { runtime } = call
     const id = work.documentId

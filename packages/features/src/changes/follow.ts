@@ -1,4 +1,4 @@
-import { type Caller, QuireError, type ResolvedChanges, Turn, waitingClient } from '@quirecms/core/feature'
+import { type Caller, QuireError, type ResolvedChanges, TimeSlice, waitingClient } from '@quirecms/core/feature'
 import type { AskedChanges } from './asked-changes.ts'
 import { type ChangeRow, isBreak } from './change-table.ts'
 import { type CursorSeal, isBehind, type FeedPosition, positionOf } from './cursor.ts'
@@ -67,9 +67,9 @@ export async function* follow(feed: Feed, following: Following): AsyncGenerator<
   // changes.
   const later = () => (times ? performance.now() + times.heartbeat * OFTEN : Infinity)
   // Time slices: a long catch-up yields to other clients and streams.
-  const turn = new Turn(waitingClient()?.name)
+  const slice = new TimeSlice(waitingClient()?.name)
   const letOthersIn = async () => {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
   }
   try {
     await feed.tail.ready()

@@ -4,7 +4,7 @@ import {
   type Call,
   type Operation,
   refuseIfGone,
-  Turn,
+  TimeSlice,
   waitingClient,
 } from '@quirecms/core/feature'
 import { askedChanges, HERE } from './asked-changes.ts'
@@ -73,7 +73,7 @@ export const readChanges: Operation<Call> = answersValue({
     const told: VisibleChange[] = []
     let place = start
     let isAtEnd = false
-    const turn = new Turn(waitingClient()?.name)
+    const slice = new TimeSlice(waitingClient()?.name)
     for (let looked = 0; looked < MOST_LOOKED_AT && told.length <= asked.limit && !isAtEnd; looked += atOnce) {
       refuseIfGone()
       const rows = await feed.read(place, atOnce, match)
@@ -82,7 +82,7 @@ export const readChanges: Operation<Call> = answersValue({
       const last = rows.at(-1)
       isAtEnd = rows.length < atOnce
       if (last) place = positionOf(last)
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
     }
     const changes = await withinWeight(told.slice(0, asked.limit), asked.documents !== null, (some) =>
       presentChanges(runtime, viewer, some, asked.documents, seal),

@@ -22,6 +22,7 @@ export const draftParameter: Parameter = {
     'With `true`, you get the newest content, which may be a draft; with `false`, what is live. With `newest`, you get of each document the newest content that you may read: its draft, or else what is live. Without it, that depends on whether you may read all drafts.',
   encoding: 'boolean or text',
   schema: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['newest'] }] },
+  cacheable: true,
 }
 
 /**

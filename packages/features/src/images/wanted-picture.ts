@@ -26,6 +26,7 @@ export const widthParameter: Parameter = {
   description: 'The width in which you want a picture, in pixels. It is never wider than the file.',
   encoding: 'integer',
   schema: { type: 'integer' },
+  cacheable: true,
 }
 
 export const formatParameter: Parameter = {
@@ -35,6 +36,7 @@ export const formatParameter: Parameter = {
     'The format in which you want a picture, together with `w`. `auto`, the default, is the first one that `Accept` names, or else that of the file, as with `original`.',
   encoding: 'text',
   schema: { type: 'string' },
+  cacheable: true,
 }
 
 export const sizeParameter: Parameter = {
@@ -44,6 +46,7 @@ export const sizeParameter: Parameter = {
     'The name of the size in which you want a picture. A size that was added to the configuration after the upload is made at its first request.',
   encoding: 'text',
   schema: { type: 'string' },
+  cacheable: true,
 }
 
 function formatsOf({ formats }: ImagesOptions): readonly string[] {

@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream'
-import { Turn } from '@quirecms/core/feature'
+import { TimeSlice } from '@quirecms/core/feature'
 import { BrokenFile, LONGEST_ROW, MOST_COLUMNS } from './broken-file.ts'
 import { readCell } from './formula-cells.ts'
 
@@ -117,15 +117,15 @@ function lineEndsIn(text: string, start: number): number {
 }
 
 async function* inTurns(text: AsyncIterable<string>, lines: EmptyLines): AsyncGenerator<Buffer> {
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for await (const piece of text) {
     const bytes = Buffer.from(lines.leaveOut(piece))
     for (let start = 0; start < bytes.length; start += AT_ONCE) {
       yield bytes.subarray(start, start + AT_ONCE)
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
     }
     // Chunks without output take time, too.
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
   }
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_JSON_LIMITS, JsonFault, type JsonObject, JsonReader, Turn } from '@quirecms/core/feature'
+import { DEFAULT_JSON_LIMITS, JsonFault, type JsonObject, JsonReader, TimeSlice } from '@quirecms/core/feature'
 import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
 
 /** An object of the file, or a syntax error, numbered from 1. */
@@ -11,11 +11,11 @@ export interface JsonRow {
 /** Parses a JSON array as a stream of its objects. */
 export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   const list = new ListReader()
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for await (const piece of text) {
     for (const element of list.read(piece)) {
       yield parsed(element, list.row)
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
     }
   }
   list.end()
@@ -25,7 +25,7 @@ export async function* jsonRows(text: AsyncIterable<string>): AsyncGenerator<Jso
 export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   let row = 0
   let rest = ''
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for await (const piece of text) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
@@ -33,7 +33,7 @@ export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator
       row += 1
       refuseIfLong(line.length, row)
       if (line.trim() !== '') yield parsed(line, row)
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
     }
     refuseIfLong(rest.length, row + 1)
   }

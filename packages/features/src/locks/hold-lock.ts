@@ -9,8 +9,7 @@ import {
   reportDone,
 } from '@quirecms/core/feature'
 import { LOCK_API } from './lock-api.ts'
-import { holderOf, isHeldBy, type EditLock, lockAnswer, lockKey, lockOf } from './lock-of.ts'
-import { LOCKS } from './lock-table.ts'
+import { type EditLock, holderOf, isHeldBy, LOCKS, lockAnswer, lockKey, lockOf } from './locks.ts'
 
 /** Only actors who may update the document may see its lock. */
 const COMMON = { parameters: [], ifMatch: false, rule: 'update' } as const

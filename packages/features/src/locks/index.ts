@@ -1,9 +1,6 @@
 import { type Call, type Feature, lockDurationOf } from '@quirecms/core/feature'
-import { forgetExpiredLocks } from './forget-expired-locks.ts'
-import { guardLocked } from './guard-locked.ts'
 import { acquireLock, readLock, releaseLock } from './hold-lock.ts'
-import { lockKey } from './lock-of.ts'
-import { LOCKS } from './lock-table.ts'
+import { guardLocked, LOCKS, lockKey } from './locks.ts'
 
 /**
  * Prevents changes of a document by others while an editor has it locked. Globals have no locks
@@ -17,7 +14,6 @@ export const locks: Feature<Call> = {
     records: [LOCKS],
     operations: [readLock, acquireLock(lockDurationOf(options['locks']) ?? 0), releaseLock],
     guard: guardLocked,
-    jobs: [forgetExpiredLocks],
     // Also in the trash: a restored document has no lock.
     onRemove: async (call, { tx }, { document }) => {
       await tx.records.remove(LOCKS.name, lockKey(call, document.id))

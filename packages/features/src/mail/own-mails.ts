@@ -3,13 +3,10 @@ import {
   type Context,
   contextForCall,
   inTransaction,
-  type Job,
   type MailContent,
   newId,
-  ownerOf,
   parseJson,
   enqueue,
-  QUEUE,
   type QueuedJob,
   queuedJobOf,
   QuireError,
@@ -20,7 +17,7 @@ import {
 } from '@quirecms/core/feature'
 import { attemptWithoutWorker, MAIL_RETRIES, MAILS_AT_ONCE, tooMany, trySending } from '../auth/offers.ts'
 import { checkMessage } from './message.ts'
-import { OWN_MAILS } from './own-mail-table.ts'
+import { DAY, OWN_MAILS } from './own-mail-table.ts'
 
 const SEND_OWN_MAIL = 'sendOwnMail'
 
@@ -66,6 +63,7 @@ export const sendOwnMail: QueuedJob<Call> = {
   name: SEND_OWN_MAIL,
   retryAfter: MAIL_RETRIES,
   concurrency: MAILS_AT_ONCE,
+  keptFor: DAY,
   async run(call, work, complete) {
     const { runtime } = call
     const id = work.documentId
@@ -77,22 +75,6 @@ export const sendOwnMail: QueuedJob<Call> = {
     await inTransaction(call, async (unit) => {
       await unit.tx.records.remove(OWN_MAILS.name, { id })
       await complete(unit, 'forget')
-    })
-  },
-}
-
-const DAY = 86_400_000
-
-/** Removes mails whose sending crashed the process each time. */
-export const forgetOwnMails: Job<Call> = {
-  name: 'forgetOwnMails',
-  every: 60_000,
-  async run({ runtime, entity }) {
-    const old = new Date(runtime.clock().getTime() - DAY).toISOString()
-    await runtime.storage.transaction(async ({ records }) => {
-      await records.remove(OWN_MAILS.name, { createdAt: { below: old } })
-      const given = { collection: ownerOf(entity), job: SEND_OWN_MAIL }
-      await records.remove(QUEUE.name, { ...given, finishedAt: { below: old } })
     })
   },
 }

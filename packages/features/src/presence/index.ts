@@ -1,6 +1,5 @@
 import { type Call, draftsOf, type Feature, ofGlobal, ownerOf, type QuireConfig } from '@quirecms/core/feature'
 import { heartbeat, endPresence } from './heartbeat.ts'
-import { forgetLeft } from './forget-left.ts'
 import { listPresence } from './list-presence.ts'
 import { PRESENCE } from './presence-table.ts'
 
@@ -21,12 +20,6 @@ const presence: Feature<Call> = {
   },
 }
 
-const presenceUpkeep: Feature<Call> = {
-  name: 'presence upkeep',
-  for: ({ kind, hasUsers }) => kind === 'service' && hasUsers,
-  adds: () => ({ records: [PRESENCE], jobs: [forgetLeft] }),
-}
-
 const presenceOfUsers: Feature<Call> = {
   name: 'own presence',
   for: ({ auth }) => auth !== null,
@@ -40,5 +33,5 @@ const presenceOfUsers: Feature<Call> = {
 
 /** Presence needs the change feed. */
 export function presenceIn(config: QuireConfig): readonly Feature<Call>[] {
-  return config.changes ? [presence, presenceUpkeep, presenceOfUsers] : []
+  return config.changes ? [presence, presenceOfUsers] : []
 }

@@ -1,5 +1,8 @@
 import { column, recordTable } from '@quirecms/core/feature'
 
+/** Tolerates two lost heartbeats. With the interval of deletions, rows are deleted in less than a minute. */
+export const LASTS = 45_000
+
 /** Documents that users have open. Rows expire without a heartbeat, and are deleted within a minute. */
 export const PRESENCE = recordTable({
   name: 'presence',
@@ -16,6 +19,7 @@ export const PRESENCE = recordTable({
     { column: 'userCollection', holds: 'collection' },
   ],
   key: ['owner', 'documentId', 'userCollection', 'userId'],
+  expires: { column: 'seenAt', after: LASTS },
   indexes: [
     { columns: ['userCollection', 'userId'], unique: false },
     { columns: ['seenAt'], unique: false },

@@ -1,12 +1,9 @@
 import type { Actor, Call, JsonObject, RowOf } from '@quirecms/core/feature'
 import { askCollection, nameIn } from '../overview/offers.ts'
 import { MOST_HERE } from './presence-api.ts'
-import type { PRESENCE } from './presence-table.ts'
+import { LASTS, type PRESENCE } from './presence-table.ts'
 
 export type Present = RowOf<typeof PRESENCE>
-
-/** Tolerates two lost heartbeats. With the sweep interval, rows are deleted in less than a minute. */
-const LASTS = 45_000
 
 /** Users whose last heartbeat was before this time have left. */
 export function lastSeen({ runtime }: Call): string {

@@ -1,5 +1,4 @@
 import { type Call, draftsOf, type Feature, previewLifetimeOf } from '@quirecms/core/feature'
-import { forgetExpiredTokens } from './forget-expired-tokens.ts'
 import { mintToken } from './mint-token.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { readPreview } from './read-preview.ts'
@@ -36,7 +35,7 @@ export const preview: Feature<Call> = {
 export const previewTokens: Feature<Call> = {
   name: 'preview tokens',
   for: ({ kind, hasUsers }) => kind === 'service' && hasUsers,
-  adds: () => ({ records: [PREVIEW_TOKENS], operations: [revokePreviewToken], jobs: [forgetExpiredTokens] }),
+  adds: () => ({ records: [PREVIEW_TOKENS], operations: [revokePreviewToken] }),
 }
 
 /** Deletes the tokens of deleted users, also of those in the trash: a restored user creates new ones. */

@@ -25,6 +25,7 @@ export const PREVIEW_TOKENS = recordTable({
     { column: 'makerCollection', holds: 'collection' },
   ],
   key: ['tokenHash'],
+  expires: { column: 'expiresAt' },
   indexes: [
     { columns: ['kind', 'slug', 'documentId'], unique: false },
     { columns: ['makerCollection', 'makerId', 'createdAt'], unique: false },

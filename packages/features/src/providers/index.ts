@@ -4,7 +4,6 @@ import { endedAtProvider } from './ended-at-provider.ts'
 import { listProviders } from './list-providers.ts'
 import { logoutAtProvider } from './logout-at-provider.ts'
 import { addIdentity, listIdentities, removeIdentity } from './own-identities.ts'
-import { forgetSignIns } from './pending-sign-in.ts'
 import { PROVIDER_PARAMETERS } from './provider-parameters.ts'
 import { SIGN_INS } from './provider-tables.ts'
 import { finishSignIn, startSignIn } from './sign-in-pages.ts'
@@ -42,7 +41,6 @@ export const ownIdentities: Feature<Call> = {
   for: ({ kind, authCollections }) =>
     kind === 'service' && authCollections.some(({ auth }) => Object.keys(auth.providers).length > 0),
   adds: () => ({
-    jobs: [forgetSignIns],
     operations: [listIdentities, addIdentity, removeIdentity],
     changes: { logout: logoutAtProvider },
   }),

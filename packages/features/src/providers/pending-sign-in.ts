@@ -4,7 +4,6 @@ import {
   hashOfToken,
   type IdentityProvider,
   inTransaction,
-  type Job,
   newToken,
   QuireError,
 } from '@quirecms/core/feature'
@@ -96,15 +95,4 @@ function isOverHttps(call: Call): boolean {
 
 function unknownSignIn(): QuireError {
   return new QuireError('invalid_token', 'This sign-in is unknown, was used already, or took too long. Begin again.')
-}
-
-export const forgetSignIns: Job<Call> = {
-  name: 'forgetSignIns',
-  every: 60_000,
-  async run({ runtime }) {
-    const now = runtime.clock().toISOString()
-    await runtime.storage.transaction(async ({ records }) => {
-      await records.remove(SIGN_INS.name, { expiresAt: { below: now } })
-    })
-  },
 }

@@ -24,6 +24,7 @@ export const SIGN_INS = recordTable({
   },
   namingColumns: NAMES,
   key: ['stateHash'],
+  expires: { column: 'expiresAt' },
   indexes: [{ columns: ['expiresAt'], unique: false }],
 })
 

@@ -1,6 +1,5 @@
 import { type Call, type Feature, hasSchedules, QUEUE } from '@quirecms/core/feature'
 import { failedParameter } from './open-failures.ts'
-import { forgetFinished } from './forget-finished.ts'
 import { listAllScheduled } from './list-scheduled.ts'
 import {
   cancelledAt,
@@ -28,7 +27,7 @@ export const schedules: Feature<Call> = {
       kind === 'global'
         ? [listScheduledGlobal, scheduleGlobal, cancelScheduledGlobal]
         : [listAllScheduled, listScheduled, schedule, cancelScheduled],
-    jobs: [...whenDue(sendsMail), forgetFinished],
+    jobs: whenDue(sendsMail),
     // Moving to the trash cancels schedules; deletion removes them.
     onRemove: async (call, { tx: { records } }, { document, forGood }) => {
       const jobs = jobsOf(call, document.id)

@@ -3,12 +3,15 @@ import { tellFailure } from './failed-plan.ts'
 import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
+/** What became of a plan is of interest for a while. */
+const KEPT = 30 * 86_400_000
 
 /** Runs the action with the rights that its creator has at that time (docs/contract/scheduling.md#running). */
 export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
   ACTIONS.map((action) => ({
     name: action,
     retryAfter: [SECOND, 5 * SECOND],
+    keptFor: KEPT,
     onFailed: (call, work) => tellFailure(call, work, sendsMail),
     // After a pause, a plan from nine must not run after one from ten.
     inOrder: ACTIONS,

@@ -19,6 +19,7 @@ const searchParameter: Parameter = {
   description: `Words to search for, up to ${MOST_WORDS}: documents that have all of them, or words that begin like them, the best ones first.`,
   encoding: 'text',
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
+  cacheable: true,
 }
 
 /** Full-text search: each write indexes the configured fields, and lists accept the parameter `search`. */

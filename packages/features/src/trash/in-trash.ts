@@ -1,15 +1,24 @@
 import {
+  afterChange,
   allOf,
   askWithoutDocument,
   type Call,
+  type ChangeableDocument,
+  changeColumns,
+  changesDocument,
   type ColumnSpec,
   type Condition,
   equality,
   type LookupPurpose,
   order,
   type Parameter,
+  refuseIfRestricted,
   type Source,
   type SystemField,
+  emitEvent,
+  notifyFeatures,
+  type Unit,
+  updateColumns,
 } from '@quirecms/core/feature'
 
 /** Time of the deletion; null outside of the trash. */
@@ -29,14 +38,15 @@ export const trashParameter: Parameter = {
   description: 'With `true`, you get what is in the trash instead of what is live. You need the right to delete.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
+  cacheable: true,
 }
 
-const deletedAt = { steps: [{ kind: 'column', name: 'deletedAt' }], storedAs: 'text' } as const
-const LIVE: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_null' } }
-export const IN_TRASH: Condition = { kind: 'compare', path: deletedAt, test: { op: 'is_set' } }
+const DELETED_AT = { steps: [{ kind: 'column', name: 'deletedAt' }], storedAs: 'text' } as const
+const LIVE: Condition = { kind: 'compare', path: DELETED_AT, test: { op: 'is_null' } }
+export const IN_TRASH: Condition = { kind: 'compare', path: DELETED_AT, test: { op: 'is_set' } }
 
 export function thrownAwayBefore(moment: string): Condition {
-  return { kind: 'compare', path: deletedAt, test: { op: 'lt', value: moment } }
+  return { kind: 'compare', path: DELETED_AT, test: { op: 'lt', value: moment } }
 }
 
 /**
@@ -54,3 +64,30 @@ export async function liveUnlessTrashIsAsked(call: Call, purpose: LookupPurpose)
 function asksForTrash({ input: { query } }: Call): boolean {
   return query['trash'] === true
 }
+
+/**
+ * Replaces the removal in `delete`. References to the document stay, so that a restored document has them again. A
+ * document that must not be deleted while others point to it can't be moved to the trash either: it could no longer
+ * be populated.
+ */
+export async function moveToTrash(call: Call, unit: Unit, document: ChangeableDocument): Promise<void> {
+  await refuseIfRestricted(call, unit, document, 'live')
+  const deletedAt = call.runtime.clock().toISOString()
+  const trashed = await updateColumns(call, unit, document, { deletedAt })
+  await notifyFeatures(call, unit, { document: trashed, forGood: false })
+  const revision = { before: document, stored: trashed }
+  await emitEvent(call, unit, revision, 'trashed', () => afterChange(call, revision))
+}
+
+export const restoreDeleted = changesDocument({
+  name: 'restoreDeleted',
+  summary: 'Restore a document from the trash',
+  description: 'The document is back as it was.',
+  endpoint: { method: 'POST', path: '/{id}/restore-deleted' },
+  local: { method: 'restoreDeleted', args: ['id'] },
+  body: { kind: 'none' },
+  rule: 'delete',
+  capability: { name: 'restoreDeleted' },
+  implies: { trash: true },
+  run: ({ call, unit, before }) => changeColumns(call, unit, before, { deletedAt: null }, 'restored'),
+})

@@ -1,10 +1,13 @@
 import { type Call, type Feature, isTrashConfig, retentionOf } from '@quirecms/core/feature'
-import { deletePermanent } from './delete-permanent.ts'
-import { emptyTrash } from './empty-trash.ts'
-import { deletedAtColumn, deletedAtField, liveUnlessTrashIsAsked, trashParameter } from './in-trash.ts'
-import { moveToTrash } from './move-to-trash.ts'
-import { removeOldTrash } from './remove-old-trash.ts'
-import { restoreDeleted } from './restore-deleted.ts'
+import { deletePermanent, emptyTrash, removeOldTrash } from './delete-permanent.ts'
+import {
+  deletedAtColumn,
+  deletedAtField,
+  liveUnlessTrashIsAsked,
+  moveToTrash,
+  restoreDeleted,
+  trashParameter,
+} from './in-trash.ts'
 
 /** Operations that accept `trash`, as far as the collection has them. */
 const READS = ['list', 'count', 'distinct', 'read', 'access', 'selection', 'readFile', 'versions', 'version']

@@ -27,6 +27,7 @@ export const downloadParameter: Parameter = {
   description: 'Asks for the file to be saved, under its name, where a browser would show it: `?download`.',
   encoding: 'boolean or text',
   schema: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: [''] }] },
+  cacheable: true,
 }
 
 /**

@@ -1,21 +1,20 @@
+import { Deadlines, QuireError } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { type AllowedHosts, requireHost } from './allowed-hosts.ts'
+import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
+import type { CrossOrigin } from './cross-origin.ts'
+import { checkBodyHeaders, isMultipart } from './json-body.ts'
+import type { InFlight, RateLimiter } from './rate-limit.ts'
+import type { RequestMeasures } from './request-measures.ts'
+import type { RequestTracing } from './request-tracing.ts'
+import type { RoutePolicy } from './route-policy.ts'
 import { LazyRequestLog, type LogAnswer } from '../log/request-log.ts'
 import { slowRequest, TransportRefusal, urlTooLong } from '../reply/refusals.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
-import { Deadlines, QuireError } from '@quirecms/core'
-import { type AllowedHosts, requireHost } from './allowed-hosts.ts'
-import { answeredLate } from './answered-late.ts'
-import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
-import type { CrossOrigin } from './cross-origin.ts'
-import type { InFlight } from './in-flight.ts'
-import { checkBodyHeaders, isMultipart } from './json-body.ts'
-import { Arrival, Patience } from './patience.ts'
-import type { RateLimiter } from './rate-limit.ts'
-import type { RequestMeasures } from './request-measures.ts'
-import type { RequestTracing } from './request-tracing.ts'
-import type { RoutePolicy } from './route-policy.ts'
 
 /** Fits a `where` with 500 ids (docs/contract/querying.md#query-limits), percent-encoded. */
 export const LONGEST_URL = 32 * 1024
@@ -170,3 +169,60 @@ function answerLate(request: FastifyRequest, reply: FastifyReply): void {
   const error = request.raw.complete ? new QuireError('timeout', 'The request took too long.') : slowRequest()
   sendError(request, reply, error)
 }
+
+/** Bytes that a client must send or receive per timeout period: 17 kB/s for 30 s. */
+const LEAST_TAKEN = 512 * 1024
+
+/** Longest time that a request body may take, at the slowest accepted rate. */
+export function longestArrival({ timeout, multipartLimit }: Pick<RoutePolicy, 'timeout' | 'multipartLimit'>): number {
+  return timeout * (1 + Math.ceil(multipartLimit / LEAST_TAKEN))
+}
+
+/** Checks once per period whether a multipart body makes enough progress. */
+class Arrival {
+  readonly #socket: Duplex & { readonly bytesRead?: number }
+  #read: number
+
+  constructor(socket: Duplex) {
+    this.#socket = socket
+    this.#read = this.#bytesRead
+  }
+
+  goesOn(): boolean {
+    const before = this.#read
+    this.#read = this.#bytesRead
+    return this.#read - before >= LEAST_TAKEN
+  }
+
+  get #bytesRead(): number {
+    return this.#socket.bytesRead ?? 0
+  }
+}
+
+/**
+ * Checks once per period whether the client still receives a response. A response in one piece gets a period for each
+ * 512 KiB or part of it, because its progress cannot be measured; a response in many pieces must have made progress.
+ */
+class Patience {
+  readonly #socket: Duplex & { readonly bytesWritten?: number }
+  #left: number | undefined
+  #written = 0
+
+  constructor(socket: Duplex) {
+    this.#socket = socket
+  }
+
+  isOver(): boolean {
+    const { writableLength, bytesWritten = 0 } = this.#socket
+    const goesOn = bytesWritten !== this.#written
+    this.#written = bytesWritten
+    // No bytes wait for the client: the handler is slow.
+    if (writableLength === 0) this.#left = undefined
+    else if (goesOn || this.#left === undefined) this.#left = Math.ceil(writableLength / LEAST_TAKEN)
+    else this.#left -= 1
+    return this.#left === 0
+  }
+}
+
+/** Responses that timed out with 503. The handler may still run, but its result is discarded. */
+export const answeredLate = new WeakSet<ServerResponse>()

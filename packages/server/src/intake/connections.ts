@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
 import { clientAddressOf, rateLimitKeyOf, type TrustCheck } from './client-address.ts'
 import { Connection, type Exchange, type Shared } from './connection.ts'
-import type { ConnectionLimits } from './connection-limits.ts'
-import { FairTurns } from './fair-turns.ts'
+import type { ConnectionLimits } from './rate-limit.ts'
+import { RequestScheduler } from './request-scheduler.ts'
 import { newRequestId } from './request-id.ts'
 
 /** Minimum interval in milliseconds between log lines about refused connections. */
@@ -24,7 +24,7 @@ export class Connections {
   readonly #onRefusal: () => void
   readonly #open = new Map<Duplex, Connection>()
   readonly #ofClient = new Map<string, number>()
-  readonly #turns = new FairTurns()
+  readonly #turns = new RequestScheduler()
   readonly #shared: Shared = {
     ahead: 0,
     begin: (request, begin) =>

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { request as sendRequest } from '../node-http.ts'
-import type { MemoryConnections } from './memory-connections.ts'
+import type { MemoryConnections } from './connection.ts'
 
 export interface FetchOptions {
   /** The client's address, which a `Request` does not contain. Without it, all clients share one rate limit. */

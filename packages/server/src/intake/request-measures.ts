@@ -1,6 +1,6 @@
 import type { CounterSeries, GaugeSeries, HistogramSeries, Metrics, QuireError } from '@quirecms/core'
-import { TransportRefusal } from '../reply/refusals.ts'
 import type { CountedAs } from './route-policy.ts'
+import { TransportRefusal } from '../reply/refusals.ts'
 
 const STATUSES = ['1xx', '2xx', '3xx', '4xx', '5xx', 'aborted'] as const
 
@@ -98,4 +98,36 @@ function requestsIn(metrics: Metrics, lists: RouteLists) {
 function durationsIn(metrics: Metrics, lists: RouteLists) {
   const help = 'Seconds from the arrival of a request until its answer was taken.'
   return metrics.histogram({ name: 'http_duration_seconds', help, labels: { ...lists } })
+}
+
+/** An event that occurs once. Later listeners are called at once. */
+export class Moment {
+  readonly #listeners = new Set<() => void>()
+  #hasCome = false
+
+  get hasCome(): boolean {
+    return this.#hasCome
+  }
+
+  on(listener: () => void): () => void {
+    if (this.#hasCome) listener()
+    else this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  comes(): void {
+    if (this.#hasCome) return
+    this.#hasCome = true
+    const listeners = [...this.#listeners]
+    this.#listeners.clear()
+    for (const listener of listeners) listener()
+  }
+}
+
+/** Events of the shutdown (docs/contract/command-line.md#stopping). */
+export interface End {
+  /** The drain begins: endless work should end. */
+  readonly stopping: Moment
+  /** The drain is over: endless streams are closed. */
+  readonly streamsOver: Moment
 }

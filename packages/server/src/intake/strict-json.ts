@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import {
   DEFAULT_JSON_LIMITS,
   hasEscapedKeys,
@@ -9,7 +8,7 @@ import {
   type JsonValue,
   QuireError,
 } from '@quirecms/core'
-import { explainRefusedJson } from './json-diagnosis.ts'
+import { isUtf8 } from 'node:buffer'
 
 /** Creates the error for a refused text: `invalid_json` for bodies, `invalid_query` for query parameters. */
 export type JsonRefusal = (message: string) => QuireError
@@ -174,4 +173,24 @@ function isAcceptable(value: JsonValue, census: Census): boolean {
   if (typeof value === 'string') return !census.hasUnicodeEscapes || value.isWellFormed()
   if (typeof value === 'number') return value !== Infinity && value !== -Infinity
   return typeof value !== 'object' || value === null || takeCensus(value, census)
+}
+
+function explainRefusedJson(text: string, limits: JsonLimits): string {
+  try {
+    new JsonReader(text, limits).readBody()
+  } catch (fault) {
+    if (fault instanceof JsonFault) return `${fault.message} at ${lineAndColumn(text, fault.offset)}.`
+    throw fault
+  }
+  return 'The text is not valid JSON.'
+}
+
+function lineAndColumn(text: string, offset: number): string {
+  let line = 1
+  let lineStart = 0
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    line++
+    lineStart = at + 1
+  }
+  return `line ${line}, column ${offset - lineStart + 1}`
 }

@@ -1,5 +1,5 @@
 import { ERROR_CODES, type ErrorCode, ISSUE_CODES, type JsonSchema } from '@quirecms/core'
-import { STATUS_OF_CODE } from '../reply/status-of-code.ts'
+import { STATUS_OF_CODE } from '../reply/error-envelope.ts'
 import { answerHeaders, type HeaderComponent } from './answer-headers.ts'
 import { schemaReference } from './component-names.ts'
 

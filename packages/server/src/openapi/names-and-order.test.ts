@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { literal } from './code-literal.ts'
-import { OperationIds, pascalCase, schemaName } from './component-names.ts'
+import { literal } from './code-samples.ts'
+import { OperationIds, pascalCase, reachableSchemas, schemaName } from './component-names.ts'
 import { inReadingOrder, readingRank } from './reading-order.ts'
-import { reachableSchemas } from './reachable-schemas.ts'
 
 describe('a value in code', () => {
   it.each<[unknown, string]>([

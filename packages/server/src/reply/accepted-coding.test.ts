@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Coding, readAcceptEncoding } from './accepted-coding.ts'
+import { type Coding, readAcceptEncoding } from './compressor.ts'
 
 describe('Accept-Encoding', () => {
   it.each<[string, Coding | undefined, boolean]>([

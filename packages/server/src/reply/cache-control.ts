@@ -1,4 +1,11 @@
-import type { AnswerBasis, CacheLife, StreamedContent } from '@quirecms/core'
+import {
+  type AnswerBasis,
+  type AnswerTags,
+  type CacheLife,
+  type CacheTagsConfig,
+  type StreamedContent,
+  encodeTag,
+} from '@quirecms/core'
 
 /** Longest cache lifetime in seconds of a file whose read rule depends on documents. */
 const WHILE_RULES_CHOOSE = 60
@@ -29,4 +36,24 @@ function directives({
   if (shared !== null) parts.push(`s-maxage=${shared}`)
   if (staleWhileRevalidate !== null) parts.push(`stale-while-revalidate=${staleWhileRevalidate}`)
   return parts.join(', ')
+}
+
+export class CacheTagHeader {
+  readonly name: string
+  readonly #secret: string | undefined
+  readonly #separator: string
+
+  constructor({ header, secret }: CacheTagsConfig) {
+    this.name = header
+    this.#secret = secret
+    // Fastly and Varnish separate tags by spaces, all others by commas.
+    this.#separator = ['surrogate-key', 'xkey'].includes(header.toLowerCase()) ? ' ' : ','
+  }
+
+  valueOf(tags: AnswerTags): string {
+    return tags
+      .list()
+      .map((tag) => encodeTag(tag, this.#secret))
+      .join(this.#separator)
+  }
 }

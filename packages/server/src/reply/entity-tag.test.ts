@@ -1,6 +1,6 @@
 import type { PresentedDocument } from '@quirecms/core'
 import { describe, expect, it } from 'vitest'
-import { contentTag, contentTagOfPieces, documentTag, namesTag } from './entity-tag.ts'
+import { contentTag, contentTagOfPieces, documentTag, namesTag } from './in-pieces.ts'
 
 const shown = (revision: number, isPlain: boolean) => ({ revision, isPlain }) as PresentedDocument
 

@@ -1,6 +1,6 @@
 import { ERROR_CODES, QuireError } from '@quirecms/core'
 import { describe, expect, it } from 'vitest'
-import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
+import { headersOf, STATUS_OF_CODE, statusOf, toEnvelope } from './error-envelope.ts'
 import {
   headersTooLarge,
   malformedRequest,
@@ -9,7 +9,6 @@ import {
   slowRequest,
   urlTooLong,
 } from './refusals.ts'
-import { STATUS_OF_CODE } from './status-of-code.ts'
 
 describe('the status of a code', () => {
   it('is there for every code, and is that of a failure', () => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { contentTag, contentTagOfPieces } from './entity-tag.ts'
-import { joinInTurns } from './in-pieces.ts'
+import { contentTag, contentTagOfPieces, joinInTurns } from './in-pieces.ts'
 
 const pieces = Array.from({ length: 20 }, (_, index) => Buffer.from(`piece ${index} ü`))
 const whole = Buffer.concat(pieces)

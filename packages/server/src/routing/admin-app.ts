@@ -1,13 +1,14 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import { type BrandingConfig, QuireError } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { contentTag, namesTag } from '../reply/entity-tag.ts'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { basename, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { contentTag, namesTag } from '../reply/in-pieces.ts'
 import { sendError } from '../reply/send.ts'
 import { headerList } from '../reply/standard-headers.ts'
 import { type Branding, escaped, readBranding } from './admin-branding.ts'
-import { readExtensions } from './admin-extensions.ts'
-import { type AddedLanguage, readLanguages } from './admin-languages.ts'
 import { DEVELOPMENT, registerDevelopment } from './development.ts'
 
 export interface AdminApp {
@@ -205,4 +206,52 @@ function accepts(header: string, coding: string): boolean {
     const [name = '', weight = ''] = part.split(';')
     return name.trim().toLowerCase() === coding && !/q=0(\.0*)?\s*$/.test(weight)
   })
+}
+
+/**
+ * Reads the application's modules for the admin app, by the names under which they are served. The names contain a
+ * content hash, so that browsers can cache them indefinitely. Types are stripped; the modules are not changed
+ * otherwise.
+ */
+function readExtensions(modules: readonly URL[]): ReadonlyMap<string, string> {
+  return new Map(
+    modules.map((module) => {
+      const path = fileURLToPath(module)
+      const ending = extname(path)
+      const source = readFileSync(path, 'utf8')
+      const text = ending === '.ts' || ending === '.mts' ? stripTypeScriptTypes(source) : source
+      const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
+      return [`assets/extensions/${basename(path, ending).replace(/[^\w-]/g, '-')}-${hash}.js`, text]
+    }),
+  )
+}
+
+export interface AddedLanguage {
+  /** BCP 47 tag: `da`, `pt-PT`. */
+  readonly code: string
+  /** Served name, with a content hash, so that browsers can cache the file indefinitely. */
+  readonly name: string
+  readonly text: string
+}
+
+/** Reads the application's translations of the admin app. Throws at start if a file is not an object. */
+function readLanguages(languages: Readonly<Record<string, URL>>): AddedLanguage[] {
+  return Object.entries(languages).map(([code, file]) => {
+    const text = JSON.stringify(textsOf(code, fileURLToPath(file)))
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
+    return { code, name: `assets/languages/${code}-${hash}.json`, text }
+  })
+}
+
+function textsOf(code: string, path: string): object {
+  let texts: unknown
+  try {
+    texts = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (cause) {
+    throw new Error(`admin.languages.${code}: ${path} can't be read as JSON.`, { cause })
+  }
+  if (typeof texts !== 'object' || texts === null || Array.isArray(texts)) {
+    throw new Error(`admin.languages.${code}: ${path} must hold an object with sections of texts.`)
+  }
+  return texts
 }

@@ -21,9 +21,9 @@ import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery } from '../intake/query-string.ts'
 import { inTrace } from '../intake/request-tracing.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
-import { callerOf, type CallerOptions, viewOf } from './caller.ts'
+import { callerOf, type CallerOptions, viewOf } from './credentials.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
-import { readQueryInput } from './query-input.ts'
+import { readQueryInput } from './decode-query.ts'
 import { signalOfStopping } from './signal-of-stopping.ts'
 
 export interface ApplicationRoutesOptions extends CallerOptions {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../tests/setup/runs.ts'
 import { RangeNotSatisfiable } from '../reply/refusals.ts'
-import { requestedRange } from './byte-range.ts'
+import { requestedRange } from './preconditions.ts'
 
 const SIZE = 100
 const asked = (range: string | undefined, ifRange?: string, size = SIZE) =>

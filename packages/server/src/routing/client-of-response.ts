@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { AnswerBasis, Caller, WaitingClient } from '@quirecms/core'
-import { answeredLate } from '../intake/answered-late.ts'
+import { answeredLate } from '../intake/admission.ts'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
 
 /** Share of the request's time for its work; the rest is for finishing it and for the response. */

@@ -1,5 +1,19 @@
-import { type Actor, type Caller, type Credential, QuireError, type SignInCookie } from '@quirecms/core'
+import {
+  type Actor,
+  type Caller,
+  type CallRequest,
+  type CookieChange,
+  type CookieConfig,
+  type Credential,
+  type CredentialScheme,
+  type Operation,
+  type PresentedCredential,
+  QuireError,
+  type SignInCookie,
+} from '@quirecms/core'
 import type { FastifyRequest } from 'fastify'
+import { rawQueryOf } from '../intake/query-string.ts'
+import type { CheckOrigin } from './own-origin.ts'
 
 /** The caller of a request, and its credential. */
 export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'heldBack'> {
@@ -23,9 +37,9 @@ export interface Recognition {
 
 export const SESSION_COOKIE = 'service_session'
 /** Marks a browser that has signed in before; not a credential. */
-export const DEVICE_COOKIE = 'service_device'
+const DEVICE_COOKIE = 'service_device'
 /** Binds a provider login to the browser that began it. The plain name is for services without https. */
-export const SIGN_IN_COOKIES = { ofHost: '__Host-quire_signin', plain: 'quire_signin' } as const
+const SIGN_IN_COOKIES = { ofHost: '__Host-quire_signin', plain: 'quire_signin' } as const
 const API_KEY_PREFIX = 'qk_'
 const PREVIEW_TOKEN_PREFIX = 'qp_'
 const ANONYMOUS: Identity = { actor: null }
@@ -124,4 +138,186 @@ export function cookieOf(header: string, name: string): string | undefined {
     if (pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
   }
   return undefined
+}
+
+/** Looks up a credential; null if it is not valid. */
+export type RecogniseOwn<Call> = (
+  scheme: CredentialScheme<Call>,
+  given: PresentedCredential,
+) => Promise<Identity | null>
+
+interface Carried<Call> {
+  readonly scheme: CredentialScheme<Call>
+  readonly secret: string
+}
+
+/** Credential schemes of plugins (docs/contract/authentication.md#credentials-of-plugins). */
+export class OwnCredentials<Call> implements CarriedCredentials {
+  readonly #schemes: readonly CredentialScheme<Call>[]
+  readonly #parameters: ReadonlySet<string>
+  /** Headers for `Vary`, besides `Authorization` and `Cookie`. */
+  readonly headers: readonly string[]
+
+  constructor(schemes: readonly CredentialScheme<Call>[]) {
+    this.#schemes = schemes
+    this.#parameters = new Set(schemes.flatMap(({ place }) => (place.in === 'query' ? [place.name] : [])))
+    this.headers = schemes.flatMap(({ place }) => (place.in === 'header' ? [place.name] : []))
+  }
+
+  /** Whether the request carries a credential of any kind, valid or not. */
+  isCarriedBy(request: FastifyRequest): boolean {
+    return carriesCredential(request) || this.#carriedBy(request).length > 0
+  }
+
+  /** Returns the query string without credentials, so that no other code sees them. */
+  queryOf(request: FastifyRequest): string {
+    const raw = rawQueryOf(request)
+    if (raw === '' || this.#parameters.size === 0) return raw
+    return pairsOf(raw)
+      .filter(([name]) => !this.#parameters.has(name))
+      .map(([, , pair]) => pair)
+      .join('&')
+  }
+
+  /**
+   * Identifies callers by these schemes. They take precedence over the cookie; an invalid credential is an error, never
+   * an anonymous request.
+   */
+  identify(recognise: RecogniseOwn<Call>, otherwise: Identify): Identify {
+    if (this.#schemes.length === 0) return otherwise
+    return async (request) => {
+      const [first, ...others] = this.#carriedBy(request)
+      if (!first) return otherwise(request)
+      const isOfHeader = first.scheme.place.in === 'bearer'
+      if (others.length > 0 || (!isOfHeader && request.headers.authorization !== undefined))
+        throw new QuireError('invalid_token', 'The request has several credentials. Send one of them.')
+      const view = viewOf(request)
+      const query = this.queryOf(request)
+      const url = query === '' ? view.path : `${view.path}?${query}`
+      const found = await recognise(first.scheme, { secret: first.secret, request: view, url })
+      if (!found)
+        throw new QuireError('invalid_token', `The credential in ${placeOf(first)} is not valid. Use another one.`)
+      return found
+    }
+  }
+
+  #carriedBy(request: FastifyRequest): Carried<Call>[] {
+    return this.#schemes.flatMap((scheme) => secretsOf(request, scheme).map((secret) => ({ scheme, secret })))
+  }
+}
+
+/** Returns all secrets of a scheme. Several are refused like two kinds of credentials. */
+function secretsOf<Call>(request: FastifyRequest, { place }: CredentialScheme<Call>): readonly string[] {
+  switch (place.in) {
+    case 'header': {
+      const value = request.headers[place.name.toLowerCase()]
+      return value === undefined ? [] : [value].flat()
+    }
+    case 'bearer': {
+      const token = bearerToken(request)
+      return token?.startsWith(place.prefix) ? [token] : []
+    }
+    case 'query':
+      return pairsOf(rawQueryOf(request)).flatMap(([name, value]) => (name === place.name ? [value] : []))
+  }
+}
+
+/** Decodes form encoding. A malformed name matches no credential and is refused with the rest of the query. */
+function pairsOf(raw: string): [name: string, value: string, pair: string][] {
+  return raw === '' ? [] : raw.split('&').map((pair) => [...decoded(pair), pair])
+}
+
+function decoded(pair: string): [name: string, value: string] {
+  const [[name, value] = ['', '']] = new URLSearchParams(pair)
+  return [name, value]
+}
+
+function placeOf<Call>({ scheme: { place } }: Carried<Call>): string {
+  if (place.in === 'bearer') return 'the Authorization header'
+  return place.in === 'header' ? `the header ${place.name}` : `the query parameter "${place.name}"`
+}
+
+export interface CallerOptions {
+  readonly identify: Identify
+  readonly checkOrigin: CheckOrigin
+  readonly cookie: CookieConfig
+  readonly own: CarriedCredentials
+}
+
+/** Finds the credentials of plugins in requests. */
+export interface CarriedCredentials {
+  readonly headers: readonly string[]
+  isCarriedBy(request: FastifyRequest): boolean
+  queryOf(request: FastifyRequest): string
+}
+
+/** Identifies the caller. A write authenticated only by the cookie must come from an allowed origin. */
+export async function callerOf(
+  request: FastifyRequest,
+  operation: Pick<Operation<never>, 'credentials' | 'endpoint'>,
+  { identify, checkOrigin, cookie }: CallerOptions,
+): Promise<Caller> {
+  const { cookie: cookies, 'user-agent': userAgent = null } = request.headers
+  const devices = cookies === undefined ? undefined : cookieOf(cookies, DEVICE_COOKIE)
+  const signIn = cookies === undefined ? undefined : signInCookieOf(cookies)
+  const client = { address: request.clientAddress, userAgent, devices, signIn }
+  const about = { client, request: viewOf(request) }
+  const stranger = { actor: null, system: false, context: {}, ...about }
+  if (operation.credentials === 'none') return stranger
+  const isByToken = operation.credentials === 'any or preview' && carriesPreviewToken(request)
+  if (isByToken || operation.credentials === 'preview') return { ...stranger, credential: previewCredential(request) }
+  const { hasStaleCookie, ...identity } = await identify(request)
+  const { credential } = identity
+  if (hasStaleCookie)
+    request.answerHeaders = [...request.answerHeaders, 'Set-Cookie', setCookie('clear', request, cookie)]
+  const isByCookie = credential?.kind === 'session' && credential.via === 'cookie'
+  if (isByCookie && operation.endpoint.method !== 'GET') checkOrigin(request)
+  return { ...identity, system: false, context: {}, ...about }
+}
+
+export function viewOf(request: FastifyRequest): CallRequest {
+  const { url } = request
+  const end = url.indexOf('?')
+  return {
+    id: request.id,
+    method: request.method,
+    path: end === -1 ? url : url.slice(0, end),
+    address: request.clientAddress,
+    headers: request.headers,
+  }
+}
+
+/** Returns the `Set-Cookie` value of a cookie change (docs/contract/authentication.md#cookie). */
+export function setCookie(change: CookieChange, request: FastifyRequest, options: CookieConfig): string {
+  if (change !== 'clear' && change.name === 'signIn') return signInCookie(change)
+  const { sameSite = 'lax', domain } = options
+  // Only the login endpoints need the device cookie.
+  const isDevice = change !== 'clear' && change.name === 'device'
+  const path = isDevice ? '/api/auth' : '/'
+  const place = `Path=${path}${domain === undefined ? '' : `; Domain=${domain}`}; HttpOnly; SameSite=${SAME_SITE[sameSite]}`
+  // Browsers refuse a cross-site cookie without `Secure`, even to clear it.
+  const mustBeSecure = sameSite === 'none'
+  if (change === 'clear') return `${SESSION_COOKIE}=; ${place}; Max-Age=0${mustBeSecure ? '; Secure' : ''}`
+  const isSecure = mustBeSecure || (change.secure ?? !isPlainLoopback(request))
+  const expires = new Date(change.expiresAt).toUTCString()
+  return `${isDevice ? DEVICE_COOKIE : SESSION_COOKIE}=${change.token}; ${place}; Expires=${expires}${isSecure ? '; Secure' : ''}`
+}
+
+/**
+ * Cookie of a provider login, for the duration of the login. It must be sent when another site redirects back, and no
+ * other host may set it, so it is as strict as that allows, whatever the options of the other cookies are.
+ */
+function signInCookie({ token, expiresAt, isOfHost }: Extract<CookieChange, { name: 'signIn' }>): string {
+  const name = isOfHost ? SIGN_IN_COOKIES.ofHost : SIGN_IN_COOKIES.plain
+  const end = token === null ? 'Max-Age=0' : `Expires=${new Date(expiresAt).toUTCString()}`
+  return `${name}=${token ?? ''}; Path=/; HttpOnly; SameSite=Lax; ${end}${isOfHost ? '; Secure' : ''}`
+}
+
+const SAME_SITE = { lax: 'Lax', strict: 'Strict', none: 'None' } as const
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i
+
+/** Browsers would not send a `Secure` cookie to a local service without https. */
+function isPlainLoopback({ protocol, hostname }: FastifyRequest): boolean {
+  return protocol === 'http' && LOOPBACK.test(hostname)
 }

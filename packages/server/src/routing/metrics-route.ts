@@ -1,7 +1,7 @@
 import { QuireError } from '@quirecms/core'
 import type { FastifyInstance } from 'fastify'
 import { compileTrust, type TrustProxy } from '../intake/client-address.ts'
-import { carriesToken, type ExposeMetrics, isFromThisMachine } from '../intake/metrics-access.ts'
+import { carriesToken, type ExposeMetrics, isFromThisMachine } from '../intake/metrics-listener.ts'
 import { sendError, sendText } from '../reply/send.ts'
 
 export interface MetricsPlace {

@@ -7,6 +7,7 @@ import {
   AwaitedAnswer,
   type Caller,
   type Entity,
+  isCacheable,
   type JsonObject,
   type Manifest,
   type Operation,
@@ -21,11 +22,10 @@ import { inTrace } from '../intake/request-tracing.ts'
 import { isMultipart } from '../intake/json-body.ts'
 import { mostBytes, multipartBody } from '../intake/multipart-body.ts'
 import type { RouteConfig } from '../intake/route-policy.ts'
-import { publicLifeOfFile } from '../reply/cache-control.ts'
-import type { CacheTagHeader } from '../reply/cache-tags.ts'
+import { type CacheTagHeader, publicLifeOfFile } from '../reply/cache-control.ts'
 import { sendError } from '../reply/send.ts'
 import type { AnswerHeaders } from '../reply/standard-headers.ts'
-import { callerOf, type CallerOptions } from './caller.ts'
+import { callerOf, type CallerOptions } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
@@ -54,6 +54,8 @@ export interface RoutingOptions<Call> extends CallerOptions {
   readonly cacheTags: CacheTagHeader | null
   /** Starts recording the grounds of a response; undefined if it cannot be cached. */
   readonly groundsOf: GroundsOf<Call>
+  /** State of all tables; undefined if the storage cannot tell, so that no response can be cached. */
+  readonly stateOf: (() => string | undefined) | undefined
   /** Size of the response cache in bytes; 0 disables it. */
   readonly keptBytes: number
 }
@@ -67,7 +69,7 @@ export type GroundsOf<Call> = (
 
 export function registerOperations<Call>(server: FastifyInstance, options: RoutingOptions<Call>): void {
   // If the application identifies callers itself, no response is known to be anonymous.
-  const keeps = options.keptBytes > 0 && !options.identifiesItsOwnWay
+  const keeps = options.stateOf !== undefined && options.keptBytes > 0 && !options.identifiesItsOwnWay
   const kept = keeps ? new KeptAnswers(options.keptBytes) : undefined
   for (const entity of entitiesOf(options.manifest)) {
     for (const operation of Object.values(entity.operations))
@@ -123,9 +125,10 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      const isForAll = isShared && isNobody
-      const grounds =
-        mayKeep && kept.isWanted(request.url) ? options.groundsOf(entity, operation.name, input, caller) : undefined
+      const isForAll = isShared && isNobody && isCacheable(operation, options.manifest, input.query)
+      const state = mayKeep ? options.stateOf?.() : undefined
+      const isWanted = state !== undefined && kept?.isWanted(request.url, state) === true
+      const grounds = isWanted ? options.groundsOf(entity, operation.name, input, caller) : undefined
       const tags = isForAll && options.cacheTags ? new AnswerTags() : undefined
       const basis = isForAll || grounds ? new AnswerBasis(tags, grounds) : undefined
       const client = form.isRead

@@ -7,18 +7,16 @@ import {
   type CookieConfig,
   type PresentedDocument,
   totalsOf,
-  Turn,
+  TimeSlice,
   waitingClient,
 } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { publicLife } from '../reply/cache-control.ts'
-import type { CacheTagHeader } from '../reply/cache-tags.ts'
-import { contentTag, contentTagOfPieces, documentTag } from '../reply/entity-tag.ts'
+import { type CacheTagHeader, publicLife } from '../reply/cache-control.ts'
+import { type BodyText, contentTag, contentTagOfPieces, documentTag, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
-import { type BodyText, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { sendJson } from '../reply/send.ts'
 import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
-import { setCookie } from './session-cookie.ts'
+import { setCookie } from './credentials.ts'
 
 /** How responses of an operation are sent; computed once per route. */
 export interface AnswerForm {
@@ -104,10 +102,10 @@ export async function finishAnswer(
 
 /** Most lists take no time; lists with many populated documents yield to other requests. */
 function textsOf(docs: readonly PresentedDocument[], response: ServerResponse): string[] | Promise<string[]> {
-  const turn = new Turn(waitingClient()?.name)
+  const slice = new TimeSlice(waitingClient()?.name)
   const texts: string[] = []
   for (const doc of docs) {
-    if (turn.isOver) return writeRest(docs, texts, turn, response)
+    if (slice.isOver) return writeRest(docs, texts, slice, response)
     texts.push(doc.text)
   }
   return texts
@@ -122,11 +120,11 @@ function isShort(texts: readonly string[]): boolean {
 async function writeRest(
   docs: readonly PresentedDocument[],
   texts: string[],
-  turn: Turn,
+  slice: TimeSlice,
   response: ServerResponse,
 ): Promise<string[]> {
   for (const doc of docs.slice(texts.length)) {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     // The client has disconnected or already has a timeout response.
     if (response.destroyed || response.headersSent) break
     texts.push(doc.text)

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { StreamedContent } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { namesTag } from '../reply/entity-tag.ts'
+import { namesTag } from '../reply/in-pieces.ts'
 import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
-import { requestedRange } from './byte-range.ts'
+import { requestedRange } from './preconditions.ts'
 
 /**
  * For content that a browser could run (docs/contract/uploads.md#active-content): it is downloaded, and nothing in it

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Moment } from '../intake/moment.ts'
+import type { Moment } from '../intake/request-measures.ts'
 
 /**
  * Returns a signal that aborts when the service begins to stop, until this response is closed. Each response has its

@@ -1,7 +1,6 @@
 import { QuireError } from '@quirecms/core'
 import { describe, expect, it } from 'vitest'
-import { DATABASE_RETRY_AFTER } from './database-busy.ts'
-import { UniqueViolation } from './database.ts'
+import { DATABASE_RETRY_AFTER, UniqueViolation } from './database.ts'
 import { translateOwnDeadline, translatePostgresError } from './postgres/postgres-errors.ts'
 import { translateSqliteError } from './sqlite/sqlite-errors.ts'
 

@@ -177,3 +177,28 @@ export class UniqueViolation extends Error {
     this.constraint = constraint
   }
 }
+
+/** Seconds after which a client may try again: what keeps the database from answering usually passes. */
+export const DATABASE_RETRY_AFTER = 1
+
+export const DATABASE_BUSY = 'The database is busy. Try again in a moment.'
+
+/** The queue for the database is full, or a statement waited in it for too long. */
+export function databaseBusy(): QuireError {
+  return new QuireError('unavailable', DATABASE_BUSY, { retryAfter: DATABASE_RETRY_AFTER })
+}
+
+/** How much of the database one call may have (docs/contract/limits.md#time). Times are in milliseconds. */
+export interface WorkLimits {
+  readonly queryTimeout: number
+  /** How long a transaction may be open. */
+  readonly transactionTimeout: number
+  readonly maxWaitingWrites: number
+}
+
+/** How long a transaction may wait for its turn: longer than one before it that never ends takes to be rolled back. */
+export function patienceOfWrites({ transactionTimeout }: WorkLimits): number {
+  return 2 * transactionTimeout
+}
+
+export const DEFAULT_LIMITS: WorkLimits = { queryTimeout: 5_000, transactionTimeout: 10_000, maxWaitingWrites: 1_000 }

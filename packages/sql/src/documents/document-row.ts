@@ -2,7 +2,7 @@ import type { ColumnValue, StoredDocument } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { Slot } from '../where/slot.ts'
+import { Slot } from '../where/compilation.ts'
 import type { TableLayout } from './table-layout.ts'
 
 const NO_COLUMNS: StoredDocument['columns'] = Object.freeze({})

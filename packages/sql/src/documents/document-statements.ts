@@ -1,13 +1,10 @@
-import type { Condition, DocumentLock, StoredDocument } from '@quirecms/core'
+import type { Condition, DocumentLock, LruByBytes, StoredDocument } from '@quirecms/core'
 import { sql } from 'kysely'
-import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import type { Compilation, TableColumns } from '../where/compilation.ts'
+import { type Compilation, Slot, type TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
 import { shapeOfCondition } from '../where/shape.ts'
-import { Slot } from '../where/slot.ts'
-import { tablesRead } from '../where/tables-read.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { InverseStatements } from './inverse-statements.ts'
 import { ListStatements } from './list-statements.ts'
@@ -15,8 +12,7 @@ import { ListWriter, NAME } from './list-writer.ts'
 import {
   type BoundStatement,
   compileStatement,
-  keptIn,
-  type KeptStatements,
+  KeptStatements,
   type Statement,
   type StatementOptions,
 } from './statement.ts'
@@ -46,16 +42,16 @@ export class DocumentStatements {
     layout: TableLayout,
     dialect: SqlDialect,
     columnsOf: (table: string) => TableColumns,
-    budget: MemoryBudget,
+    cache: LruByBytes<Statement>,
   ) {
     this.layout = layout
-    this.#shapes = keptIn(budget)
+    this.#shapes = new KeptStatements(cache)
     this.#dialect = dialect
     this.#columnsOf = columnsOf
     const writer = new ListWriter(layout, dialect, columnsOf)
-    this.lists = new ListStatements(writer, budget)
-    this.totals = new TotalStatements(writer, budget)
-    this.inverses = new InverseStatements(layout, dialect, columnsOf, budget)
+    this.lists = new ListStatements(writer, cache)
+    this.totals = new TotalStatements(writer, cache)
+    this.inverses = new InverseStatements(layout, dialect, columnsOf, cache)
     this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
     this.#insert = this.#compile(this.#insertion())
     this.#update = this.#compile(this.#replacement())
@@ -94,7 +90,6 @@ export class DocumentStatements {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
       return this.#compile(select(sql`${byIds} and ${where}`), {
-        tables: this.#tablesOf(scope),
         manyOf: ([some]) => ({
           table: this.layout.table,
           most: (some as readonly string[]).length,
@@ -162,10 +157,6 @@ export class DocumentStatements {
 
   #condition(condition: Condition, compilation: Compilation): Fragment {
     return compilation.condition(condition, { columns: this.layout, name: NAME })
-  }
-
-  #tablesOf(scope: Condition): readonly string[] {
-    return tablesRead(this.layout.spec.name, scope, []).map((table) => this.#columnsOf(table).table)
   }
 
   #compile(fragment: Fragment, options?: StatementOptions): Statement {

@@ -5,7 +5,7 @@ import { RecordTables } from '../records/record-tables.ts'
 import { DocumentStatements } from './document-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
 import { SearchIndex } from './search-index.ts'
-import { budgetForStatements } from './statement.ts'
+import { statementCache } from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
 
 /**
@@ -27,14 +27,14 @@ export class DocumentTables {
     this.dialect = dialect
     this.writes = writes
     this.layouts = layoutsOf(schema)
-    const budget = budgetForStatements()
+    const cache = statementCache()
     this.references = new RelationshipIndex(dialect)
     this.search = new SearchIndex(dialect)
-    this.records = new RecordTables(schema, dialect, budget)
+    this.records = new RecordTables(schema, dialect, cache)
     this.#statements = new Map(
       [...this.layouts].map(([name, layout]) => [
         name,
-        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, budget),
+        new DocumentStatements(layout, dialect, (table) => this.statements(table).layout, cache),
       ]),
     )
   }

@@ -6,12 +6,13 @@ import type {
   StoredDocument,
   StoredReference,
 } from '@quirecms/core'
-import { NotGathered, type SqlRow, UniqueViolation } from '../dialect/database.ts'
+import { type LastStatement, NotGathered, type SqlRow, UniqueViolation } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
-import { GatheredWrites } from './gathered-writes.ts'
 import type { GuardedSession } from './guarded-session.ts'
 import { refuseUnstorable, SqlTransaction, type TransactionSurroundings } from './sql-transaction.ts'
 import type { BoundStatement } from './statement.ts'
+import { inPowersOfTwo } from '../records/sql-record-writer.ts'
+import { REFERENCES_TABLE } from '../schema/database-names.ts'
 
 /** Longer documents are read again instead of being kept in memory. */
 const LONGEST_KEPT = 16 * 1024
@@ -205,4 +206,114 @@ function isOfDocumentAlone(condition: Condition): boolean {
   if (condition.kind === 'and') return condition.of.every(isOfDocumentAlone)
   if (condition.kind === 'compare') return condition.path.steps.every(({ kind }) => kind === 'column')
   return condition.kind === 'always'
+}
+
+/** After so many documents or characters they are written: what waits is in memory. */
+const MOST_WAITING = 100
+const MOST_CHARACTERS = 4 * 1024 * 1024
+
+interface Insertion {
+  readonly table: string
+  readonly document: StoredDocument
+  readonly references: readonly Reference[]
+}
+
+interface Expectation {
+  readonly table: string
+  readonly where: Condition
+}
+
+/** New documents of a transaction that gathers them: those of a table become one statement, with their references and words. */
+export class GatheredWrites {
+  readonly #tables: DocumentTables
+  #insertions: Insertion[] = []
+  #expectations: Expectation[] = []
+  #characters = 0
+
+  constructor(tables: DocumentTables) {
+    this.#tables = tables
+  }
+
+  /** Whether there are so many now that they should be written. */
+  insert(insertion: Insertion): boolean {
+    this.#insertions.push(insertion)
+    this.#characters += insertion.document.json.length
+    return this.#insertions.length >= MOST_WAITING || this.#characters >= MOST_CHARACTERS
+  }
+
+  expectNone(expectation: Expectation): void {
+    this.#expectations.push(expectation)
+  }
+
+  get isEmpty(): boolean {
+    return this.#insertions.length === 0 && this.#expectations.length === 0
+  }
+
+  has(table: string): boolean {
+    return this.#insertions.some((one) => one.table === table)
+  }
+
+  find(table: string, id: string): StoredDocument | undefined {
+    return this.#insertions.find((one) => one.table === table && one.document.id === id)?.document
+  }
+
+  /** Where it stands: `undo` goes back to it. */
+  mark(): readonly [insertions: number, expectations: number] {
+    return [this.#insertions.length, this.#expectations.length]
+  }
+
+  undo([insertions, expectations]: readonly [number, number]): void {
+    for (const { document } of this.#insertions.splice(insertions)) this.#characters -= document.json.length
+    this.#expectations.splice(expectations)
+  }
+
+  /** What writes those that wait, which they do no more, and what must not be there afterwards, by table. */
+  take(): { readonly statements: readonly LastStatement[]; readonly unexpected: ReadonlyMap<string, Condition> } {
+    const insertions = this.#insertions
+    const expectations = this.#expectations
+    this.#insertions = []
+    this.#expectations = []
+    this.#characters = 0
+    const byTable = Map.groupBy(insertions, ({ table }) => table)
+    const statements = [...byTable].flatMap(([table, some]) => this.#statementsOf(table, some))
+    const unexpected = Map.groupBy(expectations, ({ table }) => table)
+    return {
+      statements,
+      unexpected: new Map(
+        [...unexpected].map(([table, some]) => [
+          table,
+          { kind: 'or', of: paddedToPowerOfTwo(some.map((one) => one.where)) },
+        ]),
+      ),
+    }
+  }
+
+  #statementsOf(table: string, insertions: readonly Insertion[]): LastStatement[] {
+    const { references, search, writes } = this.#tables
+    const documents = insertions.map(({ document }) => document)
+    const ofTable = this.#tables.statements(table)
+    const { layout } = ofTable
+    writes.wrote(layout.table, documents.length)
+    const statements: LastStatement[] = inPowersOfTwo(documents).map((some) => ofTable.insertAll(some))
+    const pointing = insertions.filter((one) => one.references.length > 0)
+    if (pointing.length > 0) {
+      writes.wrote(
+        REFERENCES_TABLE,
+        pointing.reduce((sum, one) => sum + one.references.length, 0),
+      )
+      statements.push(
+        references.addAll(pointing.map(({ document: { id }, references: all }) => ({ table, id, references: all }))),
+      )
+    }
+    if (layout.spec.search) statements.push(...search.putAll(layout, layout.spec.search, documents))
+    return statements
+  }
+}
+
+/** So that few statements are enough for any number of them. */
+function paddedToPowerOfTwo(conditions: readonly Condition[]): Condition[] {
+  const [first] = conditions
+  if (!first) return []
+  const length = 2 ** Math.ceil(Math.log2(conditions.length))
+  return [...conditions, ...Array.from({ length: length - conditions.length }, () => first)]
 }

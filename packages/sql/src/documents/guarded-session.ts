@@ -1,4 +1,4 @@
-import { QuireError, Turn } from '@quirecms/core'
+import { QuireError, TimeSlice } from '@quirecms/core'
 import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue } from '../dialect/database.ts'
 
 /**
@@ -8,7 +8,8 @@ import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue 
  */
 export class GuardedSession implements Session {
   readonly #session: Session
-  readonly #turn = new Turn()
+  readonly #slice = new TimeSlice()
+  /** How many statements have changed something, savepoints included. */
   writes = 0
   #ended = false
   #failure: { readonly error: unknown; readonly final: boolean } | undefined
@@ -83,7 +84,7 @@ export class GuardedSession implements Session {
 
   async #attempt<T>(statement: () => Promise<T>): Promise<T> {
     this.refuseAfterFailure()
-    if (this.#turn.isOver) await this.#letOthersIn()
+    if (this.#slice.isOver) await this.#letOthersIn()
     try {
       return await statement()
     } catch (error) {
@@ -98,7 +99,7 @@ export class GuardedSession implements Session {
    * transaction's own deadline.
    */
   async #letOthersIn(): Promise<void> {
-    await this.#turn.letOthersIn()
+    await this.#slice.letOthersIn()
     this.refuseAfterFailure()
   }
 }

@@ -1,19 +1,16 @@
-import type { Condition, InverseQuery, FilteredTable, SortKey } from '@quirecms/core'
+import type { Condition, FilteredTable, InverseQuery, LruByBytes, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
-import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, OrderKey, SqlDialect } from '../dialect/sql-dialect.ts'
-import { REFERENCES_TABLE } from '../schema/own-tables.ts'
-import type { Compilation, TableColumns } from '../where/compilation.ts'
+import { REFERENCES_TABLE } from '../schema/database-names.ts'
+import { type Compilation, Slot, type TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
-import { pathKey } from '../where/path-key.ts'
-import { reachOfOthers, weightOf } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfSort } from '../where/shape.ts'
-import { Slot } from '../where/slot.ts'
+import { pathKey } from '../where/path-key.ts'
+import { reachOfOthers, tablesRead, weightOf } from '../where/reach-of.ts'
 import { compileSort } from '../where/sort.ts'
-import { tablesRead } from '../where/tables-read.ts'
 import { targetOf } from '../where/target.ts'
-import { type BoundStatement, compileStatement, keptIn, type KeptStatements, type Statement } from './statement.ts'
+import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 
 /** Limit for counting sources when their sorting cost is estimated. */
@@ -45,12 +42,12 @@ export class InverseStatements {
     layout: TableLayout,
     dialect: SqlDialect,
     columnsOf: (table: string) => TableColumns,
-    budget: MemoryBudget,
+    cache: LruByBytes<Statement>,
   ) {
     this.#layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.#shapes = keptIn(budget)
+    this.#shapes = new KeptStatements(cache)
   }
 
   /** One row for each target with sources: its id, the ids of the first sources as JSON, and their number. */

@@ -1,5 +1,4 @@
-import type { StoredDocument } from '@quirecms/core'
-import { BoundedMemory } from './bounded-memory.ts'
+import { LruByBytes, type StoredDocument } from '@quirecms/core'
 
 /** Cache size, and the largest document in it. */
 const MOST_BYTES = 4 * 1024 * 1024
@@ -18,7 +17,11 @@ export interface StatesForWriters {
  */
 export class KnownTargets {
   readonly #states: StatesForWriters
-  readonly #documents = new BoundedMemory<StoredDocument>(MOST_BYTES, bytesOf)
+  readonly #documents = new LruByBytes<{ readonly state: string; readonly document: StoredDocument }>({
+    most: MOST_BYTES,
+    longest: MOST_BYTES_OF_ONE,
+    bytesOf: ({ document }) => 2 * document.json.length + 300,
+  })
 
   constructor(states: StatesForWriters) {
     this.#states = states
@@ -35,15 +38,14 @@ export class KnownTargets {
     const found: StoredDocument[] = []
     const missing: string[] = []
     for (const id of ids) {
-      const known = this.#documents.recall(keyOf(table, id))
-      if (known?.state === state) found.push(known.answer)
+      const known = this.#documents.get(keyOf(table, id))
+      if (known?.state === state) found.push(known.document)
       else missing.push(id)
     }
     if (missing.length === 0) return found
     for (const document of await read(missing)) {
       found.push(document)
-      if (bytesOf(document) <= MOST_BYTES_OF_ONE)
-        this.#documents.remember(keyOf(table, document.id), { state, answer: document })
+      this.#documents.set(keyOf(table, document.id), { state, document })
     }
     return found
   }
@@ -51,8 +53,4 @@ export class KnownTargets {
 
 function keyOf(table: string, id: string): string {
   return `${table} ${id}`
-}
-
-function bytesOf({ json }: StoredDocument): number {
-  return 2 * json.length + 300
 }

@@ -1,13 +1,23 @@
-import type { Condition, DistinctQuery, DocumentQuery, FilteredTable, SearchedWords } from '@quirecms/core'
+import type {
+  Condition,
+  CountedValue,
+  DistinctQuery,
+  DocumentQuery,
+  FilteredTable,
+  LruByBytes,
+  Path,
+  SearchedWords,
+} from '@quirecms/core'
 import { sql } from 'kysely'
-import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
+import type { Fragment, ScalarKind } from '../dialect/sql-dialect.ts'
+import { alsoRanked, endsOf, type ListWriter, NAME, reachOfPage, reachOfPageInAll } from './list-writer.ts'
+import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
+import type { Compilation, DocumentInStatement } from '../where/compilation.ts'
+import { idOf } from '../where/follow-path.ts'
 import { reachOfValues } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfPath, shapeOfSort } from '../where/shape.ts'
-import { distinctValues } from './distinct-statement.ts'
-import { endsOf, type ListWriter, NAME } from './list-writer.ts'
-import { alsoRanked, reachOfPage, reachOfPageInAll } from './page-reach.ts'
-import { type BoundStatement, compileStatement, keptIn, type KeptStatements } from './statement.ts'
+import { scalarKindOf, targetOf } from '../where/target.ts'
 
 /** What a list selects. */
 type Selected = 'documents' | 'ids'
@@ -19,9 +29,9 @@ export class ListStatements {
   readonly #writer: ListWriter
   readonly #statements: KeptStatements
 
-  constructor(writer: ListWriter, budget: MemoryBudget) {
+  constructor(writer: ListWriter, cache: LruByBytes<Statement>) {
     this.#writer = writer
-    this.#statements = keptIn(budget)
+    this.#statements = new KeptStatements(cache)
   }
 
   find(query: DocumentQuery, selected: Selected = 'documents'): BoundStatement {
@@ -42,7 +52,6 @@ export class ListStatements {
       return compileStatement(find, writer.dialect, {
         reachOf,
         manyOf: (bound) => writer.manyRows(bound.at(-2), selected === 'ids' || members !== undefined),
-        tables: writer.tablesOf(writer.placesOf(where), sort),
       })
     })
     if (members) values.push(members)
@@ -81,7 +90,6 @@ export class ListStatements {
       return compileStatement(find, writer.dialect, {
         reachOf,
         manyOf: (bound) => writer.manyRows(bound.at(-3), selected === 'ids' || members !== undefined),
-        tables: writer.tablesOf(places, sort),
       })
     })
     return statement([...values, ...(members ? [members] : []), limit, offset, limit + offset])
@@ -101,7 +109,6 @@ export class ListStatements {
       return compileStatement(distinct, writer.dialect, {
         reachOf: () => reach,
         manyOf: (bound) => writer.manyRows(bound.at(-1), true),
-        tables: writer.tablesOf(places, []),
       })
     })
     return statement([...values, limit])
@@ -117,4 +124,48 @@ function withoutRanked(where: Condition, rank: SearchedWords | undefined): Condi
 
 function shapeOfRank(rank: SearchedWords | undefined, values: SqlValue[]): string {
   return rank ? ` ranked ${shapeOfCondition(rank, values)}` : ''
+}
+
+/**
+ * Rows of a value and the number of documents that have it, the most frequent first. Where a path goes through rows, a document has each
+ * value once; where it leads nowhere, the value is null, as in conditions.
+ */
+function distinctValues(
+  places: readonly { readonly where: Condition; readonly document: DocumentInStatement & { readonly name: string } }[],
+  path: Path,
+  compilation: Compilation,
+): Fragment {
+  const { dialect } = compilation
+  const values = places.map(({ where, document }) => valuesIn(document, where, path, compilation))
+  const limit = sql`${compilation.slot()}`
+  const order = dialect.order(sql.id('value'), { descending: false, nullable: true })
+  return sql`select "value", count(*) as "count" from (${sql.join(values, sql` union all `)}) as "found" group by "value"
+    order by "count" desc, ${order} limit ${limit}`
+}
+
+function valuesIn(
+  document: DocumentInStatement & { readonly name: string },
+  where: Condition,
+  path: Path,
+  compilation: Compilation,
+): Fragment {
+  const condition = compilation.condition(where, document)
+  const target = targetOf(path, document, compilation)
+  const found = target.comparable(scalarKindOf(path))
+  if (!found) throw new Error('nothing of this path can be told apart')
+  const from = sql`${sql.id(document.columns.table)} as ${sql.id(document.name)}`
+  const joins = target.through.map((rows) => sql` left join ${rows.from} on ${rows.on}`)
+  const isOnce = joins.length === 0
+  const selected = isOnce ? sql`select ` : sql`select distinct ${idOf(document)} as "id", `
+  return sql`${selected}${found.value} as "value" from ${from}${sql.join(joins, sql``)} where ${condition}`
+}
+
+/** Databases have numbers and truth in forms of their own. */
+export function countedValue([value, count]: readonly unknown[], kind: ScalarKind): CountedValue {
+  return { value: value === null ? null : scalarOf(value, kind), count: Number(count) }
+}
+
+function scalarOf(value: unknown, kind: ScalarKind): string | number | boolean {
+  if (kind === 'boolean') return value === true || value === 1
+  return kind === 'number' ? Number(value) : String(value)
 }

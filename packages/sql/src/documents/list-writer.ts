@@ -1,17 +1,15 @@
 import type { Condition, FilteredTable, SearchedWords, SortKey } from '@quirecms/core'
 import { sql } from 'kysely'
+import type { ManyRows, Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, ListParts, SqlDialect } from '../dialect/sql-dialect.ts'
+import { documentColumns } from './document-row.ts'
+import { compileStatement, type Statement } from './statement.ts'
+import type { TableLayout } from './table-layout.ts'
 import type { Compilation, TableColumns } from '../where/compilation.ts'
 import { beginCompilation, wordsRanked } from '../where/condition.ts'
-import { onlyFixes } from '../where/fixed-values.ts'
-import { foundFromOthers } from '../where/found-from-others.ts'
-import { reachOfFind } from '../where/reach-of.ts'
+import { foundFromOthers, onlyFixes, reachOfFind, tablesRead } from '../where/reach-of.ts'
 import { shapeOfCondition } from '../where/shape.ts'
 import { compileSort } from '../where/sort.ts'
-import { tablesRead } from '../where/tables-read.ts'
-import type { ManyRows, SqlValue } from '../dialect/database.ts'
-import { documentColumns } from './document-row.ts'
-import type { TableLayout } from './table-layout.ts'
 
 /** Only these become literals, so that clients can't create arbitrarily many statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
@@ -105,7 +103,7 @@ export class ListWriter {
   }
 }
 
-export function fromTable({ table }: TableColumns): Fragment {
+function fromTable({ table }: TableColumns): Fragment {
   return sql`${sql.id(table)} as ${sql.id(NAME)}`
 }
 
@@ -119,4 +117,57 @@ export function endsOf(first: number | undefined, compilation: Compilation): Pic
 
 export function shapeOfPlaces(places: readonly NamedPlace[], values: SqlValue[]): string {
   return places.map(({ name, where }) => `${name} ${shapeOfCondition(where, values)}`).join(' and ')
+}
+
+/** A page that ends here is near enough to the beginning of its index. */
+const NEAR_PAGE = 500
+
+/** How far documents that an index finds are counted, to tell how much work it is to sort them. */
+const DOCUMENTS_COUNTED = 1_000
+
+/** What a statement must look through, with the values of one call. */
+export type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
+
+/** The reach of a page of one table. Its limit and offset stand before the last `behind` values. */
+export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
+  const { layout, columnsOf } = writer
+  const { reach, inOrder, countable } = reachOfFind(where, sort, layout, columnsOf)
+  if (countable) {
+    const few = countFew(writer, where)
+    const counted = (bound: readonly SqlValue[]) => ({ ...few(bound), upTo: DOCUMENTS_COUNTED })
+    return (bound) => reach.map((one, index) => (index < reach.length - 1 ? one : { ...one, counted: counted(bound) }))
+  }
+  if (!inOrder) return () => reach
+  return (bound) => {
+    const most = Number(bound.at(-1 - behind)) + Number(bound.at(-2 - behind))
+    return most <= NEAR_PAGE ? reach : [...reach, { table: layout.table, tests: 0, most }]
+  }
+}
+
+/** The reach of a page over several tables. How far into each it may lead is the last value. */
+export function reachOfPageInAll(
+  { columnsOf }: ListWriter,
+  places: readonly NamedPlace[],
+  sort: readonly SortKey[],
+  rank: SearchedWords | undefined,
+): ReachOf {
+  const reaches = places.map((place) => reachOfFind(alsoRanked(place.where, rank), sort, place.columns, columnsOf))
+  const all = reaches.flatMap(({ reach }) => reach)
+  const inOrder = places.filter((_, index) => reaches[index]?.inOrder)
+  return (bound) => {
+    const most = Number(bound.at(-1))
+    return most <= NEAR_PAGE ? all : [...all, ...inOrder.map(({ columns: { table } }) => ({ table, tests: 0, most }))]
+  }
+}
+
+/** Ranking reads all documents that match the words. The values are in the order of the statement. */
+export function alsoRanked(where: Condition, rank: SearchedWords | undefined): Condition {
+  return rank ? { kind: 'and', of: [where, rank] } : where
+}
+
+function countFew(writer: ListWriter, where: Condition): Statement {
+  const { layout, dialect } = writer
+  const condition = writer.begin().condition(where, { columns: layout, name: NAME })
+  const some = sql`select 1 from ${fromTable(layout)} where ${condition} limit ${sql.lit(DOCUMENTS_COUNTED)}`
+  return compileStatement(sql`select count(*) from (${some}) as "some"`, dialect)
 }

@@ -2,8 +2,8 @@ import type { Reference, ReferenceSource, StoredReference } from '@quirecms/core
 import { sql } from 'kysely'
 import type { Session, SqlRow, SqlValue } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import { REFERENCES_TABLE } from '../schema/own-tables.ts'
-import { Slot } from '../where/slot.ts'
+import { REFERENCES_TABLE } from '../schema/database-names.ts'
+import { Slot } from '../where/compilation.ts'
 import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
 
 const TARGET_FIELDS = ['path', 'locale', 'target_collection', 'target_id'] as const

@@ -1,5 +1,13 @@
-import type { StorageTransaction } from '@quirecms/core'
-import type { Attempt, Session } from '../dialect/database.ts'
+import {
+  type AwaitedAnswer,
+  awaitedAnswer,
+  Deadlines,
+  NO_TIME_LIMIT,
+  QuireError,
+  type StorageTransaction,
+  type StorageTransactionOptions,
+} from '@quirecms/core'
+import type { Attempt, Session, TimeLimit, TransactionDeadline } from '../dialect/database.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { GatheringTransaction } from './gathering-transaction.ts'
 import { GuardedSession } from './guarded-session.ts'
@@ -40,4 +48,160 @@ export async function runTransaction<T>(
   } finally {
     guarded.end()
   }
+}
+
+/** How transactions end. What the application itself refuses is rolled back; the rest is trouble. */
+export const TRANSACTION_OUTCOMES = ['committed', 'rolled_back', 'conflict', 'timeout', 'unavailable'] as const
+
+export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number]
+
+/** Tells how it ended, and ends in the same way. */
+export async function toldOf<T>(done: Promise<T>, tell: (outcome: TransactionOutcome) => void): Promise<T> {
+  try {
+    const result = await done
+    tell('committed')
+    return result
+  } catch (error) {
+    tell(outcomeOf(error))
+    throw error
+  }
+}
+
+function outcomeOf(error: unknown): TransactionOutcome {
+  const code = error instanceof QuireError ? error.code : undefined
+  return code === 'conflict' || code === 'timeout' || code === 'unavailable' ? code : 'rolled_back'
+}
+
+/**
+ * Ends transactions that do not end by themselves, as with a hook that waits for an answer which never comes, or a database that hangs:
+ * others want the writer, the connection and the rows that they hold.
+ */
+export class TransactionDeadlines {
+  readonly #timeout: number
+  readonly #deadlines: Deadlines
+  readonly #open = new Set<Limit>()
+  #closing: QuireError | undefined
+
+  constructor(timeout: number) {
+    this.#timeout = timeout
+    // A script whose change hangs waits to be told so.
+    this.#deadlines = new Deadlines(timeout, { holdsProcess: true })
+  }
+
+  /**
+   * The deadline of a transaction that the current call is about to begin. If the answer to the call is refused before the commit is on
+   * its way, there is none; once it is, the answer waits for it. `end` is to be called when the outcome is known.
+   */
+  forCall(asked: Pick<StorageTransactionOptions, 'timeout' | 'stop'> = {}): CallDeadline {
+    const { stop } = asked
+    const timeout = Math.min(asked.timeout ?? this.#timeout, NO_TIME_LIMIT)
+    const answer = awaitedAnswer()
+    let limit: Limit | undefined
+    return {
+      timeout,
+      within: (work) => {
+        // It may be done again before the commit.
+        limit?.goOn()
+        answer?.throwIfRefused()
+        limit = new Limit(timeout, answer)
+        return this.#within(limit, timeout, stop, work)
+      },
+      end: () => limit?.goOn(),
+    }
+  }
+
+  /** Settles as the work does, or rejects when its time is up. What the work does afterwards is for the caller to keep in check. */
+  async #within<T>(
+    limit: Limit,
+    timeout: number,
+    stop: AbortSignal | undefined,
+    work: (limit: TimeLimit) => Promise<T>,
+  ): Promise<T> {
+    if (this.#closing) throw this.#closing
+    const forget = [this.#endAfter(limit, timeout)]
+    const onStop = () => forget.push(this.#endAfter(limit, this.#timeout))
+    if (stop?.aborted) onStop()
+    else stop?.addEventListener('abort', onStop)
+    this.#open.add(limit)
+    try {
+      return await work(limit)
+    } finally {
+      stop?.removeEventListener('abort', onStop)
+      for (const one of forget) one()
+      this.#open.delete(limit)
+    }
+  }
+
+  /** Returns the function that takes it back. */
+  #endAfter(limit: Limit, timeout: number): () => void {
+    if (timeout !== this.#timeout) {
+      const timer = setTimeout(() => limit.end(timedOut(timeout)), timeout)
+      return () => clearTimeout(timer)
+    }
+    let isLate = false
+    const deadline = this.#deadlines.start(performance.now(), () => {
+      isLate = true
+      limit.end(timedOut(timeout))
+    })
+    return () => {
+      if (!isLate) this.#deadlines.remove(deadline)
+    }
+  }
+
+  /** Ends all open transactions; queued ones end as they begin. */
+  endAll(): void {
+    this.#closing = new QuireError('unavailable', 'The database is closing.')
+    for (const limit of this.#open) limit.end(this.#closing)
+  }
+}
+
+interface CallDeadline extends TransactionDeadline {
+  end(): void
+}
+
+class Limit implements TimeLimit {
+  readonly #due: number
+  readonly #answer: AwaitedAnswer | undefined
+  readonly #over = Promise.withResolvers<never>()
+  #error: QuireError | undefined
+  #endCommit: (() => void) | undefined
+  #isCommitting = false
+
+  constructor(timeout: number, answer: AwaitedAnswer | undefined) {
+    this.#due = performance.now() + timeout
+    this.#answer = answer
+    // Avoids an unhandled rejection if it ends while not awaited.
+    this.#over.promise.catch(() => undefined)
+  }
+
+  get left(): number {
+    return Math.max(0, Math.ceil(this.#due - performance.now()))
+  }
+
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#over.promise])
+  }
+
+  commit(): void {
+    if (this.#error) throw this.#error
+    this.#endCommit = this.#answer?.beginCommit()
+    this.#isCommitting = true
+  }
+
+  goOn(): void {
+    this.#endCommit?.()
+    this.#endCommit = undefined
+    this.#isCommitting = false
+    if (this.#error) this.#over.reject(this.#error)
+  }
+
+  end(error: QuireError): void {
+    this.#error ??= error
+    if (!this.#isCommitting) this.#over.reject(this.#error)
+  }
+}
+
+function timedOut(timeout: number): QuireError {
+  const message = `The transaction took longer than ${timeout / 1_000} s and was undone. Try again, change less at once, or raise \`transactionTimeout\` of the database.`
+  return new QuireError('timeout', message)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SearchSpec, StoredDocument } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import { inPowersOfTwo } from '../records/late-records.ts'
+import { inPowersOfTwo } from '../records/sql-record-writer.ts'
 import { type BoundStatement, compileStatement, type Statement } from './statement.ts'
 import type { TableLayout } from './table-layout.ts'
 

@@ -11,7 +11,7 @@ import {
   UnstorableText,
 } from '@quirecms/core'
 import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } from '../dialect/database.ts'
-import { REFERENCES_TABLE } from '../schema/own-tables.ts'
+import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
 import { isStorableJson, isStorableText } from '../where/storable-text.ts'
 import type { DocumentTables } from './document-tables.ts'

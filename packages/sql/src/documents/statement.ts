@@ -1,7 +1,7 @@
-import { BoundedCache, MemoryBudget } from '../dialect/bounded-cache.ts'
+import { LruByBytes } from '@quirecms/core'
 import type { KnownOfRead, ManyRows, Reach, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import { Slot } from '../where/slot.ts'
+import { Slot } from '../where/compilation.ts'
 
 /** A statement with the values of one call. */
 export interface BoundStatement extends KnownOfRead {
@@ -9,35 +9,43 @@ export interface BoundStatement extends KnownOfRead {
   readonly parameters: readonly SqlValue[]
   readonly reach: readonly Reach[]
   readonly many: ManyRows | undefined
-  /** The tables that its result depends on, if caching it is cheaper than running it; not for lookups by key. */
-  readonly tables?: readonly string[] | undefined
-  /** The same for all statements that were compiled together. */
-  readonly number: number
 }
 
 /** A statement that is compiled once and run with many values. */
 export interface Statement {
   (values: readonly SqlValue[]): BoundStatement
   readonly text: string
+  /** Names in the database of the tables that decide what it finds; empty if that is not needed. */
+  readonly tables: readonly string[]
 }
 
 /**
- * Statements of all tables by their shapes. There is room for every shape that an application uses; what exceeds it
- * comes from clients.
+ * All statements of a database, by their shapes. It has room for a few thousand, which is every shape that an
+ * application uses; clients can make up others. A statement of several kilobytes is hardly the application's own.
  */
-export type KeptStatements = BoundedCache<Statement>
-
-/** Room for a few thousand statements. One of several kilobytes is hardly from the application. */
-export function budgetForStatements(): MemoryBudget {
-  return new MemoryBudget({ characters: 4 * 1024 * 1024, longest: 12 * 1024 })
+export function statementCache(): LruByBytes<Statement> {
+  return new LruByBytes({ most: 8 * 1024 * 1024, longest: 24 * 1024, bytesOf: ({ text }) => 2 * text.length })
 }
 
-export function keptIn(budget: MemoryBudget): KeptStatements {
-  return new BoundedCache(budget, ({ text }) => text.length)
+let spaces = 0
+
+/** The statements of one table in the cache of all. */
+export class KeptStatements {
+  readonly #all: LruByBytes<Statement>
+  readonly #space: number
+
+  constructor(all: LruByBytes<Statement>) {
+    this.#all = all
+    this.#space = spaces
+    spaces += 1
+  }
+
+  getOrMake(shape: string, make: () => Statement): Statement {
+    return this.#all.getOrMake(`${this.#space} ${shape}`, make)
+  }
 }
 
 const BY_KEYS: readonly Reach[] = []
-let compiled = 0
 
 export interface StatementOptions {
   readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]
@@ -49,12 +57,10 @@ export interface StatementOptions {
 export function compileStatement(
   fragment: Fragment,
   dialect: SqlDialect,
-  { reachOf = () => BY_KEYS, tables, manyOf }: StatementOptions = {},
+  { reachOf = () => BY_KEYS, tables = [], manyOf }: StatementOptions = {},
 ): Statement {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
-  compiled += 1
-  const number = compiled
-  // / Most writes: every value once, in the order of the statement.
+  // Those of most writes: every value once, in the order of the statement.
   const isInOrder = parameters.every((parameter, index) => parameter instanceof Slot && parameter.index === index)
   const bound = (values: readonly SqlValue[]): SqlValue[] =>
     isInOrder && values.length === parameters.length
@@ -64,11 +70,9 @@ export function compileStatement(
         )
   const bind = (values: readonly SqlValue[]): BoundStatement => ({
     text,
-    number,
-    tables,
     many: manyOf?.(values),
     reach: reachOf(values),
     parameters: bound(values),
   })
-  return Object.assign(bind, { text })
+  return Object.assign(bind, { text, tables })
 }

@@ -1,15 +1,18 @@
-import type { Condition, DocumentQuery, FilteredTable } from '@quirecms/core'
+import type { Condition, DocumentQuery, FilteredTable, LruByBytes } from '@quirecms/core'
 import { sql } from 'kysely'
-import { BoundedCache, type MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlValue } from '../dialect/database.ts'
 import type { KnownParameters } from '../dialect/sql-dialect.ts'
 import type { Compilation } from '../where/compilation.ts'
 import { reachOfCount } from '../where/reach-of.ts'
 import { shapeOfSort } from '../where/shape.ts'
-import type { KnownTotal } from './known-totals.ts'
-import { endsOf, type ListWriter, shapeOfPlaces } from './list-writer.ts'
-import { reachOfPage } from './page-reach.ts'
-import { type BoundStatement, compileStatement, keptIn, type KeptStatements } from './statement.ts'
+import { endsOf, type ListWriter, reachOfPage, shapeOfPlaces } from './list-writer.ts'
+import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
+
+/** A total, and the state of the tables in which it was counted. */
+export interface KnownTotal {
+  readonly state: string
+  readonly total: number
+}
 
 /** A query whose result contains a total. */
 export interface TotalQuestion {
@@ -22,12 +25,10 @@ export interface TotalQuestion {
 export class TotalStatements {
   readonly #writer: ListWriter
   readonly #statements: KeptStatements
-  readonly #tables: BoundedCache<readonly string[]>
 
-  constructor(writer: ListWriter, budget: MemoryBudget) {
+  constructor(writer: ListWriter, cache: LruByBytes<Statement>) {
     this.#writer = writer
-    this.#statements = keptIn(budget)
-    this.#tables = new BoundedCache(budget)
+    this.#statements = new KeptStatements(cache)
   }
 
   total(
@@ -53,10 +54,13 @@ export class TotalStatements {
       const tables = writer.tablesOf(places, [])
       const total = writer.dialect.lists.total(all ?? sql`select 0`, tables, knownIn(compilation))
       const reach = places.flatMap((place) => reachOfCount(place.where, place.columns, writer.columnsOf))
-      return compileStatement(total, writer.dialect, { reachOf: () => reach })
+      return compileStatement(total, writer.dialect, { reachOf: () => reach, tables })
     })
-    const tables = this.#tables.getOrMake(shape, () => writer.tablesOf(places, []))
-    return { key: keyOf(shape, values), tables, asked: (known) => statement([...values, ...valuesOf(known)]) }
+    return {
+      key: keyOf(shape, values),
+      tables: statement.tables,
+      asked: (known) => statement([...values, ...valuesOf(known)]),
+    }
   }
 
   /**
@@ -101,5 +105,5 @@ function knownIn(compilation: Compilation): KnownParameters {
 }
 
 function valuesOf(known: KnownTotal | undefined): SqlValue[] {
-  return known ? [known.state, known.answer] : [null, null]
+  return known ? [known.state, known.total] : [null, null]
 }

@@ -1,19 +1,11 @@
-import type { ColumnValue, CommittedQuery, Condition, RecordQuery, RecordRow } from '@quirecms/core'
+import type { ColumnValue, CommittedQuery, Condition, LruByBytes, RecordQuery, RecordRow } from '@quirecms/core'
 import { sql } from 'kysely'
-import type { MemoryBudget } from '../dialect/bounded-cache.ts'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import {
-  type BoundStatement,
-  compileStatement,
-  keptIn,
-  type KeptStatements,
-  type Statement,
-} from '../documents/statement.ts'
-import { Slot } from '../where/slot.ts'
+import { type BoundStatement, compileStatement, KeptStatements, type Statement } from '../documents/statement.ts'
+import { Slot } from '../where/compilation.ts'
 import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
-import { compileMatch, type ReadMatch } from './record-match.ts'
-import { readRecordWhere } from './record-where.ts'
+import { compileMatch, type ReadMatch, readRecordWhere } from './record-match.ts'
 
 /** Key of records in commit order; of merely numbered ones, the second column alone. */
 const PLACE = ['era', 'place']
@@ -33,10 +25,10 @@ export class RecordStatements {
   readonly #shapes: KeptStatements
   readonly #insert: Statement
 
-  constructor(layout: RecordLayout, dialect: SqlDialect, budget: MemoryBudget) {
+  constructor(layout: RecordLayout, dialect: SqlDialect, cache: LruByBytes<Statement>) {
     this.layout = layout
     this.given = isPlaced(layout) ? layout.columns.filter(({ name }) => !PLACE.includes(name)) : layout.columns
-    this.#shapes = keptIn(budget)
+    this.#shapes = new KeptStatements(cache)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)
     const slots = sql.join(layout.columns.map((_, index) => sql`${new Slot(index)}`))

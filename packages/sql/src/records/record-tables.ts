@@ -1,6 +1,6 @@
-import type { StorageSchema } from '@quirecms/core'
-import type { MemoryBudget } from '../dialect/bounded-cache.ts'
+import type { LruByBytes, StorageSchema } from '@quirecms/core'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import type { Statement } from '../documents/statement.ts'
 import { RecordLayout } from './record-layout.ts'
 import { RecordStatements } from './record-statements.ts'
 
@@ -8,10 +8,10 @@ import { RecordStatements } from './record-statements.ts'
 export class RecordTables {
   readonly #statements = new Map<string, RecordStatements>()
 
-  constructor({ records = [] }: StorageSchema, dialect: SqlDialect, budget: MemoryBudget) {
+  constructor({ records = [] }: StorageSchema, dialect: SqlDialect, cache: LruByBytes<Statement>) {
     for (const table of records) {
       if (this.#statements.has(table.name)) throw new Error(`two tables of records are named ${table.name}`)
-      this.#statements.set(table.name, new RecordStatements(new RecordLayout(table), dialect, budget))
+      this.#statements.set(table.name, new RecordStatements(new RecordLayout(table), dialect, cache))
     }
   }
 

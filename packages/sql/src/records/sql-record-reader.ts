@@ -9,10 +9,10 @@ import type {
   RecordRow,
 } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
+import type { RecordTables } from './record-tables.ts'
 import type { LaidOutColumn } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
 import { recordOf } from './record-statements.ts'
-import type { RecordTables } from './record-tables.ts'
 
 /** Reads with the given session: committed state or a transaction. */
 export class SqlRecordReader implements RecordReader {

@@ -10,13 +10,12 @@ import {
 import { NotGathered, UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
 import type { BoundStatement } from '../documents/statement.ts'
-import { isStorableText } from '../where/storable-text.ts'
-import { LateRecords } from './late-records.ts'
-import { type LaidOutColumn, refuseOtherType, type RecordLayout } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
-import { isPlaced } from './record-statements.ts'
-import type { RecordTables } from './record-tables.ts'
+import { isPlaced, type RecordStatements } from './record-statements.ts'
+import { type RecordTables } from './record-tables.ts'
+import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
 import { SqlRecordReader } from './sql-record-reader.ts'
+import { isStorableText } from '../where/storable-text.ts'
 
 /** Records of one transaction. */
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
@@ -171,4 +170,75 @@ function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
   if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
     throw new QuireError('validation', 'A text is too long to search for. Use a shorter one.')
   }
+}
+
+/** Of one table; a power of two, so that few statements are enough for any number of them. */
+const MOST_WAITING = 64
+
+/**
+ * Deferred inserts of a transaction. Those of a table are batched into one statement, which runs before the table is
+ * read, when there are many, and at the latest with the commit. On PostgreSQL, each statement is a round trip.
+ */
+export class LateRecords {
+  /** The values of each record, in the order of the columns that are given. */
+  readonly #waiting = new Map<RecordStatements, (readonly ColumnValue[])[]>()
+
+  /** Whether there are so many now that they should be written. */
+  add(statements: RecordStatements, values: readonly ColumnValue[]): boolean {
+    const rows = this.#waiting.get(statements) ?? []
+    rows.push(values)
+    this.#waiting.set(statements, rows)
+    return rows.length >= MOST_WAITING
+  }
+
+  has(statements: RecordStatements): boolean {
+    return this.#waiting.has(statements)
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /** What writes those of this table, or of all. They are not waiting any more. */
+  take(only?: RecordStatements): BoundStatement[] {
+    const tables = only ? [only] : [...this.#waiting.keys()]
+    return tables.flatMap((statements) => {
+      const rows = this.#waiting.get(statements) ?? []
+      this.#waiting.delete(statements)
+      // Most transactions have one.
+      return rows.length === 1
+        ? statements.insertAll(rows)
+        : inPowersOfTwo(rows).map((some) => statements.insertAll(some))
+    })
+  }
+
+  /** How many there are of each table: `undo` goes back to that, where none was written since. */
+  mark(): ReadonlyMap<RecordStatements, number> {
+    return new Map([...this.#waiting].map(([statements, rows]) => [statements, rows.length]))
+  }
+
+  undo(mark: ReadonlyMap<RecordStatements, number>): void {
+    for (const [statements, rows] of this.#waiting) {
+      const before = mark.get(statements) ?? 0
+      if (before === 0) this.#waiting.delete(statements)
+      else rows.splice(before)
+    }
+  }
+
+  /** The part of the transaction that they were added in is undone. */
+  drop(): void {
+    this.#waiting.clear()
+  }
+}
+
+/** In order, the longest first. */
+export function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
+  const parts: (readonly Row[])[] = []
+  for (let start = 0, length = MOST_WAITING; start < rows.length; length /= 2) {
+    while (rows.length - start >= length) {
+      parts.push(rows.slice(start, start + length))
+      start += length
+    }
+  }
+  return parts
 }

@@ -37,3 +37,9 @@ export function isColumnName(name: string): boolean {
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }
+
+/** Tables of the storage itself; those of documents begin with `doc_`, those of records with `rec_`. */
+
+export const REFERENCES_TABLE = 'quire_references'
+export const SCHEMA_TABLE = 'quire_schema'
+export const LOG_TABLE = 'quire_migrations'

@@ -1,8 +1,10 @@
+import type { RecordIndex } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCE_COLUMNS } from '../documents/relationship-index.ts'
 import type { FeatureColumn, TableLayout } from '../documents/table-layout.ts'
-import { LOG_TABLE, REFERENCES_TABLE } from './own-tables.ts'
+import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
+import { LOG_TABLE, REFERENCES_TABLE } from './database-names.ts'
 import { bookkeepingTables } from './record.ts'
 
 /** Definitions that every database needs besides tables of documents. Each can be repeated. */
@@ -71,4 +73,61 @@ export function written(fragment: Fragment, dialect: SqlDialect): string {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
   if (parameters.length > 0) throw new Error('a path with such keys cannot be indexed')
   return text
+}
+
+/** The table with its columns and indexes: as long as it is empty, nothing of it takes time or can fail. */
+export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): readonly string[] => {
+  const columns = layout.columns.map((column) => recordColumn(column, layout, dialect))
+  const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
+  // What is only added at the end and read in its order needs no second tree: each commit writes a page less.
+  const ending = layout.spec.inCommitOrder ? dialect.keyedTable : sql``
+  return [
+    written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))${ending}`, dialect),
+    ...layout.spec.indexes.map((index) => recordIndexDefinition(layout, index, dialect)),
+  ]
+})
+
+/** Where it may not be null, the records that are there get the least value: the table is kept, whatever it gains. */
+export function addRecordColumn(layout: RecordLayout, column: LaidOutColumn, dialect: SqlDialect): string {
+  const definition = recordColumn(column, layout, dialect)
+  const least = column.type === 'text' ? sql`''` : sql`0`
+  const added = column.nullable ? definition : sql`${definition} default ${least}`
+  return written(sql`alter table ${sql.id(layout.table)} add column ${added}`, dialect)
+}
+
+export function recordIndexDefinition(layout: RecordLayout, index: RecordIndex, dialect: SqlDialect): string {
+  const kind = index.unique ? sql`unique index` : sql`index`
+  const columns = index.columns.map((name) => {
+    const { column, nullable } = layout.column(name)
+    return dialect.order(sql.id(column), { descending: false, nullable })
+  })
+  const name = sql.id(layout.indexName(index))
+  const { having } = index
+  const only = having === undefined ? sql`` : sql` where ${sql.id(layout.column(having).column)} is not null`
+  return written(sql`create ${kind} ${name} on ${sql.id(layout.table)} (${sql.join(columns)})${only}`, dialect)
+}
+
+/**
+ * Only what the key needs is `not null` here; the writer refuses other nulls. So a column that the application has given up stops no
+ * insert while its drop, which loses data, waits to be allowed.
+ */
+function recordColumn({ name, column, type }: LaidOutColumn, { spec }: RecordLayout, dialect: SqlDialect): Fragment {
+  const isPlace = (spec.inCommitOrder || spec.numbered) && name === 'place'
+  const definition = sql`${sql.id(column)} ${isPlace ? dialect.commitOrder.place : dialect.types[type]}`
+  return spec.key.includes(name) ? sql`${definition} not null` : definition
+}
+
+/**
+ * What follows from a layout alone is worked out once: a plan is made anew before each step, and most of its time would go into writing
+ * definitions that no step needs. A layout belongs to one database, and so to one dialect.
+ */
+export function onceFor<Layout extends object, Made>(
+  make: (layout: Layout, dialect: SqlDialect) => Made,
+): (layout: Layout, dialect: SqlDialect) => Made {
+  const made = new WeakMap<Layout, { readonly value: Made }>()
+  return (layout, dialect) => {
+    let known = made.get(layout)
+    if (!known) made.set(layout, (known = { value: make(layout, dialect) }))
+    return known.value
+  }
 }

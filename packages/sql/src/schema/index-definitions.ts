@@ -4,8 +4,7 @@ import type { LaidOutIndex, LaidOutPart, TableLayout } from '../documents/table-
 import { beginCompilation } from '../where/condition.ts'
 import { indexedExpression, scalarKindOf } from '../where/target.ts'
 import { keptColumn, newestFirstName } from './database-names.ts'
-import { dropIndex, written } from './definitions.ts'
-import { onceFor } from './once-for.ts'
+import { dropIndex, onceFor, written } from './definitions.ts'
 
 /** An index of a table in a migration. */
 export interface PlannedIndex {

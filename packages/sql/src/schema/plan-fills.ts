@@ -1,10 +1,94 @@
-import type { RecordFill, StorageTransaction } from '@quirecms/core'
+import {
+  type CopiedTable,
+  type DocumentTable,
+  QuireError,
+  type RecordFill,
+  type ReferenceSpec,
+  type Repair,
+  type StorageTransaction,
+} from '@quirecms/core'
+import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/run-transaction.ts'
-import { everyDocument } from './every-document.ts'
+import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
+import { compileStatement } from '../documents/statement.ts'
+import { type TableLayout, tableName } from '../documents/table-layout.ts'
+import { adoptFiles } from './adopt-files.ts'
+import { placesOfContent } from './change-content.ts'
+import { everyDocument } from './stored-contents.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
+
+const MOST_NAMED = 5
+
+/** Tables of copies that begin: with one of each document, since until now all of them were live. */
+export function planCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  return [...tables.layouts.values()].flatMap(({ spec }): PlannedStep[] => {
+    const { name, copies } = spec
+    const object = copiesObject(name, copies?.of ?? '')
+    if (!copies || known.has(keyOf(object))) return []
+    const run = (session: Session) => runTransaction(tables, session, (tx) => copyAll(tx, spec, copies))
+    return [{ description: `copy ${copies.of} to ${name}`, destructive: false, run, made: [object], gone: [] }]
+  })
+}
+
+/**
+ * Tables of published copies that are no longer configured, while their documents stay. From then on, all reads use the
+ * documents, so that unpublished changes would become public by a change of the configuration. This check comes first
+ * and refuses that.
+ */
+export function planEndOfCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  return recorded
+    .filter(({ kind, table, name }) => kind === 'copies' && tables.layouts.has(name) && !tables.layouts.has(table))
+    .map((object) => ({
+      description: `read ${object.name} instead of ${object.table}`,
+      destructive: false,
+      run: (session: Session) => refuseIfTheyDiffer(tables, session, object),
+      made: [],
+      gone: [object],
+    }))
+}
+
+function copiesObject(table: string, of: string): RecordedObject {
+  return { kind: 'copies', table, name: of, definition: '' }
+}
+
+async function copyAll(
+  tx: StorageTransaction,
+  { name: table, references }: DocumentTable,
+  { of, columns }: CopiedTable,
+): Promise<void> {
+  // There may be old ones, from before the documents were changed without them.
+  for await (const { id } of everyDocument(tx, table)) await tx.remove(table, id)
+  for await (const document of everyDocument(tx, of)) {
+    const marked = { ...document, columns: columns(document) }
+    await tx.update(of, marked, document.revision)
+    await tx.insert(table, marked, references?.in(document.json) ?? [])
+  }
+}
+
+async function refuseIfTheyDiffer(
+  { dialect }: DocumentTables,
+  session: Session,
+  { table, name }: RecordedObject,
+): Promise<void> {
+  const own = sql.id(tableName(name))
+  const copies = sql.id(tableName(table))
+  const differing = sql`select "id" from ${own} as "own" where not exists
+    (select 1 from ${copies} as "copy" where "copy"."id" = "own"."id" and "copy"."data" = "own"."data")
+    order by "id" limit ${sql.lit(MOST_NAMED + 1)}`
+  const { text, parameters } = compileStatement(differing, dialect)([])
+  const ids = (await session.rows(text, parameters)).map(([id]) => String(id))
+  if (ids.length === 0) return
+  const named = ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ' and more' : '')
+  throw new QuireError(
+    'conflict',
+    `Without drafts, everybody would read what is not published yet in "${name}": ${named}. ` +
+      'Switch drafts on again, publish or delete these, and then switch drafts off.',
+  )
+}
 
 /**
  * Backfills record tables from the existing documents. A table that is no longer configured stays until a destructive
@@ -37,4 +121,61 @@ export function planFills(tables: DocumentTables, recorded: readonly RecordedObj
 
 async function fillFrom(tx: StorageTransaction, table: string, { from, record }: RecordFill): Promise<void> {
   for await (const document of everyDocument(tx, from)) await tx.records.insert(table, record(document))
+}
+
+/** What is recorded of a table's repair; of a new table with the table itself, since there is nothing to mend in it. */
+export function repairObjects({ spec: { name, repair } }: TableLayout): RecordedObject[] {
+  return repair ? [{ kind: 'repair', table: name, name: repair.name, definition: '' }] : []
+}
+
+/** Mends what earlier releases stored wrongly, once for each table that was there before the repair was known. */
+export function planRepairs(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
+  return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
+    const { name, repair } = layout.spec
+    const made = repairObjects(layout).filter((object) => !known.has(keyOf(object)))
+    if (!repair || made.length === 0 || !isThere(name)) return []
+    const run = (session: Session) => runTransaction(tables, session, (tx) => mendAll(tx, name, repair))
+    return [{ description: `repair ${name}: ${repair.name}`, destructive: false, run, made, gone: [] }]
+  })
+}
+
+/** Documents keep their revision: the repaired value was not written by a user. */
+async function mendAll(tx: StorageTransaction, table: string, repair: Repair): Promise<void> {
+  for await (const document of everyDocument(tx, table)) {
+    const json = repair.mend(document.json)
+    if (json !== null) await tx.update(table, { ...document, json }, document.revision)
+  }
+}
+
+/** What is recorded of a table's references; of a new table with the table itself, since nothing points anywhere yet. */
+export function referenceObjects({ spec: { name, references } }: TableLayout): RecordedObject[] {
+  return references ? [{ kind: 'references', table: name, name: '', definition: references.form }] : []
+}
+
+/** Where other fields than before are relationships, or lead elsewhere: writes keep the index, but only of what they write. */
+export function planReferences(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
+  const known = new Set(recorded.map(keyOf))
+  const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
+  return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
+    const { name, references, content } = layout.spec
+    const made = referenceObjects(layout).filter((object) => !known.has(keyOf(object)))
+    if (!references || made.length === 0 || !isThere(name)) return []
+    const { adoption } = references
+    const run = async (session: Session) => {
+      if (adoption && content) await adoptFiles(tables, session, placesOfContent(tables, name, recorded), adoption)
+      // What is adopted is so in copies as well, whose own step may have been before this one.
+      const copies = [...tables.layouts.values()].filter(({ spec }) => spec.copies?.of === name && isThere(spec.name))
+      for (const table of [name, ...copies.map(({ spec }) => spec.name)])
+        await findAnew(tables, session, table, references)
+    }
+    return [{ description: `find references of ${name}`, destructive: false, run, made, gone: [] }]
+  })
+}
+
+async function findAnew(tables: DocumentTables, session: Session, table: string, spec: ReferenceSpec): Promise<void> {
+  for await (const { id, json } of everyDocument(new SqlDocumentReader(tables, session), table)) {
+    await tables.references.replace(session, table, id, spec.in(json))
+  }
 }

@@ -1,14 +1,20 @@
 import { QuireError, type RecordIndex } from '@quirecms/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import type { RecordTables } from '../records/record-tables.ts'
+import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import { columnName, nameInDatabase } from './database-names.ts'
-import { dropColumn, dropIndex, dropTable } from './definitions.ts'
+import {
+  addRecordColumn,
+  dropColumn,
+  dropIndex,
+  dropTable,
+  onceFor,
+  recordIndexDefinition,
+  recordTableDefinitions,
+} from './definitions.ts'
 import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
-import { onceFor } from './once-for.ts'
-import { addRecordColumn, recordIndexDefinition, recordTableDefinitions } from './record-definitions.ts'
 
 /** Steps to the configured tables of records. */
 export function planRecords(

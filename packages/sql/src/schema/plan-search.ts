@@ -4,7 +4,7 @@ import type { DocumentTables } from '../documents/document-tables.ts'
 import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
 import { searchTableName, type TableLayout } from '../documents/table-layout.ts'
 import { written } from './definitions.ts'
-import { everyDocument } from './every-document.ts'
+import { everyDocument } from './stored-contents.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 

@@ -6,18 +6,22 @@ import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { type TableLayout, tableName } from '../documents/table-layout.ts'
-import { columnName } from './database-names.ts'
+import { columnName, REFERENCES_TABLE } from './database-names.ts'
 import { addColumn, dropColumn, dropTable, ownDefinitions, tableDefinitions } from './definitions.ts'
-import { findDuplicates } from './find-duplicates.ts'
+import { findDuplicates } from './refusals.ts'
 import { dropIndexes, fieldIndexes, orderIndexes, type PlannedIndex } from './index-definitions.ts'
-import { REFERENCES_TABLE } from './own-tables.ts'
 import { fieldsObjects, planContent } from './plan-content.ts'
-import { planCopies, planEndOfCopies } from './plan-copies.ts'
-import { planFills } from './plan-fills.ts'
+import {
+  planCopies,
+  planEndOfCopies,
+  planFills,
+  planReferences,
+  planRepairs,
+  referenceObjects,
+  repairObjects,
+} from './plan-fills.ts'
 import { planRecords } from './plan-records.ts'
 import { planRenames } from './plan-renames.ts'
-import { planReferences, referenceObjects } from './plan-references.ts'
-import { planRepairs, repairObjects } from './plan-repairs.ts'
 import { planRuns } from './plan-runs.ts'
 import { planEndOfSearch, planSearch, planSearchTables } from './plan-search.ts'
 import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Session } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
-import { LOG_TABLE, SCHEMA_TABLE } from './own-tables.ts'
+import { LOG_TABLE, SCHEMA_TABLE } from './database-names.ts'
 
 /** Kinds of objects of a table of documents. */
 export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'references', 'copies', 'fields'] as const

@@ -1,4 +1,23 @@
-import { type JsonValue, QuireError, type RefuseValue } from '@quirecms/core'
+import {
+  type CopiedTable,
+  type DoubtfulValues,
+  type JsonObject,
+  parseJson,
+  QuireError,
+  type RefuseValue,
+} from '@quirecms/core'
+import { sql } from 'kysely'
+import type { Session } from '../dialect/database.ts'
+import type { SqlDialect } from '../dialect/sql-dialect.ts'
+import type { DocumentTables } from '../documents/document-tables.ts'
+import { compileStatement } from '../documents/statement.ts'
+import type { LaidOutIndex, TableLayout } from '../documents/table-layout.ts'
+import { columnName } from './database-names.ts'
+import { amount } from './planned-step.ts'
+import type { RecordedObject } from './record.ts'
+import { type ContentColumns, contentOfDocuments, StoredContents } from './stored-contents.ts'
+import { beginCompilation } from '../where/condition.ts'
+import { indexedExpression } from '../where/target.ts'
 
 const MOST_NAMED = 5
 const LONGEST_VALUE = 80
@@ -33,7 +52,149 @@ export class Refusals {
   }
 }
 
-function shortened(value: JsonValue): string {
+function shortened(value: unknown, longest = LONGEST_VALUE): string {
   const text = JSON.stringify(value)
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE).toWellFormed()}…` : text
+  return text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text
+}
+
+const LONGEST_DUPLICATE = 60
+
+/** Says which documents keep an index from being unique; null if none does. */
+export async function findDuplicates(
+  session: Session,
+  layout: TableLayout,
+  index: LaidOutIndex,
+  dialect: SqlDialect,
+): Promise<string | null> {
+  const document = { columns: layout, name: undefined }
+  const values = index.parts.map(({ path }) => {
+    const [first] = path.steps
+    if (first?.kind === 'column') return sql.id(layout.column(first.name).column)
+    return indexedExpression(
+      path,
+      document,
+      beginCompilation(dialect, () => layout),
+    )
+  })
+  const given = sql.join(
+    values.map((value) => sql`(${value}) is not null`),
+    sql` and `,
+  )
+  const grouped = sql.join(values.map((_, place) => sql.lit(place + 4)))
+  const query = sql`select count(*), min("id"), max("id"), ${sql.join(values.map((value) => sql`(${value})`))}
+    from ${sql.id(layout.table)} where ${given} group by ${grouped} having count(*) > 1 order by 2 limit ${sql.lit(MOST_NAMED + 1)}`
+  const { text, parameters } = compileStatement(query, dialect)([])
+  const found = await session.rows(text, parameters)
+  if (found.length === 0) return null
+  const examples = found.slice(0, MOST_NAMED).map(([count, first, last, ...same]) => {
+    const others = Number(count) > 2 ? `, ${Number(count)} in all` : ''
+    return `- ${same.map((value) => shortened(value, LONGEST_DUPLICATE)).join(' and ')}: ${String(first)} and ${String(last)}${others}`
+  })
+  const rest = found.length > MOST_NAMED ? ['- and more'] : []
+  return `Documents in ${layout.spec.name} have the same ${pathOf(index)}, which must be unique from now on:\n${[...examples, ...rest].join('\n')}`
+}
+
+function pathOf({ parts }: LaidOutIndex): string {
+  const paths = parts.map(({ path }) =>
+    path.steps.map((step) => ('name' in step ? step.name : 'chain' in step ? step.chain[0] : '')).join('.'),
+  )
+  return paths.join(' and ')
+}
+
+/** From so many documents on, only as many are looked at as the warning names. */
+const MOST_LOOKED_AT = 100_000
+
+/** What was found of the fields that are in doubt. */
+export interface FoundDoubtful {
+  readonly warnings: readonly string[]
+  /** What is recorded of the table's fields now, of those that no document is wrong in any more. */
+  readonly settled: RecordedObject | undefined
+}
+
+/** What was found of one field in one table. */
+interface Count {
+  readonly field: DoubtfulValues
+  readonly ids: string[]
+  count: number
+}
+
+interface Counted {
+  readonly counts: readonly Count[]
+  /** Whether all documents were looked at. */
+  readonly isAll: boolean
+}
+
+/**
+ * Looks through the documents once for all fields. With drafts, it looks through what is live, and for numbers alone through the drafts, which may
+ * lack what is required.
+ */
+export async function findDoubtful(
+  { dialect, layouts }: DocumentTables,
+  session: Session,
+  recorded: readonly RecordedObject[],
+  fields: RecordedObject,
+  doubtful: readonly DoubtfulValues[],
+): Promise<FoundDoubtful> {
+  const live = [...layouts.values()].find(
+    ({ spec: { name, copies } }) =>
+      copies?.of === fields.table && recorded.some(({ kind, table }) => kind === 'copies' && table === name),
+  )?.spec
+  const count = (at: ContentColumns) => countDoubtful(new StoredContents(session, dialect, at), doubtful)
+  const found = await count(contentOfDocuments(live?.name ?? fields.table))
+  const drafts = live?.copies && (await count(draftsOf(fields.table, live.copies)))
+  const isSettled = ({ field, count: wrong }: Count, index: number) =>
+    wrong === 0 && (field.isForDrafts || !drafts?.counts[index]?.count)
+  const settled = found.counts.filter(isSettled)
+  const definition = settled.reduce((form, { field }) => field.settled(form), fields.definition)
+  return {
+    warnings: found.counts.flatMap((one, index) =>
+      isSettled(one, index) ? [] : [warning(fields.table, one, found, drafts, drafts?.counts[index])],
+    ),
+    settled: settled.length === 0 ? undefined : { ...fields, definition },
+  }
+}
+
+/** Documents whose newest content is in no copy. */
+function draftsOf(table: string, { draft: { column, value } }: CopiedTable): ContentColumns {
+  return { ...contentOfDocuments(table), only: sql`${sql.id(columnName(column))} = ${sql.lit(value)}` }
+}
+
+async function countDoubtful(contents: StoredContents, fields: readonly DoubtfulValues[]): Promise<Counted> {
+  const counts = fields.map((field): Count => ({ field, ids: [], count: 0 }))
+  let looked = 0
+  for await (const batch of contents.batches()) {
+    if (looked >= MOST_LOOKED_AT && batch.length > 0 && counts.every(({ count }) => count > MOST_NAMED))
+      return { counts, isAll: false }
+    for (const { key, json } of batch) {
+      const content = parseJson(json) as JsonObject
+      for (const one of counts) {
+        if (!one.field.isIn(content)) continue
+        one.count += 1
+        if (one.ids.length < MOST_NAMED) one.ids.push(String(key[0]))
+      }
+    }
+    looked += batch.length
+  }
+  return { counts, isAll: true }
+}
+
+function warning(
+  table: string,
+  { field: { path, says }, ids, count }: Count,
+  { isAll }: Counted,
+  drafts: Counted | undefined,
+  inDrafts: Count | undefined,
+): string {
+  const found = [
+    ...(count > 0 ? [named(count, isAll, drafts ? 'published document' : 'document', ids)] : []),
+    ...(drafts && inDrafts && inDrafts.count > 0 ? [named(inDrafts.count, drafts.isAll, 'draft', inDrafts.ids)] : []),
+  ]
+  return `${table}.${path} ${says}: ${found.join(', and ')}.`
+}
+
+/** "8 documents (01…, 02…, 03…, 04…, 05… and 3 more)". */
+function named(count: number, isAll: boolean, of: string, ids: readonly string[]): string {
+  const others = isAll ? `${(count - ids.length).toLocaleString('en-US')} more` : 'more'
+  const more = count > ids.length ? ` and ${others}` : ''
+  return `${isAll ? '' : 'at least '}${amount(count, of)} (${ids.join(', ')}${more})`
 }

@@ -5,8 +5,7 @@ import type { Fragment } from '../dialect/sql-dialect.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { type TableLayout, tableName } from '../documents/table-layout.ts'
-import { columnName, nameInDatabase } from './database-names.ts'
-import { REFERENCES_TABLE } from './own-tables.ts'
+import { columnName, nameInDatabase, REFERENCES_TABLE } from './database-names.ts'
 import type { RecordedObject } from './record.ts'
 
 /** A renamed collection or global; the names of its tables begin with that of its documents' table. */

@@ -14,7 +14,7 @@ import { checkContents, doubtfulFields } from './plan-content.ts'
 import { checkRenames } from './plan-renames.ts'
 import { missingRuns } from './plan-runs.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { findDoubtful } from './find-doubtful.ts'
+import { findDoubtful } from './refusals.ts'
 import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ColumnSpec, RecordTable } from '@quirecms/core'
+import type { ColumnSpec, DocumentReader, RecordTable, StoredDocument } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Session, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
@@ -110,5 +110,23 @@ export class StoredContents {
   async #rows(fragment: Fragment) {
     const { text, parameters } = compileStatement(fragment, this.#dialect)([])
     return this.#session.rows(text, parameters)
+  }
+}
+
+const id = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
+
+/** All documents of a table, by their ids, a few at a time. */
+export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
+  for (let last = ''; ; ) {
+    const found = await reader.find(table, {
+      where: { kind: 'compare', path: id, test: { op: 'gt', value: last } },
+      sort: [{ path: id, descending: false }],
+      limit: AT_ONCE,
+      offset: 0,
+    })
+    yield* found
+    const end = found.at(-1)
+    if (!end || found.length < AT_ONCE) return
+    last = end.id
   }
 }

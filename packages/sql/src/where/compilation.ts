@@ -1,6 +1,5 @@
 import type { ColumnSpec, Condition, SearchSpec } from '@quirecms/core'
 import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
-import type { Slot } from './slot.ts'
 
 /** What compilation needs to know of a table. */
 export interface TableColumns {
@@ -62,4 +61,16 @@ export interface Compilation {
   slot(): Slot
   name(prefix: string): string
   condition(condition: Condition, document: DocumentInStatement): Fragment
+}
+
+/**
+ * Stands for a value in a statement that is compiled once and run with many values: the compiled parameters hold the slots, and
+ * `fill` puts the values of one call in their places.
+ */
+export class Slot {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
 }

@@ -8,11 +8,10 @@ import {
 } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
-import type { Compilation, DocumentInStatement, TableColumns } from './compilation.ts'
+import { type Compilation, type DocumentInStatement, Slot, type TableColumns } from './compilation.ts'
 import { followPath, idOf, type JoinStep } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
-import { isSearching, withSharedFolds } from './shared-folds.ts'
-import { Slot } from './slot.ts'
+import { isSearch, isSearching, withSharedFolds } from './shared-folds.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
 

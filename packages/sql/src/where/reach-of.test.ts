@@ -8,7 +8,7 @@ import { resolveWhere } from '../../../core/src/query/where/resolve-where.ts'
 import type { WriteLog } from '../dialect/database.ts'
 import { sqliteDialect } from '../dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from '../documents/document-tables.ts'
-import { REFERENCES_TABLE } from '../schema/own-tables.ts'
+import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import { reachOfCount, reachOfFind, reachOfValues, weightOf } from './reach-of.ts'
 
 const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }

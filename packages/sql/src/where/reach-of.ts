@@ -1,6 +1,6 @@
 import type { Comparison, Condition, Path, PathStep, SomeRow, SortKey, Test } from '@quirecms/core'
 import type { Reach } from '../dialect/database.ts'
-import { REFERENCES_TABLE } from '../schema/own-tables.ts'
+import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import type { TableColumns } from './compilation.ts'
 import { entersDocument, leavesDocument, pathKey } from './path-key.ts'
 import { formOf } from './tests.ts'
@@ -236,4 +236,54 @@ function reachOfSteps(
 function ofRest(condition: Comparison | SomeRow, steps: readonly PathStep[]): Condition {
   if (condition.kind === 'compare') return { ...condition, path: { ...condition.path, steps } }
   return steps.length > 0 ? { ...condition, steps } : condition.of
+}
+
+/** Whether the documents that pass can be looked up from others: by an indexed reference to them, or as what they point to. */
+export function foundFromOthers(where: Condition, columns: TableColumns): boolean {
+  if (where.kind === 'and') return where.of.some((part) => foundFromOthers(part, columns))
+  if (where.kind !== 'some' && where.kind !== 'compare') return false
+  if (where.kind === 'compare' && (where.test.op === 'is_null' || where.test.op === 'all')) return false
+  const steps = where.kind === 'some' ? where.steps : where.path.steps
+  const first = steps.findIndex(entersDocument)
+  if (first < 0) return false
+  const before = steps.slice(0, first)
+  if (before.length === 0) return true
+  return columns.indexOf(pathKey({ storedAs: 'text', steps: before }))?.leads === true
+}
+
+/** Paths that the condition fixes to one value. Sorting by them changes nothing. */
+export function fixedPaths(where: Condition): ReadonlySet<string> {
+  if (where.kind === 'and') return new Set(where.of.flatMap((part) => [...fixedPaths(part)]))
+  const isFixing = where.kind === 'compare' && where.test.op === 'equals' && !leavesDocument(where.path)
+  return new Set(isFixing ? [pathKey(where.path)] : [])
+}
+
+/** Whether nothing is asked but single values of single paths: behind those, an index goes on in an order that the list may have. */
+export function onlyFixes(where: Condition): boolean {
+  if (where.kind === 'and') return where.of.every(onlyFixes)
+  if (where.kind !== 'compare') return where.kind === 'always'
+  return (where.test.op === 'equals' || where.test.op === 'is_null') && !leavesDocument(where.path)
+}
+
+/** The tables whose documents decide what is found in `table`, and in which order: its own, and those that paths lead through. */
+export function tablesRead(table: string, condition: Condition, sort: readonly SortKey[] = []): readonly string[] {
+  const tables = new Set([table])
+  const collect = (part: Condition): void => {
+    if (part.kind === 'and' || part.kind === 'or') for (const inner of part.of) collect(inner)
+    else if (part.kind === 'not') collect(part.of)
+    else if (part.kind === 'compare') for (const step of part.path.steps) enter(step)
+    else if (part.kind === 'some') {
+      for (const step of part.steps) enter(step)
+      collect(part.of)
+    }
+  }
+  const enter = (step: PathStep): void => {
+    if (!('scope' in step)) return
+    tables.add(step.table)
+    collect(step.scope)
+  }
+  collect(condition)
+  for (const { path, alternatives = [] } of sort)
+    for (const { steps } of [path, ...alternatives]) for (const step of steps) enter(step)
+  return [...tables]
 }

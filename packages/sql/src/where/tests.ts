@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, ScalarKind, SearchedPart, SqlDialect } from '../dialect/sql-dialect.ts'
 import { isStorableJson, isStorableText } from './storable-text.ts'
-import type { Slot } from './slot.ts'
+import type { Slot } from './compilation.ts'
 import type { Target } from './target.ts'
 
 /** How one operator becomes SQL. The fragment may be SQL null for false; code that negates it must handle that. */

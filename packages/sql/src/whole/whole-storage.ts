@@ -6,7 +6,7 @@ import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { tableName } from '../documents/table-layout.ts'
 import { written } from '../schema/definitions.ts'
-import { REFERENCES_TABLE, SCHEMA_TABLE } from '../schema/own-tables.ts'
+import { REFERENCES_TABLE, SCHEMA_TABLE } from '../schema/database-names.ts'
 import { dropWords } from '../schema/plan-search.ts'
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 import { QuireError } from '../../contracts/errors.ts'
-import { Turn } from '../../content/turn.ts'
+import { TimeSlice } from '../../content/time-slice.ts'
 import { isGone, nobodyWaits, waitingClient } from '../waiting-client.ts'
 
 export interface BudgetOptions {
@@ -86,7 +86,7 @@ export class Budget {
       return await this.#wait({ client, weight, signal })
     } finally {
       // Work is often done in one go, and hundreds may be refused at once: yield in between.
-      await new Turn(client).letOthersIn()
+      await new TimeSlice(client).letOthersIn()
     }
   }
 

@@ -1,6 +1,6 @@
 import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type DocumentReader, type StoredDocument, TooLongTogether } from '../../contracts/document-storage.ts'
-import { Turn } from '../../content/turn.ts'
+import { TimeSlice } from '../../content/time-slice.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 
 /** Documents or records in memory at a time. */
@@ -9,14 +9,14 @@ const AT_ONCE = 200
 /** Iterates in the order of ids, in time slices. */
 export async function* everyDocument(reader: DocumentReader, table: string): AsyncGenerator<StoredDocument> {
   const path = { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' } as const
-  const turn = new Turn()
+  const slice = new TimeSlice()
   const pages = new SmallerPages(AT_ONCE)
   for (let last: string | undefined; ; ) {
     const where = last === undefined ? ALWAYS : ({ kind: 'compare', path, test: { op: 'gt', value: last } } as const)
     const sort = [{ path, descending: false }]
     const page = await pages.read((limit) => reader.find(table, { where, sort, limit, offset: 0 }))
     for (const document of page) {
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
       yield document
     }
     last = page.at(-1)?.id
@@ -35,13 +35,13 @@ export async function* everyRecord<Row extends RecordRow>(
     yield* await reader.records.find(name, match)
     return
   }
-  const turn = new Turn()
+  const slice = new TimeSlice()
   for (let after: RecordMatch = {}; ; ) {
     const query = { sort: { column, descending: false }, limit: AT_ONCE }
     const page = await reader.records.find(name, { ...match, ...after }, query)
     const last = page.at(-1)?.[column]
     const isWhole = page.length < AT_ONCE || rest.length === 0
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     yield* isWhole ? page : page.filter((row) => row[column] !== last)
     if (last === undefined || last === null) return
     if (!isWhole) yield* await reader.records.find(name, { ...match, [column]: last })

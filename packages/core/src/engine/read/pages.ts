@@ -3,7 +3,7 @@ import type { Answer, CursorPagination, PresentedDocument } from '../../contract
 import { parseJson } from '../../content/parse-json.ts'
 import { Budget, type GiveBack } from '../budgets/budget.ts'
 import { type Call, readerOf } from '../call.ts'
-import { ClientTurn, mayGo, waitingClient } from '../waiting-client.ts'
+import { ClientTimeSlice, mayGo, waitingClient } from '../waiting-client.ts'
 import type { Path, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FilteredTables } from '../../contracts/source.ts'
@@ -109,11 +109,11 @@ export async function withRoomFor<T>(length: number, work: () => Promise<T>): Pr
 
 /** Converts documents to text early, because objects need several times the memory. */
 async function asTexts(docs: readonly PresentedDocument[]): Promise<PresentedDocument[]> {
-  const turn = new ClientTurn()
+  const slice = new ClientTimeSlice()
   const texts: PresentedDocument[] = []
   for (const doc of docs) {
     texts.push(new TextOfDocument(doc))
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
   }
   return texts
 }

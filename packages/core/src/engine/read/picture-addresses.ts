@@ -6,7 +6,7 @@ import { eachObject } from '../../content/each-object.ts'
 import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { pictureAddress } from '../../fields/rich-text-mentions.ts'
-import { answerTags, ClientTurn, refuseIfGone } from '../waiting-client.ts'
+import { answerTags, ClientTimeSlice, refuseIfGone } from '../waiting-client.ts'
 import { type Call, callForOthers } from '../call.ts'
 import { findManyInSource, sourceOf } from '../source.ts'
 
@@ -23,9 +23,9 @@ export function mayShowPictures({ json }: Pick<StoredDocument, 'json'>): boolean
  */
 export async function placeAddresses(call: Call, entity: Entity<Call>, docs: readonly JsonObject[]): Promise<void> {
   const search: Search = { byLocale: call.locale?.all ?? false, found: [] }
-  const turn = new ClientTurn()
+  const slice = new ClientTimeSlice()
   for (const doc of docs) {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     visit(entity.fields, doc, search)
   }
   if (search.found.length === 0) return

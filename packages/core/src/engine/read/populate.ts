@@ -7,7 +7,7 @@ import { isObject } from '../../content/json-object.ts'
 import { isByLocale } from '../../content/locales.ts'
 import { type PopulatedTarget, populatedTarget, type Population, targetsOf } from '../../query/parse-populate.ts'
 import { type Call, callForOthers } from '../call.ts'
-import { ClientTurn, refuseIfGone } from '../waiting-client.ts'
+import { ClientTimeSlice, refuseIfGone } from '../waiting-client.ts'
 import { lengthsOf, withRoomFor } from './pages.ts'
 import type { Source } from '../../contracts/source.ts'
 import { parseJson } from '../../content/parse-json.ts'
@@ -112,7 +112,7 @@ async function place(
 ): Promise<Populated[]> {
   const { budget } = work
   const next = new Map<StoredDocument, { readonly doc: JsonObject; places: number }>()
-  const turn = new ClientTurn()
+  const slice = new ClientTimeSlice()
   for (let start = 0; start < references.length && !budget.isSpent; ) {
     refuseIfGone()
     const end = await readSome(work, known, entity, references, start)
@@ -121,7 +121,7 @@ async function place(
     const stored = new Set(some.flatMap(({ id }) => known.get(entity, id) ?? []))
     const rendered = await known.render(entity, [...stored], target)
     for (const reference of some) {
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
       const document = known.get(entity, reference.id)
       const made = document && rendered.get(document)
       if (!made) continue
@@ -167,9 +167,9 @@ async function readSome(
 async function collectReferences(call: Call, level: readonly Populated[]): Promise<ReferencesByCollection> {
   const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
-  const turn = new ClientTurn()
+  const slice = new ClientTimeSlice()
   for (const { entity, doc, population, places } of level) {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     const add = (node: FieldNode, slug: string, id: string, replace: ReplaceableReference['replace']) => {
       const target = populatedTarget(population, node, slug)
       if (!target) return
@@ -327,9 +327,9 @@ export class PopulatedDocuments {
     const choice = target.opened ? target : target.selection
     const missing = stored.filter((document) => !this.#rendered.get(document)?.has(choice))
     const docs = missing.length > 0 ? await this.#render(this.#call, entity, missing, target) : []
-    const turn = new ClientTurn()
+    const slice = new ClientTimeSlice()
     for (const [index, document] of missing.entries()) {
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
       const known = this.#rendered.get(document) ?? new Map<object | null, Rendered>()
       this.#rendered.set(document, known)
       known.set(choice, rendered(docs[index] ?? {}))

@@ -6,7 +6,7 @@ import { openPopulation } from '../../query/open-population.ts'
 import type { PopulatedTarget, Population } from '../../query/parse-populate.ts'
 import { currentUnit, untilLate } from '../unit-of-work.ts'
 import type { Call } from '../call.ts'
-import { answerTags, ClientTurn } from '../waiting-client.ts'
+import { answerTags, ClientTimeSlice } from '../waiting-client.ts'
 import {
   asEvaluated,
   type ReadPlan,
@@ -178,11 +178,11 @@ export async function renderAll(
 async function renderEach(
   stored: readonly StoredDocument[],
   renderOne: (document: StoredDocument) => JsonObject,
-  turn = new ClientTurn(),
+  slice = new ClientTimeSlice(),
 ): Promise<JsonObject[]> {
   const docs: JsonObject[] = []
   for (const document of stored) {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     docs.push(renderOne(document))
   }
   return docs
@@ -213,12 +213,12 @@ async function renderWithApplication(
   fieldsFor: Call,
 ): Promise<JsonObject[]> {
   const application = new ReadByApplication(call, entity)
-  const turn = new ClientTurn()
-  const docs = await renderEach(stored, (document) => toReadForm(entity, document, call.locale), turn)
+  const slice = new ClientTimeSlice()
+  const docs = await renderEach(stored, (document) => toReadForm(entity, document, call.locale), slice)
   // The response may depend on pictures in texts that are not shown.
   if (plan.pictures && plan.codeSeesDocument && stored.some(mayShowPictures)) await placeAddresses(call, entity, docs)
   for (const doc of docs) {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     if (plan.virtuals) await application.computeVirtuals(doc)
     if (plan.joins) placeJoins(call, entity, doc)
   }
@@ -226,7 +226,7 @@ async function renderWithApplication(
   const denied = plan.rules ? await unreadableFields(fieldsFor, entity, stored, docs) : []
   const rendered: JsonObject[] = []
   for (const [index, doc] of docs.entries()) {
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
     if (plan.fieldHooks) await application.runFieldHooks(doc)
     const hooked = plan.hooks ? await application.runHooks(doc) : doc
     narrow(call, entity, plan, hooked, denied[index] ?? null, selection)

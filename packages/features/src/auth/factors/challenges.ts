@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   type Call,
   hashOfToken,
-  type Job,
   LONGEST_TOKEN,
   newToken,
   QuireError,
@@ -95,15 +94,4 @@ export function standingOf(passwordHash: string, stored: StoredDocument): string
   return createHash('sha256')
     .update(`${passwordHash}\n${addressOf(stored)}`)
     .digest('base64url')
-}
-
-export const forgetChallenges: Job<Call> = {
-  name: 'forgetChallenges',
-  every: 60_000,
-  async run({ runtime }) {
-    const now = runtime.clock().toISOString()
-    await runtime.storage.transaction(async ({ records }) => {
-      await records.remove(CHALLENGES.name, { expiresAt: { below: now } })
-    })
-  },
 }

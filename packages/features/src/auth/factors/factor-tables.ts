@@ -69,6 +69,7 @@ export const CHALLENGES = recordTable({
     expiresAt: column.text(),
   },
   namingColumns: NAMES,
+  expires: { column: 'expiresAt' },
   key: ['tokenHash'],
   indexes: [BY_USER, { columns: ['expiresAt'], unique: false }],
 })

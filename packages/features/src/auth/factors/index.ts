@@ -1,5 +1,4 @@
 import type { Call, EntityDraft, FactorOptions, Feature } from '@quirecms/core/feature'
-import { forgetChallenges } from './challenges.ts'
 import { CHALLENGES, PASSKEYS, RECOVERY_CODES, TOTP } from './factor-tables.ts'
 import { ownFactors } from './own-factors.ts'
 import { createPasskey, deletePasskey, listPasskeys, updatePasskey } from './own-passkeys.ts'
@@ -42,7 +41,6 @@ export const ownSecondFactors: Feature<Call> = {
   name: 'own second factors',
   for: (service) => factorsIn(service).length > 0,
   adds: (service) => ({
-    jobs: [forgetChallenges],
     operations: [
       ownFactors,
       createRecoveryCodes,

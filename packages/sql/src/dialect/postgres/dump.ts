@@ -1,8 +1,11 @@
-import { rm, writeFile } from 'node:fs/promises'
 import { type CopyDatabase, QuireError } from '@quirecms/core'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import pg from 'pg'
 import type { Session } from '../database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
-import { ProgramFailure, runProgram, versionOfProgram } from './programs.ts'
 
 /** Our tables, as patterns for `pg_dump`: the schema may contain tables of others. */
 const OURS = ['doc_*', 'rec_*', 'fts_*', 'quire_*']
@@ -81,4 +84,91 @@ end $do$;`
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
+}
+
+/** A database for a while. */
+export interface Scratch {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+/** Makes an empty database beside another one. */
+export async function scratchDatabase(beside: string): Promise<Scratch> {
+  const name = `quire_verify_${randomBytes(8).toString('hex')}`
+  await command(beside, `create database ${name} template template0`)
+  const url = new URL(beside)
+  url.pathname = `/${name}`
+  return { url: url.href, remove: () => command(beside, `drop database if exists ${name} with (force)`) }
+}
+
+async function command(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** How much of what a program says of its failure is passed on. */
+const MOST_TOLD = 2_000
+
+class ProgramFailure extends Error {
+  override readonly name = 'ProgramFailure'
+}
+
+/** Runs one of PostgreSQL's own programs to its end. Rejects with what it said if it fails, or if there is no such program. */
+async function runProgram(
+  name: 'pg_dump' | 'pg_restore' | 'psql',
+  args: readonly string[],
+  url: string | null,
+  stop?: AbortSignal,
+): Promise<string> {
+  stop?.throwIfAborted()
+  const env = { ...process.env, ...(url === null ? {} : environmentOf(url)) }
+  const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(stop && { signal: stop }) })
+  let out = ''
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out = (out + text).slice(-MOST_TOLD)))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-MOST_TOLD)))
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code !== 0) throw new ProgramFailure(`${name} failed: ${said.trim() || `it ended with ${code}`}`)
+  } catch (error) {
+    stop?.throwIfAborted()
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    throw isMissing ? new ProgramFailure(`${name} is not installed`) : error
+  }
+  return out
+}
+
+/** The major version of a program: 17. */
+async function versionOfProgram(name: 'pg_dump' | 'pg_restore' | 'psql'): Promise<number> {
+  const [, major] = /\) (\d{1,4})/.exec(await runProgram(name, ['--version'], null)) ?? []
+  return Number(major ?? 0)
+}
+
+/** What the address of a database says, for programs: on their command lines, others of the machine could read the password. */
+function environmentOf(url: string): Readonly<Record<string, string>> {
+  const { host, port, user, password, database } = new pg.Client({ connectionString: url })
+  const asked = new URL(url).searchParams
+  const mode = asked.get('sslmode')
+  const given: Readonly<Record<string, string | null | undefined>> = {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: typeof password === 'string' ? password : null,
+    PGDATABASE: database,
+    // The driver's own word for the same without a look at the certificate.
+    PGSSLMODE: mode === 'no-verify' ? 'require' : mode,
+    PGSSLROOTCERT: asked.get('sslrootcert'),
+    PGSSLCERT: asked.get('sslcert'),
+    PGSSLKEY: asked.get('sslkey'),
+    PGOPTIONS: asked.get('options'),
+    PGAPPNAME: 'quire backup',
+  }
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),
+  )
 }

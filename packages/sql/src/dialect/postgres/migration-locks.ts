@@ -1,6 +1,6 @@
 import { QuireError } from '@quirecms/core'
 import type { Session } from '../database.ts'
-import { LOG_TABLE } from '../../schema/own-tables.ts'
+import { LOG_TABLE } from '../../schema/database-names.ts'
 import type { HeldConnection } from './connections.ts'
 
 const MIGRATION_LOCK = '7018880401219216741'

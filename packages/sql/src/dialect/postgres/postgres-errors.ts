@@ -1,6 +1,5 @@
 import { QuireError } from '@quirecms/core'
-import { DATABASE_RETRY_AFTER } from '../database-busy.ts'
-import { LostRace, UniqueViolation } from '../database.ts'
+import { DATABASE_RETRY_AFTER, LostRace, UniqueViolation } from '../database.ts'
 
 /** Error codes of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
 const UNIQUE_VIOLATION = '23505'

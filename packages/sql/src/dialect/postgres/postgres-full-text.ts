@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Slot } from '../../where/slot.ts'
+import { Slot } from '../../where/compilation.ts'
 import type { Fragment, FullText } from '../sql-dialect.ts'
 import { wordRank, wordsSaidOften } from '../word-rank.ts'
 

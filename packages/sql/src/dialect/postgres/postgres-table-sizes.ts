@@ -1,4 +1,4 @@
-import { REFERENCES_TABLE } from '../../schema/own-tables.ts'
+import { REFERENCES_TABLE } from '../../schema/database-names.ts'
 import type { Session } from '../database.ts'
 import type { TableSize } from '../work.ts'
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MOST_REPEATS, QuireError } from '@quirecms/core'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryArrayResult } from 'pg'
 import {
   type Attempt,
@@ -8,13 +8,12 @@ import {
   type Session,
   type TimeLimit,
   type TransactionOptions,
+  type WorkLimits,
 } from '../database.ts'
-import type { WorkLimits } from '../work-limits.ts'
-import { commitOutcome } from './commit-outcome.ts'
 import type { Connections, HeldConnection } from './connections.ts'
+import { holdsOffMigrations, refuseWhileMigrated, WITHOUT_MIGRATIONS } from './migration-locks.ts'
 import { isOfStatement, translatePostgresError } from './postgres-errors.ts'
 import { TransactionSession } from './postgres-session.ts'
-import { holdsOffMigrations, refuseWhileMigrated, WITHOUT_MIGRATIONS } from './migration-locks.ts'
 import type { StatementNames } from './statement-names.ts'
 
 /**
@@ -217,4 +216,36 @@ async function giveUp(connection: HeldConnection): Promise<void> {
   await Promise.race([connection.query('rollback'), over])
     .catch(() => connection.discard())
     .finally(() => clearTimeout(timer))
+}
+
+/** For so long the server is asked what became of a commit. */
+const PATIENCE = 30_000
+const PAUSE = 250
+
+/**
+ * Asks the server whether a transaction was committed, after its connection broke during the commit. The caller gets no
+ * answer before that: a client that hears of an error retries, and would write everything twice.
+ */
+async function commitOutcome(connections: Connections, number: string): Promise<boolean> {
+  const deadline = performance.now() + PATIENCE
+  for (;;) {
+    const status = await statusOf(connections, number).catch(() => undefined)
+    if (status === 'committed') return true
+    if (status === 'aborted') return false
+    // The server has not yet noticed the broken connection.
+    if (performance.now() > deadline) throw unknown()
+    await sleep(PAUSE)
+  }
+}
+
+async function statusOf(connections: Connections, number: string): Promise<unknown> {
+  const asked = { text: 'select pg_xact_status($1::text::xid8)', values: [number], rowMode: 'array' as const }
+  const { rows } = await connections.query({ ...asked, query_timeout: PATIENCE } as typeof asked)
+  return rows[0]?.[0]
+}
+
+function unknown(): QuireError {
+  const message =
+    'The connection to the database broke during the commit, and it is not known whether the change was made. Look before you try again.'
+  return new QuireError('unavailable', message)
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { BoundedCache, MemoryBudget } from '../bounded-cache.ts'
+import { LruByBytes } from '@quirecms/core'
 
-/** On each connection, the server needs about fifty times a statement's text for its prepared form. */
-const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
+/** A prepared statement takes some fifty times its text in the server's memory, on each connection. */
+const NAMED = { most: 1024 * 1024, longest: 16 * 1024 }
 
 /**
  * Names of prepared statements, which each connection keeps until it closes. A statement gets a name when it is used a
@@ -10,7 +10,7 @@ const NAMED = { characters: 512 * 1024, longest: 8 * 1024 }
  * name: the next connection would not know it.
  */
 export class StatementNames {
-  readonly #seen = new BoundedCache<{ name: string | undefined }>(new MemoryBudget(NAMED))
+  readonly #seen = new LruByBytes<{ name: string | undefined }>(NAMED)
 
   readonly #isOff: boolean
 
@@ -51,6 +51,6 @@ export class PreparedStatements {
    * with the connection.
    */
   get isTooMuch(): boolean {
-    return this.#characters > 2 * NAMED.characters
+    return this.#characters > NAMED.most
   }
 }

@@ -1,12 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Lines, QuireError } from '@quirecms/core'
-import type { Session } from '../database.ts'
-import { databaseBusy } from '../database-busy.ts'
-import { patienceOfWrites, type WorkLimits } from '../work-limits.ts'
-import { Batch } from './batch.ts'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { databaseBusy, patienceOfWrites, type Session, type WorkLimits } from '../database.ts'
+import { Batch, WriteJob, type WriteJobOptions } from './batch.ts'
 import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
-import { WriteJob, type WriteJobOptions } from './write-job.ts'
-import type { WriteTurns } from './write-turns.ts'
 
 const MOST_IN_A_BATCH = 100
 /** How long the first job of a batch waits for others at most. */
@@ -37,13 +34,13 @@ interface CommitEvents {
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #limits: WorkLimits
-  readonly #turns: WriteTurns
+  readonly #turns: WriterLock
   readonly #events: CommitEvents
   readonly #waiting = new Lines<WriteJob<unknown>>()
   #working: Promise<void> | undefined
   #failed = false
 
-  constructor(connection: SqliteConnection, limits: WorkLimits, turns: WriteTurns, events: CommitEvents) {
+  constructor(connection: SqliteConnection, limits: WorkLimits, turns: WriterLock, events: CommitEvents) {
     this.#connection = connection
     this.#turns = turns
     this.#limits = limits
@@ -169,6 +166,62 @@ export class GroupCommit {
     } catch {
       // / It stays in a transaction and the next `begin` would fail: the connection is unusable.
       this.#connection.reopen()
+    }
+  }
+}
+
+/** Below this, plain retries suffice. */
+const ASKS_AFTER_MS = 30
+/** Longer than those who have asked pause between two attempts (`whileBusy`). */
+const GAP_MS = 20
+
+/**
+ * Turns of the processes that write to one file. SQLite has no lock queue: whichever process retries at the right
+ * moment gets the lock, and a process that begins its next batch right after a commit leaves the others no such moment.
+ * So a process that has waited for a while requests a turn with an empty file beside the database. The writing process
+ * deletes the file and pauses once. A request left by a crashed process costs one pause; if the file can't be created,
+ * plain retries remain.
+ */
+export class WriterLock {
+  readonly #request: string | undefined
+  #hasAsked = false
+
+  /** Undefined for a database that no other process can open. */
+  constructor(path: string | undefined) {
+    this.#request = path === undefined ? undefined : `${path}-turn`
+  }
+
+  /** Called before each batch. */
+  async letOthers(): Promise<void> {
+    if (this.#request === undefined || !existsSync(this.#request)) return
+    // What cannot be taken away would make every batch pause.
+    if (this.#remove(this.#request)) await sleep(GAP_MS)
+  }
+
+  /** Called whenever the lock was not to be had. True once the process has asked, and should look often. */
+  ask(waited: number): boolean {
+    if (this.#request === undefined || waited < ASKS_AFTER_MS) return false
+    try {
+      writeFileSync(this.#request, '', { mode: 0o600 })
+      this.#hasAsked = true
+    } catch {
+      // The disk may be full, or the folder not ours.
+    }
+    return this.#hasAsked
+  }
+
+  /** Called with the lock in hand, or given up. Another one who still waits asks again. */
+  over(): void {
+    if (this.#hasAsked && this.#request !== undefined) this.#remove(this.#request)
+    this.#hasAsked = false
+  }
+
+  #remove(request: string): boolean {
+    try {
+      rmSync(request, { force: true })
+      return true
+    } catch {
+      return false
     }
   }
 }

@@ -1,8 +1,6 @@
-import { Budget, ClientTurn, LONGEST_READ, QuireError, TooLongTogether } from '@quirecms/core'
-import type { SqlRow, SqlValue } from '../database.ts'
-import { DATABASE_BUSY } from '../database-busy.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
-import { lengthOfRow } from './row-lengths.ts'
+import { Budget, ClientTimeSlice, LONGEST_READ, QuireError, TooLongTogether } from '@quirecms/core'
+import { DATABASE_BUSY, type SqlRow, type SqlValue } from '../database.ts'
+import { lengthOfRow, type SqliteConnection } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
 /** Each connection has a page cache of some megabytes. */
@@ -68,7 +66,7 @@ async function readInTurns(
   text: string,
   parameters: readonly SqlValue[],
 ): Promise<SqlRow[]> {
-  const turn = new ClientTurn()
+  const slice = new ClientTimeSlice()
   const { first, rest } = await connection.begin(text, parameters)
   const rows: SqlRow[] = [...first]
   let length = 0
@@ -77,7 +75,7 @@ async function readInTurns(
       rows.push(row)
       length += lengthOfRow(row)
       if (length > LONGEST_READ) throw new TooLongTogether()
-      if (turn.isOver) await turn.letOthersIn()
+      if (slice.isOver) await slice.letOthersIn()
     }
   } catch (error) {
     throw error instanceof QuireError ? error : translateSqliteError(error)

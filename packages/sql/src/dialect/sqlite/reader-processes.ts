@@ -7,12 +7,11 @@ import {
   ProcessPool,
   QuireError,
   TooLongTogether,
-  Turn,
+  TimeSlice,
   waitingClient,
 } from '@quirecms/core'
-import type { SqlRow, SqlValue } from '../database.ts'
-import { DATABASE_BUSY, DATABASE_RETRY_AFTER } from '../database-busy.ts'
-import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
+import { DATABASE_BUSY, DATABASE_RETRY_AFTER, type SqlRow, type SqlValue } from '../database.ts'
+import type { ReaderAnswer, ReaderQuestion } from './sqlite-reader-process.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 
 /** Few: each needs some 50 MB and competes for processors. */
@@ -94,14 +93,14 @@ async function readAll(
   process: AskedProcess<ReaderQuestion, ReaderAnswer>,
   question: ReaderQuestion,
 ): Promise<ReaderAnswer> {
-  const turn = new Turn(waitingClient()?.name)
+  const slice = new TimeSlice(waitingClient()?.name)
   const rows: SqlRow[] = []
   for (let next = question; ; next = 'more') {
     const answer = await process.ask(next)
     if (!('rows' in answer) || !answer.rows) return answer
     for (const row of answer.rows) rows.push(row)
     if (answer.isLast) return { rows, isLast: true }
-    if (turn.isOver) await turn.letOthersIn()
+    if (slice.isOver) await slice.letOthersIn()
   }
 }
 

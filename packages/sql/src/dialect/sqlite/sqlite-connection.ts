@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { BoundedCache, type MemoryBudget } from '../bounded-cache.ts'
+import { LruByBytes } from '@quirecms/core'
 import type { LastStatement, Session, SqlRow, SqlValue } from '../database.ts'
-import { lengthOfRow } from './row-lengths.ts'
 import { isBusy, translateSqliteError } from './sqlite-errors.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
 /** SQLite waits synchronously and blocks the event loop, so its own timeout is short. `whileBusy` waits longer. */
 const BUSY_TIMEOUT_MS = 2
 const GIVE_UP_AFTER_MS = 10_000
+/**
+ * Prepared statements of a connection, in bytes of their text. SQLite takes about ten times as much; there are six
+ * connections at most.
+ */
+const PREPARED = { most: 768 * 1024, longest: 16 * 1024 }
 /** In characters of statement text; each takes about twenty bytes of memory. */
 const CLUTTERED = 4 * 1024 * 1024
 
@@ -24,7 +28,7 @@ export interface RowsBegun {
  */
 export class SqliteConnection implements Session {
   readonly database: DatabaseSync
-  readonly #statements: BoundedCache<StatementSync>
+  readonly #statements = new LruByBytes<StatementSync>(PREPARED)
   #openings = 1
   #isClosed = false
   #temporary: 'memory' | 'file' = 'file'
@@ -32,9 +36,7 @@ export class SqliteConnection implements Session {
   #prepared = 0
   #changes = 0
 
-  /** `budget` is for prepared statements; all connections of a database share it. */
-  constructor(path: string, budget: MemoryBudget) {
-    this.#statements = new BoundedCache(budget)
+  constructor(path: string) {
     this.database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, returnArrays: true })
     try {
       this.#setUp()
@@ -256,4 +258,11 @@ export async function whileBusy<T>(
     // Jitter, so that processes that collided do not collide again.
     await sleep(pause / 2 + Math.random() * pause)
   }
+}
+
+/** About how much there is to read, in characters. */
+export function lengthOfRow(row: SqlRow): number {
+  let length = 0
+  for (const value of row) length += typeof value === 'string' ? value.length : 8
+  return length
 }

@@ -3,11 +3,16 @@ import { stat } from 'node:fs/promises'
 import { backup } from 'node:sqlite'
 import { dirname } from 'node:path'
 import { type CopyDatabase, QuireError } from '@quirecms/core'
-import { MemoryBudget } from '../bounded-cache.ts'
-import type { Attempt, Database, Session, TimeLimit } from '../database.ts'
-import { DEFAULT_LIMITS, type WorkLimits } from '../work-limits.ts'
+import {
+  type Attempt,
+  type Database,
+  DEFAULT_LIMITS,
+  type Session,
+  type TimeLimit,
+  type WorkLimits,
+} from '../database.ts'
 import { FileIdentity } from './file-identity.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, WriterLock } from './group-commit.ts'
 import { LongRows } from './long-rows.ts'
 import { MemoryReader } from './memory-reader.ts'
 import { ReaderProcesses } from './reader-processes.ts'
@@ -15,10 +20,6 @@ import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteReader } from './sqlite-reader.ts'
 import { TableVersions } from './table-versions.ts'
-import { WriteTurns } from './write-turns.ts'
-
-/** A prepared statement takes about twenty times its text in memory. */
-const PREPARED = { characters: 2 * 1024 * 1024, longest: 8 * 1024 }
 
 export interface SqliteDatabase extends Database {
   /** For tests that provoke failures. */
@@ -33,12 +34,11 @@ export interface SqliteDatabase extends Database {
  */
 export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMITS): Promise<SqliteDatabase> {
   const inMemory = path === ':memory:'
-  const budget = new MemoryBudget(PREPARED)
-  const writer = await open(path, inMemory, budget)
+  const writer = await open(path, inMemory)
   await whileBusy(() => writer.database.exec('pragma journal_mode = wal'))
-  const connection = inMemory ? writer : await open(path, inMemory, budget)
+  const connection = inMemory ? writer : await open(path, inMemory)
   const processes = new ReaderProcesses(path, limits.queryTimeout)
-  const long = new LongRows(() => open(path, false, budget), limits.queryTimeout)
+  const long = new LongRows(() => open(path, false), limits.queryTimeout)
   const leave = () => {
     processes.stop()
     long.release()
@@ -48,7 +48,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const memory = new MemoryReader(writer)
   const reader = file ? new SqliteReader(connection, long, processes, file) : memory
   const versions = new TableVersions(writer, file)
-  const commits = new GroupCommit(writer, limits, new WriteTurns(inMemory ? undefined : path), {
+  const commits = new GroupCommit(writer, limits, new WriterLock(inMemory ? undefined : path), {
     began: () => versions.began(),
     ended: () => {
       versions.committed()
@@ -128,7 +128,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
 
 /** The log can't be reset while this is open, so it grows with all writes meanwhile. */
 async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDatabase) => Promise<T>): Promise<T> {
-  const connection = await open(path, false, new MemoryBudget(PREPARED))
+  const connection = await open(path, false)
   try {
     await connection.command('begin')
     // The first read takes the snapshot.
@@ -187,11 +187,11 @@ function makeFile(path: string): void {
   }
 }
 
-/** Other instances may start at the same time; the file is locked while one of them creates it. */
-async function open(path: string, inMemory: boolean, budget: MemoryBudget): Promise<SqliteConnection> {
+/** Other instances may be starting on the same file, which is locked while one of them makes it. */
+async function open(path: string, inMemory: boolean): Promise<SqliteConnection> {
   try {
     if (!inMemory) makeFile(path)
-    return await whileBusy(() => new SqliteConnection(path, budget))
+    return await whileBusy(() => new SqliteConnection(path))
   } catch (error) {
     if (error instanceof QuireError) throw error
     throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })

@@ -3,8 +3,7 @@ import type { SqlValue } from '../database.ts'
 import type { DocumentTables, ScalarKind, SqlDialect } from '../sql-dialect.ts'
 import { SqliteJson } from './sqlite-json.ts'
 import { sqliteLists } from './sqlite-lists.ts'
-import { sqliteFullText } from './sqlite-full-text.ts'
-import { sqliteSearch } from './sqlite-search.ts'
+import { sqliteFullText, sqliteSearch } from './sqlite-search.ts'
 
 const builder = new Kysely<DocumentTables>({
   dialect: {

@@ -1,6 +1,5 @@
 import { QuireError } from '@quirecms/core'
-import { DATABASE_RETRY_AFTER } from '../database-busy.ts'
-import { UniqueViolation } from '../database.ts'
+import { DATABASE_RETRY_AFTER, UniqueViolation } from '../database.ts'
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const ERROR = 1

@@ -3,11 +3,18 @@
  * LONGEST`. Imports as little as possible, because a client waits while it starts.
  */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import type { SqlRow } from '../database.ts'
-import type { ReaderAnswer, ReaderQuestion } from './reader-messages.ts'
+import type { SqlRow, SqlValue } from '../database.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-/** Maximum message length, so that the receiving process can serve other requests between two messages. */
+/** What a reader process is asked: to begin with a statement, or for more of what the last one found. */
+export type ReaderQuestion = { readonly text: string; readonly parameters: readonly SqlValue[] } | 'more'
+
+/** What it answers: rows, and whether there are more; `null` where they are too long to be sent; or what SQLite said. */
+export type ReaderAnswer =
+  | { readonly rows: SqlRow[] | null; readonly isLast: boolean }
+  | { readonly message: string; readonly errcode: number | undefined }
+
+/** The most characters in one message, so that the process that receives it can serve others between two messages. */
 const LONGEST_MESSAGE = 256 * 1024
 
 /** The second argument is the maximum length of all rows of a response. */

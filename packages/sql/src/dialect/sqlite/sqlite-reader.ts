@@ -1,11 +1,10 @@
-import type { BoundedCount, KnownOfRead, ManyRows, Reach, Session, SqlRow, SqlValue } from '../database.ts'
+import type { BoundedCount, KnownOfRead, Reach, Session, SqlRow, SqlValue } from '../database.ts'
 import { countsToKnow, withCounts, workOf } from '../work.ts'
 import type { FileIdentity } from './file-identity.ts'
 import type { LongRows } from './long-rows.ts'
 import type { ReaderProcesses } from './reader-processes.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
-import { RowLengths } from './row-lengths.ts'
 import { SqliteTableSizes } from './sqlite-table-sizes.ts'
 
 /** Statements that scan at most this many index entries run on the event loop: about two milliseconds. */
@@ -22,7 +21,6 @@ export class SqliteReader implements Session {
   readonly #processes: ReaderProcesses
   readonly #file: FileIdentity
   readonly #sizes: SqliteTableSizes
-  readonly #lengths = new RowLengths()
 
   constructor(connection: SqliteConnection, long: LongRows, processes: ReaderProcesses, file: FileIdentity) {
     this.#connection = connection
@@ -38,7 +36,7 @@ export class SqliteReader implements Session {
     if (this.#connection.isCluttered) this.#reopen()
     const work = reach.length === 0 ? 0 : this.#workOf(reach)
     if (work <= MOST_BESIDE_NOBODY) {
-      return many ? this.#readMany(text, parameters, many) : this.#connection.rows(text, parameters)
+      return many ? this.#readMany(text, parameters) : this.#connection.rows(text, parameters)
     }
     known.onSlow?.()
     // / The process may have to open the file first.
@@ -46,16 +44,9 @@ export class SqliteReader implements Session {
     return this.#processes.rows(text, parameters, work)
   }
 
-  async #readMany(
-    text: string,
-    parameters: readonly SqlValue[],
-    { table, most, isPartial = false }: ManyRows,
-  ): Promise<SqlRow[]> {
-    const rows = this.#lengths.fit(table, most, LONGEST_AT_ONCE)
-      ? await this.#connection.rows(text, parameters)
-      : ((await this.#connection.shortRows(text, parameters, AT_ONCE)) ?? (await this.#readLong(text, parameters)))
-    if (!isPartial) this.#lengths.learn(table, rows)
-    return rows
+  /** Row by row, because reading in one call would block the event loop for as long as the rows are long. */
+  async #readMany(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
+    return (await this.#connection.shortRows(text, parameters, AT_ONCE)) ?? this.#readLong(text, parameters)
   }
 
   /** Reads from the beginning, on a connection that yields; what was read so far is little. */

@@ -1,0 +1,71 @@
+import { refuseIfGone, type StatementWork, type Watch } from '@quirecms/core'
+import type { KnownOfRead, Session, SqlValue } from './database.ts'
+
+/** Reads for a client that may go away: does not begin a statement after the client has gone. */
+export function ifWaitedFor(session: Session): Session {
+  return {
+    rows: async (text, parameters, known) => {
+      refuseIfGone()
+      return session.rows(text, parameters, known)
+    },
+    change: (text, parameters) => session.change(text, parameters),
+    command: (text) => session.command(text),
+  }
+}
+
+/** Reports the duration of statements. Reports no values: they are bound parameters. */
+export function watched(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
+  if (!watch) return session
+  const { changeLast } = session
+  return {
+    rows: (text, parameters, known) => {
+      const what: StatementWork = { kind: 'sql', class: usual, text }
+      return watch(what, () => session.rows(text, parameters, withClass(what, known)))
+    },
+    change: (text: string, parameters: readonly SqlValue[]) =>
+      watch({ kind: 'sql', class: 'write', text }, () => session.change(text, parameters)),
+    command: (text) => session.command(text),
+    changeLast:
+      changeLast &&
+      ((statements) => {
+        const text = statements.map((one) => one.text).join('; ')
+        return watch({ kind: 'sql', class: 'write', text }, () => changeLast(statements))
+      }),
+  }
+}
+
+/** Only where it may turn out to be slow is there anything to hear. */
+function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOfRead | undefined {
+  if (!known?.reach || known.reach.length === 0) return known
+  return {
+    ...known,
+    onSlow: () => {
+      what.class = 'slow'
+    },
+  }
+}
+
+export type StatementObserver = (text: string, parameters: readonly SqlValue[]) => void
+
+/** Tells the observer of each statement that reads or writes documents; transactions and savepoints do not count. */
+export function observed(session: Session, observe: StatementObserver | undefined): Session {
+  if (!observe) return session
+  const { changeLast } = session
+  return {
+    rows: (text, parameters, known) => {
+      observe(text, parameters)
+      return session.rows(text, parameters, known)
+    },
+    change: (text, parameters) => {
+      observe(text, parameters)
+      return session.change(text, parameters)
+    },
+    command: (text) => session.command(text),
+    changeLast:
+      changeLast &&
+      ((statements) => {
+        for (const { text, parameters } of statements) observe(text, parameters)
+        return changeLast(statements)
+      }),
+  }
+}
