@@ -4,6 +4,8 @@ import {
   type JsonSchema,
   type Manifest,
   type OperationDescription,
+  OPERANDS,
+  OPERATOR_TABLE,
   OPERATORS,
   type Parameter,
 } from '@quirecms/core'

@@ -11,7 +11,7 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { type Compilation, type DocumentInStatement, Slot, type TableColumns } from './compilation.ts'
 import { followPath, idOf, type JoinStep } from './follow-path.ts'
 import { entersDocument } from './path-key.ts'
-import { isSearch, isSearching, withSharedFolds } from './shared-folds.ts'
+import { isSearching, withSharedFolds } from './shared-folds.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'
 
