@@ -1,3 +1,5 @@
+// The declarations name streams and buffers. Programs without types of Node, such as those of browsers, get them from here.
+/// <reference types="node" preserve="true" />
 // What the packages of Quire need of core. Internal: any version may change it. Applications import from `quirecms`, and plugins from
 // `quirecms/plugin` as well (docs/public-surface.md).
 export * from './config/index.ts'

@@ -23,7 +23,7 @@ export function hasFeature(name: string): boolean {
   return present.some((feature) => feature.name === name)
 }
 
-export function presentFeatures(): readonly AdminFeature[] {
+function presentFeatures(): readonly AdminFeature[] {
   return present
 }
 

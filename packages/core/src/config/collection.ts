@@ -94,6 +94,6 @@ export interface CompoundIndex {
 
 export type SortChoice = string | readonly string[] | undefined
 
-export type IndexesChoice = readonly CompoundIndex[] | undefined
+type IndexesChoice = readonly CompoundIndex[] | undefined
 
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }

@@ -90,7 +90,7 @@ export interface RecordTable<Row extends RecordRow = RecordRow> {
   }
   /**
    * The engine deletes records once the ISO time in this column is more than `after` milliseconds ago (0 by default).
-   * They only take room then: whoever reads them must not rely on the deletion, which comes some seconds later.
+   * The deletion comes some seconds later, so readers must check the time themselves.
    */
   readonly expires?: { readonly column: string; readonly after?: number }
   /** Backfill: records of documents that existed before the table, or were written while it was off. */

@@ -217,7 +217,7 @@ export function isOpenTo(scopes: KeyScopes, entity: Named, operation: Operation<
 }
 
 /** The action of a rule for scopes: the capability of its operation, or else the rule. */
-export function actionOf({ entity: own, operation }: Call, rule: RuleName, entity: Entity<Call> = own): string {
+function actionOf({ entity: own, operation }: Call, rule: RuleName, entity: Entity<Call> = own): string {
   return entity === own && rule === operation.rule ? nameOfAction(operation, rule) : rule
 }
 

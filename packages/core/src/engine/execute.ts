@@ -127,7 +127,7 @@ export function defineOperation(operation: Operation<Call>): Operation<Call> {
 }
 
 /** Checks what an operation declares, unless it does so itself. */
-export async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
+async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
   const { rule, checksAccess, endpoint } = operation
   if (rule === undefined || checksAccess) return
   if (call.entity.kind === 'service')
@@ -151,7 +151,7 @@ async function askAboutDocument(call: Call, operation: Operation<Call>): Promise
 }
 
 /** Fails closed: an operation that did not check its rule must not answer. */
-export function checkAsked({ checkedRules, entity, caller }: Call, { name, rule }: Operation<Call>): void {
+function checkAsked({ checkedRules, entity, caller }: Call, { name, rule }: Operation<Call>): void {
   if (rule === undefined || caller.system || checkedRules?.has(rule)) return
   throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)
 }
@@ -268,7 +268,7 @@ type Query = Call['input']['query']
  * and the first error ends the call. So this parses a refused query again, without its known mistakes, until it finds
  * no new one. Any other error ends the search: a caller without read access must learn nothing about paths.
  */
-export async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
+async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
   if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error
   const found = [...error.issues]
   const known = new Set(found.map(keyOf))

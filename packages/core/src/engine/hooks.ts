@@ -53,7 +53,7 @@ export async function runHooks(call: Call, name: HookName, subject: HookSubject)
 }
 
 /** Errors of nested local calls are converted: they don't concern the caller. */
-export async function runHook<T>(call: Call, name: HookName, hook: () => T | Promise<T>): Promise<T> {
+async function runHook<T>(call: Call, name: HookName, hook: () => T | Promise<T>): Promise<T> {
   refuseIfGone()
   try {
     return await watchHook(call, name, hook)

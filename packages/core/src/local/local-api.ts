@@ -214,7 +214,7 @@ function membersOnDemand<Value, Demanded extends AnyMethods>(
 const OPTIONS: ReadonlySet<string> = new Set(['at', 'in', 'key', 'context'])
 
 /** Methods that queue jobs in the call's transaction, by job name. */
-export function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
+function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
   const { storage, manifest } = runtime
   const queue =
     (name: string) =>
@@ -246,7 +246,7 @@ const NAMED = 30
  * A proxy that throws for missing members, because code with a wrong name would otherwise do nothing. `in` and
  * `Object.keys` tell which exist. `lack` creates the error.
  */
-export function demanding<Member>(
+function demanding<Member>(
   members: Readonly<Record<string, Member>>,
   lack: (name: string) => string,
 ): Readonly<Record<string, Member>> {
@@ -256,7 +256,7 @@ export function demanding<Member>(
 }
 
 /** Returns a member that must exist. Like every error of a local call, a missing one is a fault of the calling code. */
-export function demanded<Member>(
+function demanded<Member>(
   members: Readonly<Record<string, Member>>,
   name: string,
   lack: (name: string) => string,

@@ -252,7 +252,7 @@ export interface ManyTold {
 const OF_CALL = new Set(['unauthenticated', 'forbidden', 'invalid_query'])
 
 /** Collects the outcomes of many documents. */
-export class ManyOutcomes {
+class ManyOutcomes {
   readonly #report: (error: QuireError) => void
   readonly #results: ManyResult[] = []
   readonly #patience = new FailurePatience()

@@ -75,7 +75,7 @@ export interface NamedFile {
 }
 
 /** Null if it is not a file. Opens nothing before the first read. */
-export function givenFile(file: unknown): IncomingFile | null {
+function givenFile(file: unknown): IncomingFile | null {
   if (typeof file === 'string') return { filename: basename(file), content: lazily(file) }
   if (file instanceof Blob) return { filename: 'name' in file ? String(file.name) : 'file', content: lazily(file) }
   if (!isObject(file) || typeof file['name'] !== 'string') return null

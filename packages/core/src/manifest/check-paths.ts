@@ -19,7 +19,7 @@ type ConfiguredEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table
 export type ConfiguredEntities = Readonly<Record<string, ConfiguredEntity>>
 
 /** The paths that a configuration may name: those of a call in one locale, where no path names a locale. */
-export function configuredPaths(
+function configuredPaths(
   entity: ConfiguredEntity,
   collections: ConfiguredEntities,
   localization: Localization | null,
@@ -30,7 +30,7 @@ export function configuredPaths(
 }
 
 /** Problems of a query in the configuration. */
-export function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {
+function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {
   try {
     parse()
     return []
@@ -47,7 +47,7 @@ function asProblem(sentence: string): string {
 type Sorted = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>
 
 /** Problems of `defaultSort`, after all collections are resolved. */
-export function defaultSortProblems(
+function defaultSortProblems(
   collections: Readonly<Record<string, Sorted>>,
   localization: Localization | null,
 ): ConfigurationProblem[] {

@@ -246,7 +246,7 @@ function withIndexes(
  * All rules of an entity. A rule that is not set allows only users of the admin auth collection
  * (docs/contract/access.md#default-rules).
  */
-export function completeRules(
+function completeRules(
   given: { readonly [name in RuleName]?: Rule | undefined },
   adminCollection: string | null,
   ofFeatures: readonly RuleName[],
@@ -264,7 +264,7 @@ export function completeRules(
  * Lets actors read and update their own document (docs/contract/access.md#oneself). It is a `Where`, so it also applies
  * to lists and counts.
  */
-export function withOwnDocument(rule: Rule, slug: string): Rule {
+function withOwnDocument(rule: Rule, slug: string): Rule {
   return async (args) => {
     const verdict = await rule(args)
     if (verdict === true || args.actor?.collection !== slug) return verdict
@@ -273,7 +273,7 @@ export function withOwnDocument(rule: Rule, slug: string): Rule {
   }
 }
 
-export function completeHooks(given: Hooks): Readonly<Record<HookName, readonly Hook[]>> {
+function completeHooks(given: Hooks): Readonly<Record<HookName, readonly Hook[]>> {
   return Object.fromEntries(HOOK_NAMES.map((name) => [name, given[name] ?? []])) as Record<HookName, readonly Hook[]>
 }
 

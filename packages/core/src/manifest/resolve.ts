@@ -159,7 +159,7 @@ function deepFreeze<Value>(value: Value): Value {
 }
 
 /** Checks that each feature has the features that it depends on; a missing one would otherwise fail during a call. */
-export function checkNeeds<Call>(features: readonly Feature<Call>[], problems: ProblemList): void {
+function checkNeeds<Call>(features: readonly Feature<Call>[], problems: ProblemList): void {
   const names = new Set(features.map(({ name }) => name))
   for (const { name, needs = [] } of features) {
     for (const needed of needs.filter((one) => !names.has(one)))
@@ -173,7 +173,7 @@ const NONE: ReadonlySet<string> = new Set()
  * The relationships of each collection that joins of other collections read backwards. They always get an index: joins
  * are part of every response, which would otherwise sort all documents that point here (ADR 17).
  */
-export function joinedPaths(
+function joinedPaths(
   collections: Readonly<Record<string, Pick<CollectionConfig, 'fields'>>>,
 ): (slug: string) => ReadonlySet<string> {
   const joined = new Map<string, Set<string>>()
@@ -191,7 +191,7 @@ export function joinedPaths(
 
 type Entities = Readonly<Record<string, Pick<Entity, 'kind' | 'slug' | 'fields'>>>
 
-export function checkTrees(collections: Entities, globals: Entities): void {
+function checkTrees(collections: Entities, globals: Entities): void {
   const problems: ConfigurationProblem[] = []
   for (const { kind, slug, fields } of [...Object.values(collections), ...Object.values(globals)]) {
     for (const { path, targets, options } of flatten(fields)) {

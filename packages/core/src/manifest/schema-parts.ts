@@ -125,7 +125,7 @@ const NAMED: ReadonlySet<string> = new Set([
 const NAMING: ReadonlySet<string> = new Set(['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'])
 
 /** Whether a schema only works at the root of its document. Schemas of `json` fields may be like that. */
-export function needsOwnPlace(schema: JsonSchema): boolean {
+function needsOwnPlace(schema: JsonSchema): boolean {
   return mentions(schema, (keyword) => keyword === '$ref' || keyword === '$schema' || NAMING.has(keyword))
 }
 
@@ -140,7 +140,7 @@ const DEFINITION = /^#\/(?:\$defs|definitions)\/([\w.-]+)(\/.*)?$/
  * internal references change accordingly. A schema with named locations can't be moved, so it is left out;
  * `GET /api/schema` shows it completely. Returns the schemas by definition name; the schema itself is named ''.
  */
-export function embedSchema(schema: JsonSchema, place: (definition?: string) => string): Record<string, JsonSchema> {
+function embedSchema(schema: JsonSchema, place: (definition?: string) => string): Record<string, JsonSchema> {
   if (mentions(schema, (keyword) => NAMING.has(keyword))) {
     return { '': { description: 'Any JSON value that the JSON Schema of the field in `GET /api/schema` allows.' } }
   }

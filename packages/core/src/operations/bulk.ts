@@ -102,7 +102,7 @@ export type ParsedBulk = {
 )
 
 /** A body that has passed the schema. */
-export function bulkRequest(body: JsonObject | undefined): ParsedBulk {
+function bulkRequest(body: JsonObject | undefined): ParsedBulk {
   const byQuery = body?.['where'] !== undefined
   if (byQuery && body['ids'] !== undefined)
     throw wrong('where', '"ids" and "where" cannot be combined. Use one of them.')
@@ -116,7 +116,7 @@ function wrong(path: string, message: string): QuireError {
   })
 }
 
-export function bodySchema(actions: Entity['bulk']): JsonSchema {
+function bodySchema(actions: Entity['bulk']): JsonSchema {
   return {
     type: 'object',
     required: ['action'],
@@ -140,7 +140,7 @@ export function bodySchema(actions: Entity['bulk']): JsonSchema {
 }
 
 /** Four forms: with or without data, by ids or by query. */
-export function describedBody(actions: Entity['bulk']): JsonSchema {
+function describedBody(actions: Entity['bulk']): JsonSchema {
   const calls = [true, false].flatMap((needsData) =>
     [{ ids: IDS }, { where: WHERE }].map((chosen) => {
       const properties = {
@@ -167,7 +167,7 @@ const MOST_FAILURES = 100
  * Runs the action on all documents of a query that the caller may read. The ids are determined first, so that changes
  * do not affect the selection.
  */
-export async function actWhere(
+async function actWhere(
   call: Call,
   action: BulkAction,
   where: JsonValue,

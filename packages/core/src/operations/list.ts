@@ -16,7 +16,7 @@ import { flatten } from '../content/field-tree.ts'
 import { readPlanOf } from '../engine/read/read-form.ts'
 import { COUNT_SCHEMA } from './document-api.ts'
 
-export const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
+const LIST_PARAMETERS = ['page', 'limit', 'sort', 'where', ...PRESENTATION]
 
 export const list = readsDocuments({
   name: 'list',
@@ -71,7 +71,7 @@ export const list = readsDocuments({
  * The fields that a list loads: selected and sorted ones. Undefined for all: if application code sees the documents, or
  * more is derived from them.
  */
-export function loadedFields(
+function loadedFields(
   { entity, others }: Call,
   { selection, population }: PresentationRequest,
   sort: readonly SortKey[],

@@ -24,7 +24,7 @@ export const remove = actsOnDocument({
 })
 
 /** Runs a named step of the call's operation, with the changes of features. */
-export async function runStep(call: Call, name: string, unit: Unit, document: ChangeableDocument): Promise<void> {
+async function runStep(call: Call, name: string, unit: Unit, document: ChangeableDocument): Promise<void> {
   const { operation } = call
   const step = operation.steps?.[name]
   if (!step) throw new QuireError('internal', `The operation "${operation.name}" has no step "${name}".`)

@@ -15,8 +15,8 @@ import { readPlanOf } from '../engine/read/read-form.ts'
 const KNOWN: ReadonlySet<unknown> = new Set([read, list].map(codeOf))
 
 /**
- * Whether an answer to these parameters may be given again. Fails closed: a parameter that does not declare it is never
- * cached, whoever added it.
+ * Whether an answer to these parameters may be given again. Fails closed: an answer to a parameter that does not
+ * declare it is never cached, also if a plugin added the parameter.
  */
 export function isCacheable(
   { cacheable }: Pick<Operation<never>, 'cacheable'>,

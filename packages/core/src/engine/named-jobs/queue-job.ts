@@ -168,7 +168,7 @@ interface WaitingCount {
 const counted = new WeakMap<Runtime, WaitingCount>()
 
 /** Refuses a job if too many wait, in total or of this client; null for the system. */
-export async function refuseTooMany(
+async function refuseTooMany(
   runtime: Runtime,
   { tx: { records } }: Unit,
   asked: Pick<QueueRow, 'creatorCollection' | 'creatorId' | 'bySystem'> | null,
@@ -215,7 +215,7 @@ type Described = Pick<NamedJob<Call>, 'name' | 'input'>
  * Validates an input and returns its stored form, or throws all issues (docs/jobs.md). `base` is its path in the
  * request.
  */
-export function writtenInput(job: Described, given: unknown, base = ''): { input: JsonObject; text: string } {
+function writtenInput(job: Described, given: unknown, base = ''): { input: JsonObject; text: string } {
   const text = asJsonText(given ?? {})
   const input: JsonValue = text === undefined ? null : parseJson(text)
   if (text === undefined || !isObject(input))

@@ -144,7 +144,7 @@ function logOf({ runtime }: Call, job: string, jobId: string): JobLog {
  * Runs a job until it ends, times out or is stopped; the latter two throw. If it completes within a short time after
  * the signal, it counts as completed; errors after the signal are attributed to it.
  */
-export async function endsInTime<Result>(
+async function endsInTime<Result>(
   { name, timeout }: Pick<NamedJob<Call>, 'name' | 'timeout'>,
   stop: AbortSignal,
   run: (signal: AbortSignal) => Result,
@@ -177,7 +177,7 @@ const WRITTEN_EVERY = 1_000
 const LONGEST_NOTE = 200
 
 /** Stores the latest progress of a job, at most once a second. */
-export class NotedProgress {
+class NotedProgress {
   readonly #runtime: Runtime
   readonly #id: string
   #newest: string | null
@@ -244,7 +244,7 @@ interface StepsContext {
 }
 
 /** Runs each step once: its result is stored before the job continues. */
-export function stepsOf(taken: StepsContext, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
+function stepsOf(taken: StepsContext, { steps }: Pick<JobDetails, 'steps'>): NamedJobRun<Call>['once'] {
   const kept = new Map(Object.entries((steps === null ? {} : parseJson(steps)) as Record<string, JsonValue>))
   // Concurrent calls of one step share its promise.
   const underway = new Map<string, Promise<JsonValue | void>>()

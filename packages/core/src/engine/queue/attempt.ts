@@ -240,16 +240,14 @@ const OUTCOMES = ['completed', 'retried', 'failed'] as const
 /** Prefix of application jobs in queue records and `QueuedJob.name`. */
 export const NAMED_PREFIX = 'job:'
 
-export function nameInLog(job: string): string {
+function nameInLog(job: string): string {
   return job.startsWith(NAMED_PREFIX) ? job.slice(NAMED_PREFIX.length) : job
 }
 
 const counters = new WeakMap<Runtime, Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }>>()
 
 /** Counters of background work, by the names in the manifest. */
-export function jobsOf(
-  runtime: Runtime,
-): Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }> {
+function jobsOf(runtime: Runtime): Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }> {
   const known = counters.get(runtime)
   if (known) return known
   const { collections, globals, service } = runtime.manifest

@@ -162,7 +162,7 @@ function callForJoin(call: Call, node: JoinNode, opened: Population | null): Cal
 }
 
 /** The documents that a join may list for its reader, and the paths to query them. */
-export class FarSide {
+class FarSide {
   readonly entity: Entity<Call>
   readonly source: Source
   readonly paths: PathScope

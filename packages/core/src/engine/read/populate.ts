@@ -276,7 +276,7 @@ export interface Rendered {
 }
 
 /** Populated documents of a response: each is read, checked and rendered once, on all levels. */
-export class PopulatedDocuments {
+class PopulatedDocuments {
   readonly #call: Call
   readonly #render: Render
   readonly #sources = new Map<string, Source>()

@@ -139,7 +139,7 @@ async function renderPopulated(
 /**
  * Whether a document can be sent as stored. Documents of an older shape lack new fields, and pictures lack their URLs.
  */
-export function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
+function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
   return document.shape === entity.table.shape && !(readPlanOf(entity).pictures && mayShowPictures(document))
 }
 
@@ -154,7 +154,7 @@ interface Rendering {
 }
 
 /** In the order of the documents: read, computed, hooked, narrowed, with their joins. */
-export async function renderAll(
+async function renderAll(
   call: Call,
   entity: Entity<Call>,
   stored: readonly StoredDocument[],
@@ -263,7 +263,7 @@ function narrow(
 }
 
 /** A class, because creating object literals with getters is slow. */
-export class RenderedDocument implements PresentedDocument {
+class RenderedDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number
   readonly value: JsonObject
@@ -282,7 +282,7 @@ export class RenderedDocument implements PresentedDocument {
 }
 
 /** Fast path: the stored text is sent after the system fields. */
-export class PlainDocument implements PresentedDocument {
+class PlainDocument implements PresentedDocument {
   readonly id: string
   readonly revision: number
   readonly isPlain = true
@@ -307,6 +307,6 @@ export class PlainDocument implements PresentedDocument {
   }
 }
 
-export function plainValue(entity: Entity<Call>, stored: StoredDocument): JsonObject {
+function plainValue(entity: Entity<Call>, stored: StoredDocument): JsonObject {
   return Object.assign(systemValues(entity, stored), parseJson(stored.json) as JsonObject)
 }

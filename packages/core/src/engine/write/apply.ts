@@ -241,7 +241,7 @@ export function missing(overlay: Overlay, path: string, isLocalized = false): vo
  * Derives missing values of a new document or row from siblings, such as a slug from a title; with all locales, for
  * each locale.
  */
-export function withDerived(
+function withDerived(
   { locale, localization, derived: made }: Overlay,
   fields: readonly FieldNode[],
   input: JsonObject,
@@ -309,7 +309,7 @@ type ApplyFields = (
 /**
  * Merges the blocks of a text with stored ones, by `id` like rows: unsent fields and other locales keep their values.
  */
-export function applyTextBlocks(
+function applyTextBlocks(
   overlay: Overlay,
   node: FieldNode,
   text: JsonValue,
@@ -345,7 +345,7 @@ function mentionsIn({ type }: FieldNode, value: JsonValue): number {
 }
 
 /** Unchanged blocks of a copy: reports missing values inside. */
-export function baseTextBlocks(
+function baseTextBlocks(
   overlay: Overlay,
   node: FieldNode,
   text: JsonValue,

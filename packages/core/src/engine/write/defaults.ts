@@ -247,7 +247,7 @@ export function stamped<Content extends WrittenContent>(
   return { ...content, json: JSON.stringify(next), content: next, references, pointsAsBefore: false }
 }
 
-export function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {
+function withStamps(call: Call, before: StoredDocument | null, content: JsonObject): JsonObject {
   return Object.assign(content, ...call.entity.stamps.map((stamp) => stamp(call, before, content))) as JsonObject
 }
 

@@ -170,7 +170,7 @@ export async function answerInParts<T>({ runtime, caller }: Call, work: () => Pr
 }
 
 /** Runs one part of a response in parts. */
-export function asPartOfAnswer<T>(work: () => Promise<T>): Promise<T> {
+function asPartOfAnswer<T>(work: () => Promise<T>): Promise<T> {
   const answer = awaitedAnswer()
   return answer instanceof AnswerInParts ? answer.run(work) : work()
 }

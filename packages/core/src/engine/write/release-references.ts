@@ -33,7 +33,7 @@ interface Pointing {
  * `restrict` refuses; `clear` removes them from each referencing document in one revision, or refuses if a required
  * relationship would be empty; `keep` does nothing.
  */
-export async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
+async function releaseReferences(call: Call, unit: Unit, target: StoredDocument): Promise<void> {
   const pointing = Map.groupBy(relationshipsTo(call, 'clear'), ({ entity }) => entity)
   await holdSources(call, unit, pointing, target.id)
   await refuseIfRestricted(call, unit, target)
@@ -246,7 +246,7 @@ export interface PointingCount {
  * Error for a document that references keep from being removed: their number, by collection if the caller may read it.
  * Others are only counted. Lists no ids: a filtered list finds the documents that the caller may read.
  */
-export async function referenced(call: Call, pointing: readonly PointingCount[]): Promise<QuireError> {
+async function referenced(call: Call, pointing: readonly PointingCount[]): Promise<QuireError> {
   const counts = new Map<string, number>()
   for (const { entity, node, count } of pointing) {
     const name = (await mayKnow(call, entity, node)) ? entity.slug : 'other documents'

@@ -169,7 +169,7 @@ interface Written {
  * required, including nested ones. Checks the whole document, because a written value may make another one required:
  * the default locale, and the locales that were written.
  */
-export async function reportRequired(call: Call, written: Written): Promise<void> {
+async function reportRequired(call: Call, written: Written): Promise<void> {
   const { overlay, content, before } = written
   const conditions = conditionsOf(call.entity)
   if (overlay.mayBeIncomplete || !conditions.any) return

@@ -109,7 +109,7 @@ export interface Conversion {
 }
 
 /** Converts a field's stored value to its current form. Refuses a lossy conversion, and keeps the value. */
-export function convertField(conversion: Conversion, value: JsonValue): JsonValue {
+function convertField(conversion: Conversion, value: JsonValue): JsonValue {
   let isLossless = true
   const refuse: RefuseValue = (lost, why) => {
     isLossless = false
@@ -199,7 +199,7 @@ const LIMITS: ReadonlySet<IssueCode> = new Set(['min', 'max', 'min_length', 'max
  * Converts one value (one element, with `many`) to the field's current form; undefined if that would lose information.
  * A value in the current form stays as it is.
  */
-export function convertValue(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
+function convertValue(from: FieldForm, node: FieldNode, value: JsonValue): JsonValue | undefined {
   if (!isSomething(value)) return fits(node, value) ? value : null
   const candidates = [value, retyped(from, node, value)]
   const found = candidates.find((one) => one !== undefined && fits(node, one))

@@ -133,7 +133,7 @@ export function newFieldsIn(
 }
 
 /** A hint if a removed field was probably renamed to a new one. None if several new fields match. */
-export function renameHint(table: string, way: Way, form: FieldForm, added: readonly NewField[]): string | undefined {
+function renameHint(table: string, way: Way, form: FieldForm, added: readonly NewField[]): string | undefined {
   if (way.some((step) => step.form.structure !== 'group' || step.form.localized)) return undefined
   const [found, ...others] = added.filter((one) => sameForm(one.form, form))
   if (!found || others.length > 0) return undefined

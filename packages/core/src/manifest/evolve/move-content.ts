@@ -101,12 +101,7 @@ export function sameForm(one: FieldForm, other: FieldForm): boolean {
 }
 
 /** Drops what reads promise: whether moved values keep it is checked later. */
-export function withoutPromises({
-  required: _required,
-  options: _options,
-  integer: _integer,
-  ...form
-}: FieldForm): FieldForm {
+function withoutPromises({ required: _required, options: _options, integer: _integer, ...form }: FieldForm): FieldForm {
   return form
 }
 
@@ -114,7 +109,7 @@ export function withoutPromises({
  * Moves a value to another member. If the target exists with another form, any existing value there counts as a
  * conflict.
  */
-export function moveMember(from: Member, to: Member, isSame: boolean, refuse: RefuseValue): boolean {
+function moveMember(from: Member, to: Member, isSame: boolean, refuse: RefuseValue): boolean {
   const value = from.object[from.name]
   const there = to.object[to.name] ?? null
   if (value === undefined) return false
