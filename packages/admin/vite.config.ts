@@ -23,7 +23,8 @@ function featureOf(id: string): string | null {
 /** Shared by several features, but not by the first screens. */
 const LATER = [
   /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|isolated|rich-text|undo|users))\./,
-  /src[\\/]data[\\/]use-(addressed-entry|invitations|readable-targets|users)\./,
+  /src[\\/]data[\\/](translation-(copy|history|unit-at)|use-(addressed-entry|invitations|lock|readable-targets|users))\./,
+  /src[\\/]design[\\/]date-picker[\\/](date-text|month|weekday-header(\.module)?)\./,
   /src[\\/]fields[\\/](focus-first-field|single-field|use-issue-at|value-diff(\.module)?)\./,
   /src[\\/]screens[\\/](document[\\/](jump-to-field|name-at)|list[\\/](choice|use-uses-of-many)|profile[\\/]profile\.module)\./,
 ]

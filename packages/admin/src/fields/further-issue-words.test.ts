@@ -26,9 +26,9 @@ describe('messages of the service', () => {
   })
 
   it('keep their limits, and what an application says itself', () => {
-    expect(toGerman('Must have at most 1 row.')).toBe('Darf höchstens 1 Eintrag haben.')
-    expect(toGerman('Must be 2026-01-01 or more.')).toBe('Muss mindestens 2026-01-01 sein.')
-    expect(toGerman('Must match the pattern ^a{2}$.')).toBe('Muss dem Muster ^a{2}$ entsprechen.')
+    expect(toGerman('Must have at most 1 row.')).toBe('Höchstens 1 Eintrag')
+    expect(toGerman('Must be 2026-01-01 or more.')).toBe('Gib mindestens 2026-01-01 ein')
+    expect(toGerman('Must match the pattern ^a{2}$.')).toBe('Das entspricht nicht dem Muster ^a{2}$')
     expect(toGerman('The site uses /posts itself.', 'custom')).toBe('The site uses /posts itself.')
   })
 

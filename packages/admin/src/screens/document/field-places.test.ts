@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { addBuiltInTypes } from '../../fields/registry.ts'
 import { fieldPlacesOf } from './field-places.ts'
+
+addBuiltInTypes()
 
 const allowed = { access: { fields: {} }, mayWrite: true, stored: undefined } as unknown as Parameters<
   typeof fieldPlacesOf
