@@ -7,12 +7,12 @@ import type {
   CollectionSlug,
   FeatureFieldName,
   FeatureFields,
-  Flat,
   GlobalFeatureFieldName,
   GlobalFields,
   GlobalSlug,
   VisibleName,
 } from './config.ts'
+import type { Flat } from './flat.ts'
 import type { FieldsIn, IsAlwaysRequired, Unrequired } from './conditional.ts'
 import type { SystemFields } from './system-fields.ts'
 import type { SelectedName, Unforeseen } from './selection.ts'

@@ -5,7 +5,6 @@ import type {
   CallMode,
   CollectionFields,
   CollectionSlug,
-  Flat,
   Form,
   FormOf,
   GlobalFields,
@@ -14,6 +13,7 @@ import type {
   PlainForm,
   VisibleName,
 } from './config.ts'
+import type { Flat } from './flat.ts'
 import type { Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
 import type { Instant, NamedParts, ValueOf } from './value.ts'
 

@@ -1,4 +1,4 @@
-import type { Flat } from './config.ts'
+import type { Flat } from './flat.ts'
 
 /**
  * The type of values that a JSON Schema allows, as far as TypeScript can express it. Parts without a type are

@@ -1,0 +1,3 @@
+/** Shows the members of an intersection as one object; `& unknown` makes editors spell them out. */
+// oxlint-disable-next-line typescript/no-redundant-type-constituents -- `& unknown` makes editors spell the members out
+export type Flat<Type> = { [Key in keyof Type]: Type[Key] } & unknown
