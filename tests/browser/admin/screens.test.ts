@@ -402,7 +402,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     const { page, problems } = await site.openSignedIn(`/collections/pages/${id}`)
     const failure = page.getByRole('region', { name: 'Schedule' }).getByRole('status')
     await failure.getByText(/^Couldn’t publish on/).waitFor()
-    expect((await failure.getByRole('listitem').allInnerTexts()).join()).toContain('Title: ')
+    expect((await failure.getByRole('listitem').allInnerTexts()).join()).toContain('Title is required')
     await expectAccessible(page)
     expect(problems).toEqual([])
   })

@@ -69,8 +69,13 @@ export function dropStrayPresses(): void {
   }
 
   function onKey(event: KeyboardEvent): void {
-    if (!event.repeat) keyLayer = layerOf(event.target)
-    else if ((event.key === 'Enter' || event.key === ' ') && layerOf(event.target) !== keyLayer) drop(event)
+    if (!event.repeat) {
+      keyLayer = layerOf(event.target)
+      // Two presses with a key in between are no double click.
+      press = undefined
+    } else if ((event.key === 'Enter' || event.key === ' ') && layerOf(event.target) !== keyLayer) {
+      drop(event)
+    }
   }
 
   window.addEventListener('pointerdown', onDown, { capture: true })

@@ -52,7 +52,7 @@ export function useFormContext({ place, access, form, isReadOnly, live, translat
       isChanged,
       asOneStep,
       asOwnUndo,
-      ...(beside && { beside }),
+      ...(beside && { otherLocale: beside }),
     }),
     [entity, id, locale, isReadOnly, value, model, issue, mayChange, isChanged, asOneStep, asOwnUndo, beside],
   )
