@@ -206,6 +206,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
       .click()
     await page.getByRole('menuitem', { name: 'Move to…' }).click()
     const dialog = page.getByRole('dialog', { name: /^Move / })
+    await dialog.locator('input:focus').waitFor()
     await page.keyboard.type('cards 300')
     await expect.poll(() => dialog.getByRole('option').count()).toBe(1)
     await expectAccessible(page, { only: ['label', 'aria-required-children', 'aria-input-field-name'] })
