@@ -194,7 +194,7 @@ async function bundle(folder, { name, exports = {}, bin = {} }, target) {
     cwd: folder,
     input: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
     platform: 'node',
-    external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: (id) => /^[^./]/.test(id) && !BUNDLED.some((bundled) => id === bundled || id.startsWith(`${bundled}/`)),
     // CLI modules have side effects when they are loaded.
     treeshake: { moduleSideEffects: (id) => (id.includes('/src/cli/') ? true : undefined) },
   })

@@ -120,7 +120,7 @@ function filesOf(scripts) {
     )
       files.add(file)
   }
-  return [...files].sort()
+  return [...files].toSorted((one, other) => one.localeCompare(other))
 }
 
 function report(name, files) {

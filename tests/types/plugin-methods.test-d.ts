@@ -95,9 +95,9 @@ describe('what plugins add', () => {
     expectTypeOf<Local['collections']['pages']>().not.toHaveProperty('shelve')
     expectTypeOf<Local['collections']['notes']>().not.toHaveProperty('shelve')
     expectTypeOf<Remote['collections']['pages']>().not.toHaveProperty('shelve')
-    const all = async ({ globals, asSystem }: Local) => {
-      expectTypeOf((await globals.site.touch()).title).toEqualTypeOf<string | null>()
-      expectTypeOf((await asSystem().collections.books.shelve('x')).secret).toEqualTypeOf<string | null>()
+    const all = async (local: Local) => {
+      expectTypeOf((await local.globals.site.touch()).title).toEqualTypeOf<string | null>()
+      expectTypeOf((await local.asSystem().collections.books.shelve('x')).secret).toEqualTypeOf<string | null>()
     }
     expectTypeOf(all).toBeFunction()
   })

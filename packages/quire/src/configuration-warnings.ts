@@ -43,7 +43,7 @@ function missingMailAddress(
   const isLinked = Object.values(collections).some(({ auth }) =>
     LINKED_MAILS.some((purpose) => {
       const mail = auth?.[purpose]
-      return mail && mail.template === null && (mail.url === null || mail.url.startsWith('/'))
+      return mail?.template === null && (mail.url === null || mail.url.startsWith('/'))
     }),
   )
   return isLinked ? ['mails to users have tokens in the place of links: set server.publicUrl'] : []

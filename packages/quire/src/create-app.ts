@@ -77,7 +77,8 @@ export async function createApp<Config extends QuireConfig>(
   const placed = options.database ? { ...given, database: options.database } : honourDatabaseUrl(given)
   const { config: applied, plugins } = applyPlugins(placed, VERSION)
   const config = options.mailer ? { ...applied, mailer: options.mailer } : applied
-  const log = options.log ?? configuredLogger(config) ?? createLogger({ level: logLevel(config) })
+  // A configured logger keeps its level; only its interface is checked.
+  const log = options.log ?? (config.log?.logger as Logger | undefined) ?? createLogger({ level: logLevel(config) })
   const root = options.root ?? folderOfConfig(given) ?? process.cwd()
   const { dataMigrations: ownMigrations = [] } = options
   const backups = await backupsOf(config, { root, log, migrations: ownMigrations.map(({ name }) => name) })
@@ -283,11 +284,6 @@ export async function createApp<Config extends QuireConfig>(
 
 /** Default address. */
 export const DEFAULT_PLACE = { host: '127.0.0.1', port: 3000 }
-
-/** A configured logger keeps its level; only its interface is checked. */
-function configuredLogger({ log }: QuireConfig): Logger | undefined {
-  return log?.logger as Logger | undefined
-}
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {
   return [...Object.values(manifest.collections), ...Object.values(manifest.globals)]

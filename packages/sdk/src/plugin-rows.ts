@@ -9,7 +9,9 @@ export function rowsOf({ key, methods }: PluginApi): Rows {
 
 /** The rows that plugins add to those of collections or globals. */
 export function addedRows(plugins: readonly PluginApi[], kind: 'collections' | 'globals'): Rows {
-  return Object.assign({}, ...plugins.map((api) => rowsBelow(`/api/${kind}/{slug}`, api[kind]?.methods ?? {})))
+  return Object.fromEntries(
+    plugins.flatMap((api) => Object.entries(rowsBelow(`/api/${kind}/{slug}`, api[kind]?.methods ?? {}))),
+  )
 }
 
 function rowsBelow(base: string, methods: PluginApi['methods']): Rows {

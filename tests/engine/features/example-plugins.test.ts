@@ -50,8 +50,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
   const of = (slug: string, rest = '') => `/api/collections/${slug}${rest}`
   const call = (method: string, path: string, as: string | undefined, body?: object): Promise<TestResponse> =>
     app().request(method, path, { as, ...(body && { body }) })
-  const make = async (slug: string, data: object, as = 'writer') =>
-    docOf(await call('POST', of(slug), as, data))['id'] as string
+  const make = async (slug: string, data: object, as = 'writer') => docOf(await call('POST', of(slug), as, data))['id']
   const titles = async (path: string) => {
     const { status, text, body } = await call('GET', path, undefined)
     expect(status, text).toBe(200)

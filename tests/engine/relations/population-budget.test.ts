@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { PopulationBudget } from '../../../packages/core/src/engine/read/populate.ts'
+import { PopulationBudget } from '../../../packages/core/src/engine/read/population-budget.ts'
 
 it('gives what there is to the last document and the last byte, and nothing after something has not fitted', () => {
   const bytes = new PopulationBudget({ documents: 10, bytes: 100 })

@@ -18,7 +18,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     return {
       admin: { users: names.people },
       collections: {
-        [names.people]: collection({ ...users, ...from('people') } as typeof users),
+        [names.people]: collection({ ...users, ...from('people') }),
         notes: collection({
           versions: true,
           fields: {

@@ -23,10 +23,6 @@ export function hasFeature(name: string): boolean {
   return present.some((feature) => feature.name === name)
 }
 
-function presentFeatures(): readonly AdminFeature[] {
-  return present
-}
-
 /** All present features and extensions, for their cards and parts of the profile. */
 export function presentExtensions(): readonly Extension<AppSlotContexts>[] {
   return everything.map(([, extension]) => extension)

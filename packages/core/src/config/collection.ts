@@ -94,6 +94,4 @@ export interface CompoundIndex {
 
 export type SortChoice = string | readonly string[] | undefined
 
-type IndexesChoice = readonly CompoundIndex[] | undefined
-
 export type CollectionConfigs = { readonly [slug: string]: CollectionConfig }

@@ -161,7 +161,7 @@ function operationOf({ operations, slug }: Entity<Call>, name: string): Operatio
 
 function collectionMethods(runtime: Runtime, entity: Entity<Call>, caller: Caller): AnyCollectionMethods {
   const many = manyDocuments(entity, {
-    invoke: (operation, args, more) => invoke(runtime, entity, caller, operation, args, more),
+    invoke: (operation, args, extra) => invoke(runtime, entity, caller, operation, args, extra),
     invokeInPortion: (operation, args, context) => invokeInPortion(runtime, entity, caller, operation, args, context),
     checkOptions: (operation, options) => void readArguments(operation, [{}, options]),
     isInOne: (context) => currentUnit(runtime.storage, isObject(context) ? context : caller.context) !== undefined,

@@ -28,7 +28,7 @@ export interface CheckedCollection<Given extends EntityWithFields> {
     : unknown
   readonly access?: Given extends { readonly access: infer Access }
     ? // A plugin whose option the collection sets may add fields that are not known here.
-      [keyof Given & keyof PluginOptions] extends [never]
+      [Extract<keyof Given, keyof PluginOptions>] extends [never]
       ? CheckedRules<AllFields<Given>, Access>
       : unknown
     : unknown

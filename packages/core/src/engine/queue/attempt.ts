@@ -260,10 +260,10 @@ function jobsOf(runtime: Runtime): Labelled<CounterSeries, { job: readonly strin
 }
 
 /** Counts a run of repeated work. */
-export async function countJob(runtime: Runtime, job: string, run: Promise<void>): Promise<void> {
+export async function countJob(runtime: Runtime, job: string, ended: Promise<void>): Promise<void> {
   let outcome: (typeof OUTCOMES)[number] = 'failed'
   try {
-    await run
+    await ended
     outcome = 'completed'
   } finally {
     jobsOf(runtime).of({ job, outcome }).add()

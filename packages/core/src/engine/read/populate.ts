@@ -9,6 +9,7 @@ import { type PopulatedTarget, populatedTarget, type Population, targetsOf } fro
 import { type Call, callForOthers } from '../call.ts'
 import { ClientTimeSlice, refuseIfGone } from '../waiting-client.ts'
 import { lengthsOf, withRoomFor } from './pages.ts'
+import { PopulationBudget } from './population-budget.ts'
 import type { Source } from '../../contracts/source.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { findManyInSource, sourceOf } from '../source.ts'
@@ -119,11 +120,11 @@ async function place(
     const some = references.slice(start, end)
     start = end
     const stored = new Set(some.flatMap(({ id }) => known.get(entity, id) ?? []))
-    const rendered = await known.render(entity, [...stored], target)
+    const renderings = await known.render(entity, [...stored], target)
     for (const reference of some) {
       if (slice.isOver) await slice.letOthersIn()
       const document = known.get(entity, reference.id)
-      const made = document && rendered.get(document)
+      const made = document && renderings.get(document)
       if (!made) continue
       if (!budget.take(reference.places, made.bytes)) break
       const before = next.get(document)
@@ -350,40 +351,4 @@ function keyOf(slug: string, id: string): string {
 function rendered(whole: JsonObject): Rendered {
   const text = JSON.stringify(whole)
   return { bytes: Buffer.byteLength(text), whole, copy: () => parseJson(text) as JsonObject }
-}
-
-/**
- * Remaining capacity of a response for populated documents (docs/contract/limits.md#what-an-answer-may-weigh). After
- * the first document that doesn't fit, none is added, so the result depends only on the order.
- */
-export class PopulationBudget {
-  #documents: number
-  #bytes: number
-  #isSpent = false
-
-  constructor({ documents, bytes }: PopulationLimits) {
-    this.#documents = documents
-    this.#bytes = bytes
-  }
-
-  /** Further reads would be useless. */
-  get isSpent(): boolean {
-    return this.#isSpent || this.#documents === 0
-  }
-
-  /** Reserves room for a document, once for each place; false if there is not enough. */
-  take(places: number, bytes: number): boolean {
-    if (this.#isSpent || places > this.#documents || places * bytes > this.#bytes) {
-      this.#isSpent = true
-      return false
-    }
-    this.#documents -= places
-    this.#bytes -= places * bytes
-    return true
-  }
-
-  /** Number of further documents of this length that fit. */
-  fitting(length: number): number {
-    return Math.min(this.#documents, Math.ceil(this.#bytes / Math.max(1, length)))
-  }
 }

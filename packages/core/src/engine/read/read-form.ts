@@ -24,8 +24,8 @@ import { type DeniedPaths, hasFieldRules } from '../field-access.ts'
  * optional fields are null, lists [], groups objects (docs/contract/documents.md#values); localized fields in the
  * chosen locale. Skips fields that are not wanted.
  */
-export function toReadForm<Call>(
-  entity: Entity<Call>,
+export function toReadForm<OfCall>(
+  entity: Entity<OfCall>,
   stored: StoredDocument,
   locale: LocaleChoice | null,
   fields: readonly FieldNode[] = entity.fields,
@@ -40,14 +40,14 @@ export function toReadForm<Call>(
   return doc
 }
 
-export function systemValues<Call>(entity: Entity<Call>, stored: StoredDocument): JsonObject {
+export function systemValues<OfCall>(entity: Entity<OfCall>, stored: StoredDocument): JsonObject {
   const doc: JsonObject = {}
   for (const { name, column } of entity.systemFields) doc[name] = columnValue(stored, column)
   return doc
 }
 
 /** The system fields as the start of a JSON object, without a closing brace. Their texts need no escaping. */
-export function systemText<Call>(entity: Entity<Call>, stored: StoredDocument): string {
+export function systemText<OfCall>(entity: Entity<OfCall>, stored: StoredDocument): string {
   let text = ''
   for (const { name, column } of entity.systemFields) {
     const value = columnValue(stored, column)

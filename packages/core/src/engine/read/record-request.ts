@@ -65,7 +65,7 @@ export async function requestedRecords<Row extends RecordRow & { readonly id: st
   const scope = scopeOf(name, columns)
   const where = rewriteWhere(requestedCondition(call, scope))
   const [key] = requestedKey(input.query['sort'], scope)
-  const sort = key ? (orderOf(key) as RecordOrder<Row>) : order
+  const sort = key ? orderOf(key) : order
   const { records } = readerOf(call)
   const page = requestedPage(call)
   const { limit } = page

@@ -11,6 +11,7 @@ import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
 import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { isSameValue } from './changed-list.ts'
+import { withDerived } from './derive.ts'
 import { addRowIssue, blockFields, insideRow, type Overlay, rowId } from './overlay.ts'
 import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts'
 
@@ -237,66 +238,6 @@ export function missing(overlay: Overlay, path: string, isLocalized = false): vo
   )
 }
 
-/**
- * Derives missing values of a new document or row from siblings, such as a slug from a title; with all locales, for
- * each locale.
- */
-function withDerived(
-  { locale, localization, derived: made }: Overlay,
-  fields: readonly FieldNode[],
-  input: JsonObject,
-  prefix: string,
-): JsonObject {
-  const filled: JsonObject = { ...input }
-  if (!locale?.all || !localization) {
-    for (const node of fields) {
-      const value = input[node.name] === undefined ? node.type.derive(input, node.options) : undefined
-      if (value === undefined) continue
-      filled[node.name] = value
-      made.set(indexOf(prefix, node, locale?.all === false ? locale.locale : undefined), node)
-    }
-    return filled
-  }
-  const siblings = new Map(
-    localization.locales.map((code) => [code, inLocale(fields, input, code, code === localization.defaultLocale)]),
-  )
-  for (const node of fields) {
-    const given = input[node.name]
-    const derived = (code: string) => node.type.derive(siblings.get(code) ?? {}, node.options)
-    if (!node.localized) {
-      const value = given === undefined ? derived(localization.defaultLocale) : undefined
-      if (value === undefined) continue
-      filled[node.name] = value
-      made.set(indexOf(prefix, node, undefined), node)
-    } else if (given === undefined || isObject(given)) {
-      const missing = localization.locales.filter((code) => given?.[code] === undefined)
-      const found = missing.flatMap((code): [string, JsonValue][] => {
-        const value = derived(code)
-        return value === undefined ? [] : [[code, value]]
-      })
-      if (found.length > 0) filled[node.name] = { ...given, ...Object.fromEntries(found) }
-      for (const [code] of found) made.set(indexOf(prefix, node, code), node)
-    }
-  }
-  return filled
-}
-
-/** Name of the unique index of a value, if there is one (manifest/table.ts). */
-function indexOf(prefix: string, { name, localized }: FieldNode, locale: string | undefined): string {
-  return localized && locale !== undefined ? `${prefix}${name}@${locale}` : prefix + name
-}
-
-/** The input for one locale. Values that are not localized belong to the default locale. */
-function inLocale(fields: readonly FieldNode[], input: JsonObject, code: string, isDefault: boolean): JsonObject {
-  const values: JsonObject = {}
-  for (const { name, localized } of fields) {
-    const given = input[name]
-    const value = localized ? (isObject(given) ? given[code] : undefined) : isDefault ? given : undefined
-    if (value !== undefined) values[name] = value
-  }
-  return values
-}
-
 /** Merges the fields of an object with stored ones. */
 type ApplyFields = (
   overlay: Overlay,
@@ -315,7 +256,7 @@ function applyTextBlocks(
   text: JsonValue,
   old: JsonValue | undefined,
   path: string,
-  applyFields: ApplyFields,
+  apply: ApplyFields,
 ): JsonValue {
   const stored = rowsById(textBlocks(old))
   const seen = new Set<JsonValue>()
@@ -332,7 +273,7 @@ function applyTextBlocks(
     return {
       id,
       blockType,
-      data: applyFields(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`),
+      data: apply(insideRow(overlay), fields, data, same && dataOf(same), `${where}.data.`),
     }
   })
   const named = overlay.relationships.slice(first).reduce((sum, one) => sum + mentionsIn(one.node, one.value), 0)
@@ -350,11 +291,11 @@ function baseTextBlocks(
   node: FieldNode,
   text: JsonValue,
   path: string,
-  applyFields: ApplyFields,
+  apply: ApplyFields,
 ): JsonValue {
   return mapTextBlocks(text, (attrs, at) => {
     const [fields, data] = [fieldsOfRow(node, attrs), dataOf(attrs)]
     if (!fields) return null
-    return { ...attrs, data: applyFields(overlay, fields, {}, data, `${path}.${at}.data.`) }
+    return { ...attrs, data: apply(overlay, fields, {}, data, `${path}.${at}.data.`) }
   })
 }

@@ -207,8 +207,8 @@ async function getHeld(
 }
 
 /** Whether references are unchanged, so that the relationship index is. */
-export function keepsReferences<Call>(
-  { fields, table }: Pick<Entity<Call>, 'fields' | 'table'>,
+export function keepsReferences<OfCall>(
+  { fields, table }: Pick<Entity<OfCall>, 'fields' | 'table'>,
   before: StoredDocument,
   references: readonly Reference[],
 ): boolean {

@@ -55,9 +55,9 @@ export async function takenValuesOfMany(
     documents.push(...found.map((one) => ({ id: one.id, evaluated: asEvaluated(call.entity, one) })))
   }
   return contents.map(({ id }, position) => {
-    const isTaken = (condition: Condition) =>
+    const isFound = (condition: Condition) =>
       documents.some((document) => document.id !== id && evaluate(condition, document.evaluated))
-    const taken = (asked[position] ?? []).filter(({ condition }) => isTaken(condition))
+    const taken = (asked[position] ?? []).filter(({ condition }) => isFound(condition))
     return taken.map(({ index }) => takenIssue(call, index.name))
   })
 }

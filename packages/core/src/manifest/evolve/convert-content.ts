@@ -34,7 +34,7 @@ function conversionIn(
     const form = named.get(node.name)
     const today = form && formOfField(node, NOT_ASKED)
     if (!form || !today) continue
-    if (isOther(form, today)) return conversion(origin, form, today, node, way)
+    if (isOther(form, today)) return conversionStep(origin, form, today, node, way)
     for (const inner of inside(form, way)) {
       const block = inner.way.at(-1)?.block
       const below = block === undefined ? node.fields : node.blocks[block]
@@ -54,7 +54,7 @@ export function isOther(form: FieldForm, today: FieldForm): boolean {
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'instant', 'day'])
 
-function conversion(
+function conversionStep(
   { table, recorded, localization }: Origin,
   from: FieldForm,
   today: FieldForm,
@@ -89,8 +89,8 @@ function conversion(
 function become(from: FieldForm, today: FieldForm): FieldForm {
   const isText = from.blocks !== undefined && from.type === today.type
   if (from.structure !== today.structure || (today.structure === 'value' && !isText)) return today
-  const { localized: _localized, ...plain } = from
-  return withoutLocales(today.localized ? { ...plain, localized: true } : plain, today)
+  const { localized: _localized, ...form } = from
+  return withoutLocales(today.localized ? { ...form, localized: true } : form, today)
 }
 
 function wordsFor({ type, structure, storedAs, localized, many, targets }: FieldForm): string {

@@ -1,0 +1,37 @@
+import type { PopulationLimits } from '../../contracts/entity.ts'
+
+/**
+ * Remaining capacity of a response for populated documents (docs/contract/limits.md#what-an-answer-may-weigh). After
+ * the first document that doesn't fit, none is added, so the result depends only on the order.
+ */
+export class PopulationBudget {
+  #documents: number
+  #bytes: number
+  #isSpent = false
+
+  constructor({ documents, bytes }: PopulationLimits) {
+    this.#documents = documents
+    this.#bytes = bytes
+  }
+
+  /** Further reads would be useless. */
+  get isSpent(): boolean {
+    return this.#isSpent || this.#documents === 0
+  }
+
+  /** Reserves room for a document, once for each place; false if there is not enough. */
+  take(places: number, bytes: number): boolean {
+    if (this.#isSpent || places > this.#documents || places * bytes > this.#bytes) {
+      this.#isSpent = true
+      return false
+    }
+    this.#documents -= places
+    this.#bytes -= places * bytes
+    return true
+  }
+
+  /** Number of further documents of this length that fit. */
+  fitting(length: number): number {
+    return Math.min(this.#documents, Math.ceil(this.#bytes / Math.max(1, length)))
+  }
+}
