@@ -142,6 +142,7 @@ test('every operation takes and answers what the description says', async () => 
   await call(200, 'PATCH', `/api/collections/users/${ann.id}`, { name: 'Anna' }, mine)
   await call(200, 'GET', `${users}/${ann.id}/identities`, undefined, mine)
   await call(200, 'POST', `${users}/${ann.id}/unlock`, undefined, mine)
+  await call(200, 'POST', `${users}/sign-ins`, { ids: [ann.id] }, mine)
   await secondFactors(users, { email, password: PASSWORD }, ann.id, mine)
   mails.length = 0
   await call(200, 'POST', `${users}/forgot-password`, { email })
