@@ -10,7 +10,6 @@ import { type BackupManifest, DATABASE_PARTS, objectOfPart } from '../archive/ma
 import { readBackup, type ReadPart } from '../archive/read-archive.ts'
 import { storageOf } from '../../open-files.ts'
 import { configurationHash } from '../configuration-hash.ts'
-import { opened } from '../encryption/sealed-stream.ts'
 import type { Openers } from '../encryption/envelope.ts'
 import type { BackupSource } from '../places/backup-place.ts'
 import { makeWorkPlace } from '../places/folder-place.ts'
@@ -31,7 +30,11 @@ export interface RestoreRequest {
 const WORK = '.quire-restoring'
 
 /** Verifies a backup completely, without writing. */
-export function checkBackup({ source, openers }: Pick<RestoreRequest, 'source' | 'openers'>): Promise<BackupManifest> {
+export async function checkBackup({
+  source,
+  openers,
+}: Pick<RestoreRequest, 'source' | 'openers'>): Promise<BackupManifest> {
+  const { opened } = await import('../encryption/sealed-stream.ts')
   return readBackup(opened(source.open(), openers))
 }
 
@@ -177,6 +180,7 @@ async function bringFiles(
       await work.end()
     }
   }
+  const { opened } = await import('../encryption/sealed-stream.ts')
   await readBackup(opened(source.open(), openers), take)
 }
 
