@@ -110,7 +110,8 @@ function parse(file, text) {
   const all = []
   let comment = ''
   for (const statement of statements) {
-    const code = statement.trim()
+    // A reference to the types of Node stays behind: what is brought along must do without them.
+    const code = statement.replaceAll(/^\/\/\/ <reference .*$/gm, '').trim()
     if (code.startsWith('/**') && code.endsWith('*/')) {
       comment = `${code}\n`
       continue
