@@ -89,13 +89,13 @@ export class QuireProcess {
     this.#child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()))
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()))
     onTestFinished(async () => {
-      if (this.#isRunning) this.#child.kill('SIGTERM')
+      if (this.isRunning) this.#child.kill('SIGTERM')
       await Promise.race([this.#end, sleep(3000)])
-      if (this.#isRunning) this.#child.kill('SIGKILL')
+      if (this.isRunning) this.#child.kill('SIGKILL')
     })
   }
 
-  get #isRunning(): boolean {
+  get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
@@ -116,7 +116,7 @@ export class QuireProcess {
   /** Waits for a condition on the output. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
-      if (!this.#isRunning) throw new Error(`quire has ended:\n${this.stdout}\n${this.stderr}`)
+      if (!this.isRunning) throw new Error(`quire has ended:\n${this.stdout}\n${this.stderr}`)
       await sleep(20)
     }
   }
