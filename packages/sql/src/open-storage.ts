@@ -31,8 +31,7 @@ export interface SqliteOptions {
 export interface PostgresOptions {
   readonly dialect: 'postgres'
   readonly url: string
-  readonly pool?: { /** Maximum number of connections; 10 by default. */ readonly max?: number }
-  /** Set if a transaction pooler is in between. */
+  readonly pool?: { readonly max?: number }
   readonly pooler?: 'transaction'
 }
 
@@ -42,9 +41,7 @@ export interface StorageOptions {
   readonly dataMigrations?: readonly DataMigration[]
   /** Called for each statement that documents need, so that tests can count them. */
   readonly onStatement?: StatementObserver
-  /** Records the durations of statements. */
   readonly watch?: Watch | undefined
-  /** Called at the end of each transaction. */
   readonly onTransaction?: ((outcome: TransactionOutcome) => void) | undefined
 }
 
@@ -85,7 +82,6 @@ function withoutGathering<T>(error: unknown, attempted: (isGathering: boolean) =
   throw error
 }
 
-/** Storage on an open database. */
 function storageOn(
   database: Database,
   dialect: SqlDialect,

@@ -27,20 +27,17 @@ export interface Session {
   readonly changeLast?: ((statements: readonly LastStatement[]) => Promise<void>) | undefined
 }
 
-/** A statement whose row count is not needed. */
 export interface LastStatement {
   readonly text: string
   readonly parameters: readonly SqlValue[]
 }
 
-/** Known properties of a read before it runs. */
 export interface KnownOfRead {
   readonly reach?: readonly Reach[]
   /** Set for reads of many rows, whose results may be long. */
   readonly many?: ManyRows | undefined
   /** Must not see uncommitted changes. */
   readonly isSettled?: boolean | undefined
-  /** Called if the statement is classified as slow. */
   readonly onSlow?: (() => void) | undefined
 }
 
@@ -73,7 +70,6 @@ export interface BoundedCount {
   readonly upTo: number
 }
 
-/** An open database: runs statements. `SqlDialect` writes them. */
 export interface Database {
   /** Sees only committed state. */
   readonly reader: Session
@@ -111,13 +107,11 @@ export interface TransactionOptions {
   readonly sortsMuch?: boolean
 }
 
-/** Time limit of a transaction. */
 export interface TransactionDeadline {
   readonly timeout: number
   within<T>(work: (limit: TimeLimit) => Promise<T>): Promise<T>
 }
 
-/** Time limit of a transaction that has begun. */
 export interface TimeLimit {
   readonly left: number
   /** Settles like `work`, or rejects after the time limit. */
@@ -128,7 +122,6 @@ export interface TimeLimit {
   goOn(): void
 }
 
-/** One attempt of a transaction. */
 export interface Attempt {
   readonly isolated: boolean
   readonly limit: TimeLimit | undefined
@@ -157,13 +150,11 @@ export class NotIsolated extends Error {
   override readonly name = 'NotIsolated'
 }
 
-/** Reports writes to caches. */
 export interface WriteLog {
   /** A transaction has inserted `inserted` rows into this table (its name in the database). It may still fail. */
   wrote(table: string, inserted: number): void
   /** A migration or an import wrote to unknown tables: invalidate everything cached. */
   wroteAnything(): void
-  /** A transaction has been committed. */
   committed(): void
 }
 
@@ -191,7 +182,6 @@ export function databaseBusy(): QuireError {
 /** How much of the database one call may have (docs/contract/limits.md#time). Times are in milliseconds. */
 export interface WorkLimits {
   readonly queryTimeout: number
-  /** How long a transaction may be open. */
   readonly transactionTimeout: number
   readonly maxWaitingWrites: number
 }

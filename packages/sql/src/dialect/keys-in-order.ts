@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Fragment, ListParts, SqlDialect } from './sql-dialect.ts'
 
-/** Selects what is needed to sort documents of several tables: the table, the id and the sort values. */
 export function keysOfPlace({ order }: ListParts, place: number): Fragment {
   const values = order.map(({ value }, index) => sql`${value} as ${nameOf(index)}`)
   return sql`${sql.lit(place)} as "place", "d"."id" as "found", ${sql.join(values)}`
@@ -9,7 +8,6 @@ export function keysOfPlace({ order }: ListParts, place: number): Fragment {
 
 export interface OrderOfKeys {
   readonly ordered: Fragment
-  /** Column aliases of the sort values in `ordered`. */
   readonly names: Fragment
   readonly limit: Fragment
   readonly offset: Fragment

@@ -4,7 +4,6 @@ import type { Session, SqlValue } from './database.ts'
 
 export type Fragment = RawBuilder<unknown>
 
-/** How a value is read and compared. */
 export type ScalarKind = 'text' | 'number' | 'boolean'
 
 /** Statements are built for these tables; their names are known at run time only. */
@@ -24,7 +23,6 @@ export interface SqlDialect {
   document(name: string | undefined): SqlJson
   /** Like SQL's `coalesce`, for values inside of documents: a JSON null counts as missing. */
   firstSet(values: readonly SqlJson[]): SqlJson
-  /** A column in comparisons. */
   column(column: Fragment, type: ColumnSpec['type']): Fragment
   /**
    * The column, but not usable for an index: most rows pass its test, which a planner without statistics can't know.
@@ -55,7 +53,6 @@ export interface SqlDialect {
   jsonEquals(json: Fragment, value: Fragment): Fragment
   isWithin(point: Fragment, rings: Fragment): Fragment
   readonly parts: PartForms
-  /** Selects a JSON column as text. */
   jsonAsText(column: Fragment): Fragment
   /** The members of a `json` object that have one of these names, as the text of an object. */
   membersOf(column: Fragment, names: unknown): Fragment
@@ -70,7 +67,6 @@ export interface SqlDialect {
   rowLock(lock: DocumentLock, name?: string): Fragment
   readonly types: { readonly text: Fragment; readonly integer: Fragment; readonly json: Fragment }
   readonly commitOrder: CommitOrder
-  /** Actions of `alter table` after a table of documents was created. */
   readonly tableSettings: readonly Fragment[]
   /**
    * Statements that make the database count changes of a table, under the name `as` if given; '' stands for all tables.
@@ -105,17 +101,13 @@ export interface CommitOrder {
 
 /** How parts of values are read (where/part.ts). */
 export interface PartForms {
-  /** A number as a double, as it is in JavaScript. */
   double(number: Fragment): Fragment
   /** Position of the text in another: 0 at its beginning, -1 if absent. */
   position(text: Fragment, within: Fragment): Fragment
 }
 
-/** Case-insensitive search in texts. */
 export interface SearchForms {
-  /**
-   * Set if stored texts are folded before a search. Folding is expensive, so all searches of a text share its result.
-   */
+  /** Set if stored texts are folded before a search. */
   readonly folding: TextFolding | undefined
   contains(text: Fragment, part: SearchedPart): Fragment
   startsWith(text: Fragment, part: SearchedPart): Fragment
@@ -128,7 +120,6 @@ export interface TextFolding {
   once(texts: readonly { readonly text: Fragment; readonly as: string }[], name: string): Fragment
 }
 
-/** The searched part. Applications have no limit and may search for long texts. */
 export interface SearchedPart {
   readonly text: Fragment
   readonly isLong: boolean
@@ -141,7 +132,6 @@ export interface OrderKey {
   readonly nullable: boolean
 }
 
-/** Parts of the statement for one page of a list. */
 export interface ListParts {
   readonly columns: Fragment
   /** The `from` clause; `d` is the alias of the table. */
@@ -195,15 +185,17 @@ export interface ListForms {
   find(parts: ListParts): Fragment
   /** A page over several tables; at most the first `most` documents of each can be on it. */
   findInAll(places: readonly ListParts[], most: Fragment): Fragment
-  /** Answers with the total, and with the state of these tables that it is of where the database can tell. */
+  /** The total, with the state of these tables in which it was counted if the database can tell. */
   total(counted: Fragment, tables: readonly string[], known: KnownParameters): Fragment
-  /** Both at once, where a statement is a journey to the database and back; behind the columns come the total and the state. */
+  /**
+   * Page and total in one round trip, if that is cheaper. The total and the state follow the columns of the document.
+   */
   readonly page:
     | ((parts: ListParts, counted: Fragment, tables: readonly string[], known: KnownParameters) => Fragment)
     | undefined
 }
 
-/** How values are kept in columns for the indexes. Of a text it is the beginning, since an entry of an index has little room. */
+/** Stores the values of indexes in columns. Texts are truncated, because index entries are small. */
 export interface KeptValues {
   readonly types: Readonly<Record<ScalarKind, Fragment>>
   /** A prefix of the text: orders texts in the same way, except that long ones may tie. */
@@ -215,7 +207,6 @@ export interface KeptValues {
   rest(text: Fragment): Fragment
 }
 
-/** A JSON value in a statement. */
 export interface SqlJson {
   key(name: string): SqlJson
   /** The value as this type; SQL null if it is missing or of another type. */

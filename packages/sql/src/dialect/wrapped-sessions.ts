@@ -1,7 +1,7 @@
 import { refuseIfGone, type StatementWork, type Watch } from '@quirecms/core'
 import type { KnownOfRead, Session, SqlValue } from './database.ts'
 
-/** Reads for a client that may go away: does not begin a statement after the client has gone. */
+/** Runs a statement only while the client is connected. */
 export function ifWaitedFor(session: Session): Session {
   return {
     rows: async (text, parameters, known) => {
@@ -34,7 +34,7 @@ export function watched(session: Session, usual: 'read' | 'write', watch: Watch 
   }
 }
 
-/** Only where it may turn out to be slow is there anything to hear. */
+/** Quick statements can't be classified as slow, so they need no callback. */
 function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOfRead | undefined {
   if (!known?.reach || known.reach.length === 0) return known
   return {
@@ -47,7 +47,7 @@ function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOf
 
 export type StatementObserver = (text: string, parameters: readonly SqlValue[]) => void
 
-/** Tells the observer of each statement that reads or writes documents; transactions and savepoints do not count. */
+/** Reports each statement that reads or writes documents, but no transactions and savepoints. */
 export function observed(session: Session, observe: StatementObserver | undefined): Session {
   if (!observe) return session
   const { changeLast } = session

@@ -21,10 +21,6 @@ import { TotalStatements } from './total-statements.ts'
 
 const ALWAYS: Condition = { kind: 'always' }
 
-/**
- * Statements of one table. Each shape is compiled once; after that, a call costs a lookup and the binding of its
- * values.
- */
 export class DocumentStatements {
   readonly layout: TableLayout
   readonly lists: ListStatements
@@ -132,7 +128,7 @@ export class DocumentStatements {
 
   #replacement(): Fragment {
     const columns = writtenColumns(this.layout, this.#dialect)
-    // / These never change, and SQLite rewrites every index that contains a column which is set.
+    // These never change, and SQLite rewrites every index that contains a column which is set.
     const changing = columns.filter(({ name }) => name !== 'id' && name !== 'created_at')
     const assignments = sql.join(changing.map(({ name, value }) => sql`${sql.id(name)} = ${value}`))
     const expected = sql`"id" = ${new Slot(0)} and "revision" = ${new Slot(columns.length)}`

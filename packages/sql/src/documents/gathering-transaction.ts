@@ -208,7 +208,6 @@ function isOfDocumentAlone(condition: Condition): boolean {
   return condition.kind === 'always'
 }
 
-/** After so many documents or characters they are written: what waits is in memory. */
 const MOST_WAITING = 100
 const MOST_CHARACTERS = 4 * 1024 * 1024
 
@@ -223,7 +222,7 @@ interface Expectation {
   readonly where: Condition
 }
 
-/** New documents of a transaction that gathers them: those of a table become one statement, with their references and words. */
+/** Deferred inserts of new documents: one statement for each table, with references and words. */
 export class GatheredWrites {
   readonly #tables: DocumentTables
   #insertions: Insertion[] = []
@@ -234,7 +233,7 @@ export class GatheredWrites {
     this.#tables = tables
   }
 
-  /** Whether there are so many now that they should be written. */
+  /** Returns whether so many are waiting that they should be written. */
   insert(insertion: Insertion): boolean {
     this.#insertions.push(insertion)
     this.#characters += insertion.document.json.length
@@ -257,7 +256,7 @@ export class GatheredWrites {
     return this.#insertions.find((one) => one.table === table && one.document.id === id)?.document
   }
 
-  /** Where it stands: `undo` goes back to it. */
+  /** A position for `undo`. */
   mark(): readonly [insertions: number, expectations: number] {
     return [this.#insertions.length, this.#expectations.length]
   }
@@ -267,7 +266,10 @@ export class GatheredWrites {
     this.#expectations.splice(expectations)
   }
 
-  /** What writes those that wait, which they do no more, and what must not be there afterwards, by table. */
+  /**
+   * Removes all waiting documents. Returns the statements that insert them, and by table the conditions that no
+   * document may meet afterwards.
+   */
   take(): { readonly statements: readonly LastStatement[]; readonly unexpected: ReadonlyMap<string, Condition> } {
     const insertions = this.#insertions
     const expectations = this.#expectations
@@ -310,7 +312,7 @@ export class GatheredWrites {
   }
 }
 
-/** So that few statements are enough for any number of them. */
+/** Pads the list, so that few statements cover any length. */
 function paddedToPowerOfTwo(conditions: readonly Condition[]): Condition[] {
   const [first] = conditions
   if (!first) return []

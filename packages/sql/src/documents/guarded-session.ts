@@ -64,12 +64,10 @@ export class GuardedSession implements Session {
     if (this.#failure?.final) throw this.#failure.error
   }
 
-  /** Keeps the error; every later statement throws it. */
   fail(error: unknown, { final = false } = {}): void {
     if (!this.#failure?.final) this.#failure = { error, final }
   }
 
-  /** The failed nested part is about to be rolled back. */
   recover(): void {
     if (!this.#failure?.final) this.#failure = undefined
   }
@@ -88,7 +86,7 @@ export class GuardedSession implements Session {
     try {
       return await statement()
     } catch (error) {
-      // / A lost conflict ends the whole transaction: its reads are outdated.
+      // A lost conflict ends the whole transaction: its reads are outdated.
       this.fail(error, { final: error instanceof LostRace })
       throw error
     }

@@ -100,7 +100,7 @@ export class InverseStatements {
       const { selected, ordered, orderOfAll } = this.#orderOf(keys)
       parts.push({
         first: sql`select "d"."id" as "id", ${selected} from ${found} order by ${ordered} limit ${LIMIT}`,
-        // / A document and its references are written together, so without a condition on documents, references are
+        // A document and its references are written together, so without a condition on documents, references are
         // enough.
         counted:
           scope.kind === 'always'
@@ -141,7 +141,7 @@ export class InverseStatements {
     const numbered = sql`select "target_id", "source_id", count(*) over (partition by "target_id") as "total",
       row_number() over (partition by "target_id" order by ${parts[0]?.order ?? sql`"source_id"`}) as "place"
       from (${all}) as "linked"`
-    // / The total comes with the first source, which always exists.
+    // The total comes with the first source, which always exists.
     return sql`select "target_id", ${this.#dialect.gathered(sql`"source_id" order by "place"`)}, "total"
       from (${numbered}) as "numbered" where "place" <= ${LIMIT} or "place" = 1 group by "target_id", "total"`
   }

@@ -19,12 +19,10 @@ import { reachOfValues } from '../where/reach-of.ts'
 import { shapeOfCondition, shapeOfPath, shapeOfSort } from '../where/shape.ts'
 import { scalarKindOf, targetOf } from '../where/target.ts'
 
-/** What a list selects. */
 type Selected = 'documents' | 'ids'
 
 const ID = sql.id(NAME, 'id')
 
-/** Statements that find documents by conditions, and the values of their fields. */
 export class ListStatements {
   readonly #writer: ListWriter
   readonly #statements: KeptStatements
@@ -59,7 +57,7 @@ export class ListStatements {
     return statement(values)
   }
 
-  /** A page over several tables. Each contributes at most as many documents as precede the end of the page. */
+  /** Selects a page over several tables. Each contributes at most as many documents as precede the end of the page. */
   #findInAll(
     { where, sort, limit, offset, rank, fields }: DocumentQuery,
     beside: readonly FilteredTable[],
@@ -77,7 +75,7 @@ export class ListStatements {
       shape += ` ${place.name} ${shapeOfCondition(place.where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)}`
     const statement = this.#statements.getOrMake(shape, () => {
       const compilation = writer.begin()
-      // / A value that is constant in one table can differ in the next.
+      // A value that is constant in one table can differ in the next.
       const parts = places.map((place) => writer.parts(place, rank, sort, compilation, { kind: 'always' }))
       const columns = selected === 'ids' ? ID : members && writer.membersIn(compilation)
       const ends = endsOf(first, compilation)
@@ -127,8 +125,8 @@ function shapeOfRank(rank: SearchedWords | undefined, values: SqlValue[]): strin
 }
 
 /**
- * Rows of a value and the number of documents that have it, the most frequent first. Where a path goes through rows, a document has each
- * value once; where it leads nowhere, the value is null, as in conditions.
+ * Selects values and the number of documents with each, the most frequent first. A document counts once for each value
+ * on its path; without any value, it counts as null, as in conditions.
  */
 function distinctValues(
   places: readonly { readonly where: Condition; readonly document: DocumentInStatement & { readonly name: string } }[],
@@ -160,7 +158,7 @@ function valuesIn(
   return sql`${selected}${found.value} as "value" from ${from}${sql.join(joins, sql``)} where ${condition}`
 }
 
-/** Databases have numbers and truth in forms of their own. */
+/** Converts the database's form of numbers and booleans. */
 export function countedValue([value, count]: readonly unknown[], kind: ScalarKind): CountedValue {
   return { value: value === null ? null : scalarOf(value, kind), count: Number(count) }
 }

@@ -14,21 +14,17 @@ import { compileSort } from '../where/sort.ts'
 /** Only these become literals, so that clients can't create arbitrarily many statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
 
-/** Alias of the document in selects. */
 export const NAME = 'd'
 
-/** The query of the documents of one table. */
 export interface PlaceInStatement {
   readonly columns: TableColumns
   readonly where: Condition
 }
 
 export interface NamedPlace extends PlaceInStatement {
-  /** The table's name in the engine. */
   readonly name: string
 }
 
-/** Writes the parts of statements about documents of a table that are found by conditions. */
 export class ListWriter {
   readonly layout: TableLayout
   readonly dialect: SqlDialect
@@ -82,14 +78,15 @@ export class ListWriter {
     }
   }
 
-  /** The columns of documents of which only some members are read; their names are the next values. */
+  /**
+   * Columns of documents of which only some members are read. The names of these are the next values of the statement.
+   */
   membersIn(compilation: Compilation): Fragment {
     return documentColumns(this.layout, this.dialect, compilation.slot())
   }
 
   counted({ columns, where }: PlaceInStatement, compilation: Compilation): Fragment {
     const all = sql`select count(*) from ${fromTable(columns)}`
-    // / Without a condition, SQLite counts from the pages of the narrowest index.
     if (where.kind === 'always') return all
     return sql`${all} where ${compilation.condition(where, { columns, name: NAME })}`
   }
@@ -107,7 +104,7 @@ function fromTable({ table }: TableColumns): Fragment {
   return sql`${sql.id(table)} as ${sql.id(NAME)}`
 }
 
-/** Limit and offset: slots, which follow all others, or literals. */
+/** Limit and offset: the last slots, or literals. */
 export function endsOf(first: number | undefined, compilation: Compilation): Pick<ListParts, 'limit' | 'offset'> {
   const [limit, offset] = [compilation.slot(), compilation.slot()]
   return first === undefined
@@ -119,16 +116,16 @@ export function shapeOfPlaces(places: readonly NamedPlace[], values: SqlValue[])
   return places.map(({ name, where }) => `${name} ${shapeOfCondition(where, values)}`).join(' and ')
 }
 
-/** A page that ends here is near enough to the beginning of its index. */
+/** A page that ends before this position is cheap to read from its index. */
 const NEAR_PAGE = 500
 
-/** How far documents that an index finds are counted, to tell how much work it is to sort them. */
+/** Limit for counting documents when their sorting cost is estimated. */
 const DOCUMENTS_COUNTED = 1_000
 
-/** What a statement must look through, with the values of one call. */
+/** The reach of one call, from its values. */
 export type ReachOf = (values: readonly SqlValue[]) => readonly Reach[]
 
-/** The reach of a page of one table. Its limit and offset stand before the last `behind` values. */
+/** The reach of a page of one table. The last values are limit, offset and `behind` others. */
 export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly SortKey[], behind: number): ReachOf {
   const { layout, columnsOf } = writer
   const { reach, inOrder, countable } = reachOfFind(where, sort, layout, columnsOf)
@@ -144,7 +141,7 @@ export function reachOfPage(writer: ListWriter, where: Condition, sort: readonly
   }
 }
 
-/** The reach of a page over several tables. How far into each it may lead is the last value. */
+/** The reach of a page over several tables. The last value limits the documents of each. */
 export function reachOfPageInAll(
   { columnsOf }: ListWriter,
   places: readonly NamedPlace[],

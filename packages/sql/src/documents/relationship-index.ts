@@ -131,7 +131,6 @@ async function change(session: Session, statement: Statement, values: readonly S
   await session.change(text, parameters)
 }
 
-/** Unique key of a reference: the parts are separated by a space, which none of them can contain. */
 function keyOf({ path, locale, collection, id }: Reference): string {
   return `${path} ${locale} ${collection} ${id}`
 }
@@ -140,7 +139,6 @@ function byKey(references: readonly Reference[]): Map<string, Reference> {
   return new Map(references.map((reference) => [keyOf(reference), reference]))
 }
 
-/** In the order of `TARGET_FIELDS`. */
 function valuesOf({ path, locale, collection, id }: Reference): string[] {
   return [path, locale, collection, id]
 }

@@ -16,7 +16,6 @@ import { SqlTransaction, type TransactionSurroundings } from './sql-transaction.
 /** Migrations exclude each other and have no time limit. */
 const OF_MIGRATION: Attempt = { isolated: true, isAlone: true, limit: undefined, runsOnce: true }
 
-/** Runs `work` as a transaction on this session; the database commits or rolls back around it. */
 export async function runTransaction<T>(
   tables: DocumentTables,
   session: Session,
@@ -34,28 +33,26 @@ export async function runTransaction<T>(
     const transaction = new Kind(tables, guarded, surroundings)
     const running = work(transaction)
     const result = await (limit ? limit.race(running) : running)
-    // / A failure that `work` caught must not lead to a partial commit.
+    // A failure that `work` caught must not lead to a partial commit.
     guarded.refuseAfterFailure()
     await transaction.settle()
     limit?.commit()
     await (isWhole ? transaction.records.settleWithCommit() : transaction.records.settleAll())
     return result
   } catch (error) {
-    // / The work may continue after its deadline; its statements are refused.
+    // The work may continue after its deadline; its statements are refused.
     guarded.fail(error, { final: true })
-    // / The original error counts, even if the application has caught it.
+    // The original error counts, even if the application has caught it.
     throw guarded.ending
   } finally {
     guarded.end()
   }
 }
 
-/** How transactions end. What the application itself refuses is rolled back; the rest is trouble. */
 export const TRANSACTION_OUTCOMES = ['committed', 'rolled_back', 'conflict', 'timeout', 'unavailable'] as const
 
 export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number]
 
-/** Tells how it ended, and ends in the same way. */
 export async function toldOf<T>(done: Promise<T>, tell: (outcome: TransactionOutcome) => void): Promise<T> {
   try {
     const result = await done
@@ -73,8 +70,8 @@ function outcomeOf(error: unknown): TransactionOutcome {
 }
 
 /**
- * Ends transactions that do not end by themselves, as with a hook that waits for an answer which never comes, or a database that hangs:
- * others want the writer, the connection and the rows that they hold.
+ * Time limits of open transactions, which hold the writer, a connection and row locks. A transaction may never end by
+ * itself, because a hook waits forever or the database hangs.
  */
 export class TransactionDeadlines {
   readonly #timeout: number
@@ -84,13 +81,14 @@ export class TransactionDeadlines {
 
   constructor(timeout: number) {
     this.#timeout = timeout
-    // A script whose change hangs waits to be told so.
+    // A script waits for the error of a change that hangs.
     this.#deadlines = new Deadlines(timeout, { holdsProcess: true })
   }
 
   /**
-   * The deadline of a transaction that the current call is about to begin. If the answer to the call is refused before the commit is on
-   * its way, there is none; once it is, the answer waits for it. `end` is to be called when the outcome is known.
+   * The deadline of a transaction of the current call. If the call's response is refused before the commit is sent, the
+   * transaction is rolled back; after that, the response waits for the commit. The caller runs `end` when the outcome
+   * is known.
    */
   forCall(asked: Pick<StorageTransactionOptions, 'timeout' | 'stop'> = {}): CallDeadline {
     const { stop } = asked
@@ -100,7 +98,7 @@ export class TransactionDeadlines {
     return {
       timeout,
       within: (work) => {
-        // It may be done again before the commit.
+        // The attempt may be repeated until the commit.
         limit?.goOn()
         answer?.throwIfRefused()
         limit = new Limit(timeout, answer)
@@ -110,7 +108,7 @@ export class TransactionDeadlines {
     }
   }
 
-  /** Settles as the work does, or rejects when its time is up. What the work does afterwards is for the caller to keep in check. */
+  /** Settles as the work does, or rejects at the deadline. The caller must prevent later effects of the work. */
   async #within<T>(
     limit: Limit,
     timeout: number,
@@ -132,7 +130,7 @@ export class TransactionDeadlines {
     }
   }
 
-  /** Returns the function that takes it back. */
+  /** Returns a function that removes the deadline. */
   #endAfter(limit: Limit, timeout: number): () => void {
     if (timeout !== this.#timeout) {
       const timer = setTimeout(() => limit.end(timedOut(timeout)), timeout)

@@ -27,7 +27,6 @@ import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { BoundStatement } from './statement.ts'
 
-/** Most documents that one statement looks up: population requests thousands, which would take a while. */
 const MOST_AT_ONCE = 1_000
 
 const ALWAYS: Condition = { kind: 'always' }
@@ -99,7 +98,7 @@ export class SqlDocumentReader implements DocumentReader {
   async page(table: string, query: DocumentQuery): Promise<DocumentPage> {
     const documents = await this.find(table, query)
     const { length } = documents
-    // / A page that is neither full nor empty is the last one, so the total follows from it.
+    // A page that is neither full nor empty is the last one, so the total follows from it.
     const isLast = length < query.limit && (length > 0 || query.offset === 0)
     return { documents, total: isLast ? query.offset + length : await this.count(table, query.where, query.union) }
   }

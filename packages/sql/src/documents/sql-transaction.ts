@@ -58,7 +58,6 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     return false
   }
 
-  /** Transactions that change documents read them once. */
   override async getMany(
     table: string,
     ids: readonly string[],
@@ -119,7 +118,6 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     throw new QuireError('internal', 'The transaction does not gather its writes.')
   }
 
-  /** Writes deferred documents; none here. */
   async settle(): Promise<void> {}
 
   isolate(): void {
@@ -160,7 +158,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
 
   async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
-    // / Deferred writes belong to the surrounding part.
+    // Deferred writes belong to the surrounding part.
     await this.records.settleAll()
     await this.session.command(`savepoint nested_${depth}`)
     let result: T

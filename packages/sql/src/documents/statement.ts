@@ -3,7 +3,6 @@ import type { KnownOfRead, ManyRows, Reach, SqlValue } from '../dialect/database
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { Slot } from '../where/compilation.ts'
 
-/** A statement with the values of one call. */
 export interface BoundStatement extends KnownOfRead {
   readonly text: string
   readonly parameters: readonly SqlValue[]
@@ -11,17 +10,15 @@ export interface BoundStatement extends KnownOfRead {
   readonly many: ManyRows | undefined
 }
 
-/** A statement that is compiled once and run with many values. */
 export interface Statement {
   (values: readonly SqlValue[]): BoundStatement
   readonly text: string
-  /** Names in the database of the tables that decide what it finds; empty if that is not needed. */
   readonly tables: readonly string[]
 }
 
 /**
- * All statements of a database, by their shapes. It has room for a few thousand, which is every shape that an
- * application uses; clients can make up others. A statement of several kilobytes is hardly the application's own.
+ * Statements of a database by shape. Room for a few thousand, more than an application has; clients can cause others.
+ * Long statements are not cached, since few applications have any.
  */
 export function statementCache(): LruByBytes<Statement> {
   return new LruByBytes({ most: 8 * 1024 * 1024, longest: 24 * 1024, bytesOf: ({ text }) => 2 * text.length })
@@ -29,7 +26,7 @@ export function statementCache(): LruByBytes<Statement> {
 
 let spaces = 0
 
-/** The statements of one table in the cache of all. */
+/** The statements of one table in the shared cache. */
 export class KeptStatements {
   readonly #all: LruByBytes<Statement>
   readonly #space: number
@@ -50,7 +47,7 @@ const BY_KEYS: readonly Reach[] = []
 export interface StatementOptions {
   readonly reachOf?: (values: readonly SqlValue[]) => readonly Reach[]
   readonly tables?: readonly string[]
-  /** Set if it finds many rows: which ones, by the values of a call. */
+  /** Set if it finds many rows: what it must scan, by the values of a call. */
   readonly manyOf?: (values: readonly SqlValue[]) => ManyRows
 }
 
@@ -60,7 +57,7 @@ export function compileStatement(
   { reachOf = () => BY_KEYS, tables = [], manyOf }: StatementOptions = {},
 ): Statement {
   const { sql: text, parameters } = fragment.compile(dialect.builder)
-  // Those of most writes: every value once, in the order of the statement.
+  // Most writes: every value once, in the order of the statement.
   const isInOrder = parameters.every((parameter, index) => parameter instanceof Slot && parameter.index === index)
   const bound = (values: readonly SqlValue[]): SqlValue[] =>
     isInOrder && values.length === parameters.length

@@ -29,14 +29,12 @@ export interface FeatureColumn extends ColumnSpec {
   readonly column: string
 }
 
-/** An index as it is in the database. */
 export interface LaidOutIndex {
   readonly spec: IndexSpec
   readonly name: string
   readonly parts: readonly LaidOutPart[]
 }
 
-/** One value of an index. */
 export interface LaidOutPart extends IndexPart {
   /** The column that stores it, if there is one. */
   readonly column: string
@@ -44,15 +42,12 @@ export interface LaidOutPart extends IndexPart {
   readonly isOwn: boolean
 }
 
-/** A table of documents as it is in the database. */
 export class TableLayout implements TableColumns {
   readonly spec: DocumentTable
-  /** The table's name in the database. */
   readonly table: string
   readonly features: readonly FeatureColumn[]
   readonly searchTable: string
   readonly indexes: readonly LaidOutIndex[]
-  /** Columns at the end of each index that nearly every read needs, so that it need not read the row. */
   readonly scopes: readonly string[]
   readonly compounds: readonly CompoundPaths[]
   readonly #columns: ReadonlyMap<string, FeatureColumn>
@@ -88,7 +83,6 @@ export class TableLayout implements TableColumns {
     return this.#byPath.get(key)
   }
 
-  /** The index with this name in the database. */
   indexNamed(name: string): IndexSpec | undefined {
     return this.#byName.get(name)
   }
@@ -102,7 +96,7 @@ export class TableLayout implements TableColumns {
     const { name, unique, unsorted, more = [] } = spec
     const scopes = unique ? [] : this.scopes
     const keys = partsOf(spec).map(({ path }) => pathKey(path))
-    // / An index of several values uses columns of other indexes; if those change, so does its name.
+    // An index of several values uses columns of other indexes; if those change, so does its name.
     const kept = more.length > 0 ? keys.map((key) => byPath.get(key)?.column ?? '') : []
     const form = unsorted && !unique && more.length === 0 ? ['unsorted'] : []
     const nameHere = this.indexName([name, unique, ...keys, ...scopes, ...kept, ...form])
@@ -125,7 +119,6 @@ export class TableLayout implements TableColumns {
   }
 }
 
-/** The tables of a schema, by their names in the engine. */
 export function layoutsOf(schema: StorageSchema): ReadonlyMap<string, TableLayout> {
   const layouts = new Map<string, TableLayout>()
   for (const table of schema.tables) {

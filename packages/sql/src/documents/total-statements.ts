@@ -8,7 +8,6 @@ import { shapeOfSort } from '../where/shape.ts'
 import { endsOf, type ListWriter, reachOfPage, shapeOfPlaces } from './list-writer.ts'
 import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
 
-/** A total, and the state of the tables in which it was counted. */
 export interface KnownTotal {
   readonly state: string
   readonly total: number
@@ -21,7 +20,6 @@ export interface TotalQuestion {
   readonly asked: (known?: KnownTotal) => BoundStatement
 }
 
-/** Statements that count documents, alone or together with a page of them. */
 export class TotalStatements {
   readonly #writer: ListWriter
   readonly #statements: KeptStatements
@@ -35,7 +33,7 @@ export class TotalStatements {
     where: Condition,
     beside: readonly FilteredTable[] = [],
   ): TotalQuestion & {
-    /** The tables that it depends on, by their names in the database. */ readonly tables: readonly string[]
+    readonly tables: readonly string[]
   } {
     const writer = this.#writer
     const values: SqlValue[] = []

@@ -5,13 +5,11 @@ import { columnName, indexNameInDatabase, isColumnName, nameInDatabase } from '.
 const INDEX_ENTRY_BYTES = 2_600
 
 export interface LaidOutColumn extends RecordColumn {
-  /** The column's name in the database. */
   readonly column: string
   /** Limit by the size of an index entry; the same on SQLite, so that applications can change databases. */
   readonly mostBytes: number
 }
 
-/** A table of records as it is in the database. */
 export class RecordLayout {
   readonly spec: RecordTable
   readonly table: string

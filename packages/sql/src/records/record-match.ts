@@ -10,11 +10,11 @@ import { formOf } from '../where/tests.ts'
 
 type Operator = '=' | '<' | '>' | 'is null' | 'in'
 
-/** One test of a match. Null is a literal, every other value is bound. */
+/** One comparison. Null is a literal; all other values are bound. */
 interface ColumnTest {
   readonly column: LaidOutColumn
   readonly comparison: Operator
-  /** How many values it takes. */
+  /** Number of values that it binds. */
   readonly values: number
 }
 
@@ -47,7 +47,7 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
     else if (typeof value !== 'object') add(column, '=', [value])
     else if ('oneOf' in value) add(column, 'in', value.oneOf.filter(isStorable))
     else {
-      // / An unknown key would match every record, and a removal would delete them all.
+      // An unknown key would match every record, and a removal would delete them all.
       if (!('below' in value || 'above' in value)) throw new Error(`the range of ${name} has no bound`)
       if ('below' in value) add(column, '<', [value.below])
       if ('above' in value) add(column, '>', [value.above])
@@ -56,12 +56,10 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
   return { tests, values, shape, isPossible }
 }
 
-/** Whether a record can contain it. */
 function isStorable(value: string | number): boolean {
   return typeof value !== 'string' || isStorableText(value)
 }
 
-/** `firstSlot` is the number of the first value. */
 export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment {
   if (tests.length === 0) return sql`true`
   let slot = firstSlot
@@ -69,22 +67,21 @@ export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment 
     const name = sql.id(column.column)
     if (comparison === 'is null') return sql`${name} is null`
     const slots = Array.from({ length: values }, () => new Slot(slot++))
-    // / An empty list matches nothing and is never queried.
+    // An empty list matches nothing and is never queried.
     if (comparison === 'in') return sql`${name} in (${sql.join(slots.length > 0 ? slots : [sql`null`])})`
     return sql`${name} ${sql.raw(comparison)} ${slots[0]}`
   })
   return sql.join(compiled, sql` and `)
 }
 
-/** A condition on records taken apart: what the statement depends on, the values that it is run with, and its SQL. */
+/** A condition on records: its shape, its values and its SQL. */
 interface ReadWhere {
   readonly shape: string
   readonly values: readonly SqlValue[]
-  /** `firstSlot` is that of the first value. */
   compile(firstSlot: number): Fragment
 }
 
-/** The same language as in queries of documents, of which records have the columns: no content, and nothing that leads elsewhere. */
+/** Reads a condition on records: the language of document queries, limited to columns. */
 export function readRecordWhere(where: Condition, layout: RecordLayout, dialect: SqlDialect): ReadWhere {
   const values: SqlValue[] = []
   const shape = shapeOf(where, layout, values)
@@ -125,7 +122,7 @@ interface Compiling {
   readonly slots: () => Slot
 }
 
-/** As conditions on documents: a comparison with null is not true, and `not` reckons with that. */
+/** Compiles as for documents: a comparison with null is not true, and `not` takes that into account. */
 function compile(condition: Condition, compiling: Compiling): Fragment {
   const all = (parts: readonly Condition[]) => parts.map((part) => compile(part, compiling))
   switch (condition.kind) {

@@ -10,15 +10,12 @@ import { compileMatch, type ReadMatch, readRecordWhere } from './record-match.ts
 /** Key of records in commit order; of merely numbered ones, the second column alone. */
 const PLACE = ['era', 'place']
 
-/** Whether the database assigns the key. */
 export function isPlaced({ spec }: RecordLayout): boolean {
   return spec.inCommitOrder === true || spec.numbered === true
 }
 
-/** Statements of one table of records; each shape is compiled once. */
 export class RecordStatements {
   readonly layout: RecordLayout
-  /** Columns that the database doesn't assign. */
   readonly given: readonly LaidOutColumn[]
   readonly #dialect: SqlDialect
   readonly #table: Fragment
@@ -75,7 +72,7 @@ export class RecordStatements {
     )
   }
 
-  /** Combines a match by columns with a further condition, as one `where` clause with one shape. */
+  /** Combines a match with a further condition into one `where` clause with one shape. */
   #asked(match: ReadMatch, where: Condition | undefined) {
     const compile = () => compileMatch(match, 0)
     if (!where) return { shape: match.shape, values: match.values, compile }
@@ -96,7 +93,6 @@ export class RecordStatements {
     )
   }
 
-  /** The values are in the order of the columns. */
   insert(values: readonly SqlValue[]): BoundStatement {
     return this.#insert(values)
   }
@@ -178,7 +174,6 @@ export class RecordStatements {
     )
   }
 
-  /** Ties are sorted in the same direction, as with documents. */
   #order(sort: RecordQuery['sort']): Fragment {
     const descending = sort?.descending ?? false
     const columns = new Set([...(sort ? [this.layout.column(sort.column)] : []), ...this.layout.key])

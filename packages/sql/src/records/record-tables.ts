@@ -4,7 +4,6 @@ import type { Statement } from '../documents/statement.ts'
 import { RecordLayout } from './record-layout.ts'
 import { RecordStatements } from './record-statements.ts'
 
-/** Tables of records of a schema, by their names in features. */
 export class RecordTables {
   readonly #statements = new Map<string, RecordStatements>()
 

@@ -14,7 +14,6 @@ import type { LaidOutColumn } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
 import { recordOf } from './record-statements.ts'
 
-/** Reads with the given session: committed state or a transaction. */
 export class SqlRecordReader implements RecordReader {
   protected readonly tables: RecordTables
   readonly #session: Session
@@ -35,7 +34,7 @@ export class SqlRecordReader implements RecordReader {
     query: RecordQuery = {},
   ): Promise<Row[]> {
     const { columns } = this.tables.statements(table).layout
-    // / Migrations guarantee that the table is as described, so its rows have that type.
+    // Migrations guarantee that the table is as described, so its rows have that type.
     return (await this.#find(table, columns, match, query)) as Row[]
   }
 

@@ -17,7 +17,6 @@ import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record
 import { SqlRecordReader } from './sql-record-reader.ts'
 import { isStorableText } from '../where/storable-text.ts'
 
-/** Records of one transaction. */
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   readonly #guarded: GuardedSession
   /** Whether the transaction starts again without deferring if the database refuses a write. */
@@ -55,12 +54,10 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     return this.#late.has(statements) ? this.#writeLate(this.#late.take(statements)) : this.#settling
   }
 
-  /** Writes all deferred records. */
   async settleAll(): Promise<void> {
     await (this.#late.isEmpty ? this.#settling : this.#writeLate(this.#late.take()))
   }
 
-  /** Runs the last statements of the transaction, together with its commit if possible. */
   async settleWithCommit(): Promise<void> {
     if (this.#settling) await this.#settling
     if (!this.#late.isEmpty) await this.#guarded.changeLast(this.#late.take()).catch((error) => this.#refuse(error))
@@ -131,7 +128,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   }
 }
 
-/** Values of a whole record in the order of its columns. Optimized, since most changes of documents insert one. */
+/** Values of a whole record in column order. Optimized, because most document changes insert a record. */
 function valuesOf(row: RecordRow, layout: RecordLayout, columns = layout.columns): ColumnValue[] {
   const values: ColumnValue[] = []
   let known = 0
@@ -149,7 +146,7 @@ function valuesOf(row: RecordRow, layout: RecordLayout, columns = layout.columns
     }
     values.push(value as ColumnValue)
   }
-  // / Throws for an unknown column.
+  // Throws for an unknown column.
   const names = Object.keys(row)
   if (names.length > known) for (const name of names) layout.column(name)
   return values
@@ -166,24 +163,24 @@ function refuseWrongValues(row: RecordChanges, layout: RecordLayout): asserts ro
 
 function refuseUnstorable(text: string, { mostBytes }: LaidOutColumn): void {
   if (!isStorableText(text)) throw new UnstorableText()
-  // / A character takes at most three bytes, so few texts need measuring.
+  // A character takes at most three bytes, so few texts need measuring.
   if (text.length * 3 > mostBytes && Buffer.byteLength(text) > mostBytes) {
     throw new QuireError('validation', 'A text is too long to search for. Use a shorter one.')
   }
 }
 
-/** Of one table; a power of two, so that few statements are enough for any number of them. */
+/** Deferred records of one table; a power of two, as statements are padded to these sizes. */
 const MOST_WAITING = 64
 
 /**
- * Deferred inserts of a transaction. Those of a table are batched into one statement, which runs before the table is
- * read, when there are many, and at the latest with the commit. On PostgreSQL, each statement is a round trip.
+ * Deferred inserts of records. Those of a table become one statement, before the table is read, when there are many, or
+ * with the commit. On PostgreSQL, each statement is a round trip.
  */
 export class LateRecords {
-  /** The values of each record, in the order of the columns that are given. */
+  /** Values of each record, in the order of the given columns. */
   readonly #waiting = new Map<RecordStatements, (readonly ColumnValue[])[]>()
 
-  /** Whether there are so many now that they should be written. */
+  /** Returns whether so many are waiting that they should be written. */
   add(statements: RecordStatements, values: readonly ColumnValue[]): boolean {
     const rows = this.#waiting.get(statements) ?? []
     rows.push(values)
@@ -199,7 +196,7 @@ export class LateRecords {
     return this.#waiting.size === 0
   }
 
-  /** What writes those of this table, or of all. They are not waiting any more. */
+  /** Removes the records of this table, or of all, and returns the statements that insert them. */
   take(only?: RecordStatements): BoundStatement[] {
     const tables = only ? [only] : [...this.#waiting.keys()]
     return tables.flatMap((statements) => {
@@ -212,7 +209,7 @@ export class LateRecords {
     })
   }
 
-  /** How many there are of each table: `undo` goes back to that, where none was written since. */
+  /** A position for `undo`: the number of records of each table. Valid until one of them is written. */
   mark(): ReadonlyMap<RecordStatements, number> {
     return new Map([...this.#waiting].map(([statements, rows]) => [statements, rows.length]))
   }
@@ -225,13 +222,13 @@ export class LateRecords {
     }
   }
 
-  /** The part of the transaction that they were added in is undone. */
+  /** Drops all: the part of the transaction that added them is rolled back. */
   drop(): void {
     this.#waiting.clear()
   }
 }
 
-/** In order, the longest first. */
+/** Splits rows into groups whose sizes are powers of two, in order, the largest first. */
 export function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const parts: (readonly Row[])[] = []
   for (let start = 0, length = MOST_WAITING; start < rows.length; length /= 2) {

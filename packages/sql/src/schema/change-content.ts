@@ -6,7 +6,6 @@ import type { RecordedObject } from './record.ts'
 import { Refusals } from './refusals.ts'
 import { type ContentColumns, contentOfDocuments, contentOfRecords, StoredContents } from './stored-contents.ts'
 
-/** All places that store the content of some documents. */
 export interface ContentPlaces {
   readonly documents: ContentColumns
   /** Tables with copies of them. */

@@ -25,7 +25,7 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
       sql`create index if not exists "quire_references_by_target" on ${references} (${sql.join(byTarget.map((name) => sql.id(name)))})`,
       dialect,
     ),
-    // / A migration may change results without changing a document.
+    // A migration may change results without changing a document.
     ...dialect.watched(LOG_TABLE, '').map((watch) => written(watch, dialect)),
   ]
 }
@@ -75,11 +75,11 @@ export function written(fragment: Fragment, dialect: SqlDialect): string {
   return text
 }
 
-/** The table with its columns and indexes: as long as it is empty, nothing of it takes time or can fail. */
+/** Creates the table, its columns and indexes. While the table is empty, this is quick and cannot fail. */
 export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): readonly string[] => {
   const columns = layout.columns.map((column) => recordColumn(column, layout, dialect))
   const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
-  // What is only added at the end and read in its order needs no second tree: each commit writes a page less.
+  // A table that only grows at its end needs no second tree: one page less for each commit.
   const ending = layout.spec.inCommitOrder ? dialect.keyedTable : sql``
   return [
     written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)}, primary key (${key}))${ending}`, dialect),
@@ -87,7 +87,7 @@ export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): r
   ]
 })
 
-/** Where it may not be null, the records that are there get the least value: the table is kept, whatever it gains. */
+/** Adds a column. Existing records of a column that is not nullable get the smallest value of its type. */
 export function addRecordColumn(layout: RecordLayout, column: LaidOutColumn, dialect: SqlDialect): string {
   const definition = recordColumn(column, layout, dialect)
   const least = column.type === 'text' ? sql`''` : sql`0`
@@ -108,8 +108,8 @@ export function recordIndexDefinition(layout: RecordLayout, index: RecordIndex, 
 }
 
 /**
- * Only what the key needs is `not null` here; the writer refuses other nulls. So a column that the application has given up stops no
- * insert while its drop, which loses data, waits to be allowed.
+ * Only key columns are `not null`; the writer refuses other nulls. So a removed column does not prevent inserts while
+ * its drop, which is destructive, waits for permission.
  */
 function recordColumn({ name, column, type }: LaidOutColumn, { spec }: RecordLayout, dialect: SqlDialect): Fragment {
   const isPlace = (spec.inCommitOrder || spec.numbered) && name === 'place'
@@ -118,8 +118,8 @@ function recordColumn({ name, column, type }: LaidOutColumn, { spec }: RecordLay
 }
 
 /**
- * What follows from a layout alone is worked out once: a plan is made anew before each step, and most of its time would go into writing
- * definitions that no step needs. A layout belongs to one database, and so to one dialect.
+ * Caches what depends on a layout alone: each step plans anew, and would spend most of its time on definitions that no
+ * step needs. A layout belongs to one database, and so to one dialect.
  */
 export function onceFor<Layout extends object, Made>(
   make: (layout: Layout, dialect: SqlDialect) => Made,

@@ -6,9 +6,7 @@ import { indexedExpression, scalarKindOf } from '../where/target.ts'
 import { keptColumn, newestFirstName } from './database-names.ts'
 import { dropIndex, onceFor, written } from './definitions.ts'
 
-/** An index of a table in a migration. */
 export interface PlannedIndex {
-  /** Its recorded name. */
   readonly name: string
   readonly nameInDatabase: string
   /**
@@ -84,11 +82,9 @@ const MOST_PARTS = 5
 
 interface Held {
   readonly value: Fragment
-  /** The indexed column, if it is not part of the content. */
   readonly column?: string
   /** For unique indexes of text prefixes: the hash of the rest. */
   readonly rest: readonly Fragment[]
-  /** Definition of the column that stores the value, if there is one. */
   readonly kept: readonly string[]
 }
 

@@ -22,7 +22,7 @@ import { keyOf, type RecordedObject } from './record.ts'
 
 const MOST_NAMED = 5
 
-/** Tables of copies that begin: with one of each document, since until now all of them were live. */
+/** Fills new tables of copies with one copy of each document: until now, all documents were live. */
 export function planCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   return [...tables.layouts.values()].flatMap(({ spec }): PlannedStep[] => {
@@ -35,9 +35,8 @@ export function planCopies(tables: DocumentTables, recorded: readonly RecordedOb
 }
 
 /**
- * Tables of published copies that are no longer configured, while their documents stay. From then on, all reads use the
- * documents, so that unpublished changes would become public by a change of the configuration. This check comes first
- * and refuses that.
+ * Removes tables of published copies that are no longer configured while their documents stay. Refused by default,
+ * before anything else: reads would then use the documents, so a configuration change would publish drafts.
  */
 export function planEndOfCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   return recorded
@@ -60,7 +59,7 @@ async function copyAll(
   { name: table, references }: DocumentTable,
   { of, columns }: CopiedTable,
 ): Promise<void> {
-  // There may be old ones, from before the documents were changed without them.
+  // Copies may be left from an earlier use of drafts, and be outdated.
   for await (const { id } of everyDocument(tx, table)) await tx.remove(table, id)
   for await (const document of everyDocument(tx, of)) {
     const marked = { ...document, columns: columns(document) }
@@ -123,12 +122,12 @@ async function fillFrom(tx: StorageTransaction, table: string, { from, record }:
   for await (const document of everyDocument(tx, from)) await tx.records.insert(table, record(document))
 }
 
-/** What is recorded of a table's repair; of a new table with the table itself, since there is nothing to mend in it. */
+/** The repair as recorded; of a new table with the table itself, since it needs none. */
 export function repairObjects({ spec: { name, repair } }: TableLayout): RecordedObject[] {
   return repair ? [{ kind: 'repair', table: name, name: repair.name, definition: '' }] : []
 }
 
-/** Mends what earlier releases stored wrongly, once for each table that was there before the repair was known. */
+/** Repairs what earlier releases stored wrongly, once for each table that is older than the repair. */
 export function planRepairs(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
@@ -149,12 +148,15 @@ async function mendAll(tx: StorageTransaction, table: string, repair: Repair): P
   }
 }
 
-/** What is recorded of a table's references; of a new table with the table itself, since nothing points anywhere yet. */
+/** The relationships as recorded; of a new table with the table itself, since nothing refers to anything yet. */
 export function referenceObjects({ spec: { name, references } }: TableLayout): RecordedObject[] {
   return references ? [{ kind: 'references', table: name, name: '', definition: references.form }] : []
 }
 
-/** Where other fields than before are relationships, or lead elsewhere: writes keep the index, but only of what they write. */
+/**
+ * Rebuilds the relationship index if other fields are relationships now, or their targets changed: writes update only
+ * the references of the documents that they write.
+ */
 export function planReferences(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
   const known = new Set(recorded.map(keyOf))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
@@ -165,7 +167,7 @@ export function planReferences(tables: DocumentTables, recorded: readonly Record
     const { adoption } = references
     const run = async (session: Session) => {
       if (adoption && content) await adoptFiles(tables, session, placesOfContent(tables, name, recorded), adoption)
-      // What is adopted is so in copies as well, whose own step may have been before this one.
+      // Copies may be reindexed before their documents, so references to adopted files are added to both.
       const copies = [...tables.layouts.values()].filter(({ spec }) => spec.copies?.of === name && isThere(spec.name))
       for (const table of [name, ...copies.map(({ spec }) => spec.name)])
         await findAnew(tables, session, table, references)

@@ -16,7 +16,6 @@ import {
 import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
 
-/** Steps to the configured tables of records. */
 export function planRecords(
   tables: RecordTables,
   dialect: SqlDialect,

@@ -92,7 +92,7 @@ function planned(
   const moved = recorded.filter((object) => belongsTo(object.table, from))
   const renamed = (table: string) => (belongsTo(table, from) ? to + table.slice(from.length) : table)
   const made = moved.flatMap((object): RecordedObject[] => {
-    // / Their names contain that of the table, so they are created anew.
+    // Their names contain that of the table, so they are created anew.
     if (MADE_ANEW.has(object.kind)) return []
     const table = renamed(object.table)
     if (object.kind === 'seed') return [{ ...object, table, name: after }]

@@ -5,7 +5,7 @@ import { runTransaction } from '../documents/run-transaction.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { keyOf, ofTable, type RecordedObject } from './record.ts'
 
-/** The application's own migrations. Statements need the `kept` columns, although the indexes follow later. */
+/** Runs the application's own migrations. Statements need the `kept` columns before the indexes exist. */
 export function planRuns(
   all: DocumentTables,
   migrations: readonly DataMigration[],

@@ -9,7 +9,7 @@ import { definitionStep, type PlannedStep } from './planned-step.ts'
 import { keyOf, type RecordedObject } from './record.ts'
 
 const TABLE = 'table'
-/** Version of the full-text tables: an arbitrary text. Change it to rebuild them. */
+/** Version of the full-text tables (an arbitrary text). Change it to rebuild them. */
 const FULL_TEXT_LAYOUT_VERSION = 'often'
 const WORDS = 'words'
 
@@ -73,7 +73,6 @@ async function indexAnew(
     await tables.search.put(session, layout, search, { id, json }, true)
 }
 
-/** Drops the full-text table of a table, by its current name. */
 export async function dropWords({ dialect }: DocumentTables, session: Session, table: string): Promise<void> {
   for (const statement of dialect.fullText.drop(searchTableName(table)))
     await session.command(written(statement, dialect))

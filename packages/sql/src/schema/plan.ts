@@ -48,7 +48,7 @@ export function planMigrations(
     ...planEndOfCopies(tables, recorded),
     ...planEndOfSearch(tables, recorded),
     ...planner.droppedIndexes(),
-    // / A column of another type replaces the old one.
+    // A column of another type replaces the old one.
     ...replaced,
   ]
   const steps = [
@@ -184,7 +184,6 @@ class Planner {
       })
   }
 
-  /** Columns that are replaced by one of the same name, and columns that are only dropped. */
   droppedColumns(): [replaced: PlannedStep[], dropped: PlannedStep[]] {
     const isNeeded = ({ table, name }: RecordedObject) =>
       this.#tables.layouts.get(table)?.features.some((column) => column.name === name) ?? false
@@ -232,7 +231,6 @@ class Planner {
   }
 }
 
-/** Documents that prevent unique indexes, in existing tables. */
 export async function duplicates(
   tables: DocumentTables,
   session: Session,
@@ -244,7 +242,7 @@ export async function duplicates(
     if (!known.has(keyOf(tableObject(layout)))) continue
     for (const index of fieldIndexes(layout, tables.dialect)) {
       const { of: laidOut } = index
-      // / The column may not exist yet.
+      // The column may not exist yet.
       const isOfContent = laidOut?.parts.every(({ path }) => path.steps[0]?.kind !== 'column')
       if (!laidOut?.spec.unique || !isOfContent || known.has(keyOf(indexObject(layout, index)))) continue
       const twice = await findDuplicates(session, layout, laidOut, tables.dialect)

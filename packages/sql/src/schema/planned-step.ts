@@ -5,11 +5,8 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
 import type { RecordedObject } from './record.ts'
 
-/** A step with its work, and what is recorded in the same transaction. */
 export interface PlannedStep extends MigrationStep {
-  /** `tell` reports the number of processed documents. */
   run(session: Session, tell: TellProgress): Promise<void>
-  /** The description with counts of documents. */
   readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]
   readonly gone: readonly RecordedObject[]
@@ -17,7 +14,6 @@ export interface PlannedStep extends MigrationStep {
   readonly isBeginning?: true
 }
 
-/** A step of statements without parameters. */
 export function definitionStep(
   description: string,
   statements: readonly string[],

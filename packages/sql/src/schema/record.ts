@@ -5,15 +5,9 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { LOG_TABLE, SCHEMA_TABLE } from './database-names.ts'
 
-/** Kinds of objects of a table of documents. */
 export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'references', 'copies', 'fields'] as const
-/** Kinds of objects of a table of records, which may share its name with a table of documents. */
 export const RECORD_KINDS = ['records', 'record-column', 'record-index', 'record-fill'] as const
 
-/**
- * An object that a migration has created: a table, a column, an index, a seeded row, a repair, entries in the index of
- * references, the fields of documents, or the run of a data migration.
- */
 export interface RecordedObject {
   readonly kind: 'base' | 'run' | 'search' | (typeof DOCUMENT_KINDS)[number] | (typeof RECORD_KINDS)[number]
   readonly table: string
@@ -36,7 +30,6 @@ export function keyOf({ kind, table, name, definition }: RecordedObject): string
   return `${kind}\n${table}\n${name}\n${definition}`
 }
 
-/** Filters the recorded objects of one table. */
 export function ofTable(
   objects: readonly RecordedObject[],
   kinds: readonly RecordedObject['kind'][],

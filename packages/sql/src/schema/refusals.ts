@@ -22,7 +22,6 @@ import { indexedExpression } from '../where/target.ts'
 const MOST_NAMED = 5
 const LONGEST_VALUE = 80
 
-/** Values that prevent a step; errors name the first few. */
 export class Refusals {
   readonly #description: string
   readonly #named: string[] = []
@@ -32,7 +31,6 @@ export class Refusals {
     this.#description = description
   }
 
-  /** Returns a function that records why a value of this document can't be converted. */
   of(id: string): RefuseValue {
     return (value, why) => {
       this.#count += 1
@@ -59,7 +57,7 @@ function shortened(value: unknown, longest = LONGEST_VALUE): string {
 
 const LONGEST_DUPLICATE = 60
 
-/** Says which documents keep an index from being unique; null if none does. */
+/** Lists the documents that violate a unique index; null if there are none. */
 export async function findDuplicates(
   session: Session,
   layout: TableLayout,
@@ -101,17 +99,15 @@ function pathOf({ parts }: LaidOutIndex): string {
   return paths.join(' and ')
 }
 
-/** From so many documents on, only as many are looked at as the warning names. */
+/** Beyond this number of documents, only as many are read as the warning names. */
 const MOST_LOOKED_AT = 100_000
 
-/** What was found of the fields that are in doubt. */
 export interface FoundDoubtful {
   readonly warnings: readonly string[]
-  /** What is recorded of the table's fields now, of those that no document is wrong in any more. */
+  /** The recorded fields without those that no document violates any more. */
   readonly settled: RecordedObject | undefined
 }
 
-/** What was found of one field in one table. */
 interface Count {
   readonly field: DoubtfulValues
   readonly ids: string[]
@@ -120,13 +116,13 @@ interface Count {
 
 interface Counted {
   readonly counts: readonly Count[]
-  /** Whether all documents were looked at. */
+  /** Whether all documents were read. */
   readonly isAll: boolean
 }
 
 /**
- * Looks through the documents once for all fields. With drafts, it looks through what is live, and for numbers alone through the drafts, which may
- * lack what is required.
+ * Reads the documents once for all fields. With drafts, reads live copies; drafts are read for numbers only, since they
+ * may lack required values.
  */
 export async function findDoubtful(
   { dialect, layouts }: DocumentTables,
@@ -154,7 +150,6 @@ export async function findDoubtful(
   }
 }
 
-/** Documents whose newest content is in no copy. */
 function draftsOf(table: string, { draft: { column, value } }: CopiedTable): ContentColumns {
   return { ...contentOfDocuments(table), only: sql`${sql.id(columnName(column))} = ${sql.lit(value)}` }
 }

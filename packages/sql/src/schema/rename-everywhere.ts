@@ -28,7 +28,6 @@ export function namesOf({ from, to }: Rename): { kind: 'collection' | 'global'; 
   return { kind: 'global', before: from.slice(GLOBAL.length), after: to.slice(GLOBAL.length) }
 }
 
-/** Renames the collection or global in records: sessions, locks, jobs, objects, snapshots. */
 export async function renameInRecords(
   { dialect, records }: DocumentTables,
   session: Session,
@@ -45,7 +44,7 @@ export async function renameInRecords(
     for (const naming of spec.namingColumns ?? []) {
       const column = sql.id(columnName(naming.column))
       if (naming.holds === 'owner') {
-        // / Tables are named like their owners.
+        // Tables are named like their owners.
         const own = kind === 'global' ? sql`, ${sql.id(columnName(naming.document))} = ${after}` : sql``
         await run(sql`update ${table} set ${column} = ${rename.to}${own} where ${column} = ${rename.from}`)
       } else if (naming.holds === 'entity') {
@@ -58,7 +57,7 @@ export async function renameInRecords(
         const isUser = sql`substr(${column}, 1, ${sql.lit(before.length + 1)}) = ${`${before}/`}`
         await run(sql`update ${table} set ${column} = ${dialect.parameter(after, 'text')} || ${id} where ${isUser}`)
       } else if (kind === 'collection') {
-        // / Records of an empty collection with this slug would conflict.
+        // Records of an empty collection with this slug would conflict.
         if (spec.key.includes(naming.column)) await run(sql`delete from ${table} where ${column} = ${after}`)
         await run(sql`update ${table} set ${column} = ${after} where ${column} = ${before}`)
       }
@@ -83,7 +82,6 @@ export async function renameInReferences(
   for (const { table } of moved.filter((object) => object.kind === 'table')) {
     const id = kind === 'global' ? sql`, "source_id" = ${after}` : sql``
     await run(sql`update ${references} set "source_table" = ${renamed(table)}${id} where "source_table" = ${table}`)
-    // / The id of a global's document is its slug.
     if (kind === 'global')
       await run(sql`update ${sql.id(tableName(renamed(table)))} set "id" = ${after} where "id" = ${before}`)
   }

@@ -18,9 +18,10 @@ import { findDoubtful } from './refusals.ts'
 import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**
- * Each step is one transaction: it locks out other instances, plans from what is recorded by then, does the first thing that is
- * missing and records it. So instances may migrate at once, and an interrupted run goes on where it stopped. Tables that are still to
- * be made come into being together, and in an empty database, all that is not the application's own work.
+ * Each step is one transaction: it locks out other instances, plans from the recorded schema, runs the first missing
+ * step and records it. So several instances may migrate at the same time, and an interrupted run continues where it
+ * stopped. New tables are created in one transaction, as is everything in an empty database except the application's
+ * own migrations.
  */
 export class SqlMigrations implements Migrations {
   readonly #database: Database
@@ -60,7 +61,7 @@ export class SqlMigrations implements Migrations {
     // With nothing to do, does not wait for the lock: a backup may hold it for a long time.
     if (status.pending.every((step) => destructive === 'leave' && step.destructive)) return status
     if (!destructive) refuseDestructive(status.pending)
-    // / Data migrations run first, because they may repair values that could not be converted.
+    // Data migrations run first, because they may repair values that could not be converted.
     let isMended = !(await this.#hasDataMigrations())
     await this.#refuseWhatWouldFail(isMended ? ['move', 'convert'] : ['move'])
     while (await this.#applyNext(destructive, onProgress)) {
@@ -145,10 +146,6 @@ export class SqlMigrations implements Migrations {
   }
 }
 
-/**
- * Limit for further steps of the first transaction: PostgreSQL has a limited number of locks, and holds one for each
- * new object.
- */
 const MOST_WITH_TABLES = 100
 
 /**

@@ -1,7 +1,6 @@
 import type { ColumnSpec, Condition, SearchSpec } from '@quirecms/core'
 import type { Fragment, SqlDialect, SqlJson } from '../dialect/sql-dialect.ts'
 
-/** What compilation needs to know of a table. */
 export interface TableColumns {
   readonly table: string
   column(name: string): TableColumn
@@ -26,11 +25,10 @@ export interface IndexedPath {
   /** Whether the index contains the whole value (`IndexSpec.short`). */
   readonly short: boolean
   readonly unique: boolean
-  /** Whether an index begins with it. Otherwise no index finds documents by it alone. */
+  /** Whether an index begins with this path; otherwise no index finds documents by it alone. */
   readonly leads: boolean
-  /** Whether it has an index of its own, in which documents with the same value are in the order of their creation. */
+  /** Whether it has an index of its own, in which equal values are ordered by creation. */
   readonly alone: boolean
-  /** Whether an index contains all documents in its order, with ties in the order of ids. */
   readonly sorts: boolean
 }
 
@@ -39,7 +37,6 @@ export interface CompoundPaths {
   readonly unique: boolean
 }
 
-/** A document in a statement: its table and alias. */
 export interface DocumentInStatement {
   readonly columns: TableColumns
   readonly name: string | undefined

@@ -55,7 +55,7 @@ function compileCondition(condition: Condition, document: DocumentInStatement, c
     case 'or':
       return condition.of.length > 0 ? sql`(${sql.join(condition.of.map(compile), sql` or `)})` : sql`false`
     case 'not':
-      // / `exists` is never null, and PostgreSQL only plans the bare form as a join.
+      // `exists` is never null, and PostgreSQL only plans the bare form as a join.
       return isOfTwin(condition.of)
         ? sql`(not ${compile(condition.of)})`
         : sql`((${compile(condition.of)}) is not true)`
@@ -127,7 +127,7 @@ function compileComparison(
   if (target.through.length === 0) return sql`(${found})`
   if (test.op === 'all') return sql`(select ${found} from ${rowsOf(target)})`
   if (test.op !== 'is_null') return some(target.through, found, compilation)
-  // / If the path has at most one value, "is null" is the negation of "has a value", which an index can answer.
+  // If the path has at most one value, "is null" is the negation of "has a value", which an index can answer.
   if (!target.through.every(({ single }) => single)) return someOrNone(target.through, found, compilation)
   return sql`((${some(target.through, sql`not (${target.isNull()})`, compilation)}) is not true)`
 }

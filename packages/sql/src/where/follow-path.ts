@@ -6,12 +6,9 @@ import type { Compilation, DocumentInStatement, IndexedPath } from './compilatio
 import { SqlPart } from './part.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
-/** The end of a path: one value of each document or, through rows, elements and other documents, any number. */
 export interface Reached {
   readonly value: SqlJson
-  /** The document that contains the value. */
   readonly document: DocumentInStatement
-  /** Steps of the path, in order. */
   readonly through: readonly JoinStep[]
 }
 
@@ -20,14 +17,14 @@ export interface JoinStep extends SqlRows {
   /** Whether it has at most one row, so that a single value follows. */
   readonly single: boolean
   /**
-   * Whether there is one for which this holds. What leads into other documents is turned around: which of them pass is asked once, and
-   * the reference is looked up among them. Asked for each document anew, it would be looked up as often as there are documents, and
-   * a database without statistics might even start at the wrong end.
+   * A subquery that is true if a row passes the test. A step into other documents is inverted: the matching documents
+   * are selected once, and the reference is looked up among them. Otherwise they would be looked up for each document,
+   * and a database without statistics might choose the wrong order.
    */
   readonly some: (inside: Fragment) => Fragment
 }
 
-/** A step into other documents, before their scope is known. */
+/** A step into other documents, before the access rule of these is known. */
 interface Link extends SqlRows {
   readonly single: boolean
   readonly some: (passing: Fragment) => Fragment
@@ -93,7 +90,7 @@ export function followPath(
       case 'hop': {
         const reference = value
         const indexed = indexIn(document, pathKey({ storedAs: 'text', steps: steps.slice(0, index) }))
-        // / Ids are short, so the index has them as a whole.
+        // Ids are short, so the index has them as a whole.
         const kept = indexed && dialect.kept && columnOf(document, indexed.column)
         const goesOn = steps.slice(index + 1).some(entersDocument) || leavesDocument(step.scope)
         const isListed = isInRow && (isDear || goesOn)

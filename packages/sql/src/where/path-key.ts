@@ -1,10 +1,10 @@
 import type { Path, PathStep } from '@quirecms/core'
 
 /**
- * Paths with the same key read the same value. A path into other documents has none: conditions are part of it.
+ * Paths with the same key read the same value. A path into other documents has none, because it contains conditions.
  *
- * Every query is looked up by the keys of its paths, so they are put together as cheaply as can be. What may be any text stands
- * behind its length, so that no two paths are written alike.
+ * Every query computes the keys of its paths, so this is optimized. Arbitrary texts are preceded by their length, so
+ * that different paths never have the same key.
  */
 export function pathKey(path: Path): string {
   let key: string = path.storedAs
@@ -20,7 +20,6 @@ export function entersDocument({ kind }: PathStep): boolean {
   return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }
 
-/** The step without its scope: indexes don't depend on the caller. */
 export function stepKey(step: PathStep): string {
   switch (step.kind) {
     case 'column':

@@ -29,7 +29,7 @@ export function reachOfFind(
     const countable = access.kind === 'equal' || access.kind === 'some'
     return { reach: [...others, { table: columns.table, tests }], inOrder: false, countable }
   }
-  // / Documents before the page are skipped in the index, without reading their content.
+  // Documents before the page are skipped in the index, without reading their content.
   if (access.isSelective)
     return { reach: [...others, { table: columns.table, tests: 0 }], inOrder: false, countable: false }
   return { reach: others, inOrder: true, countable: false }
@@ -66,7 +66,6 @@ export function weightOf(condition: Condition): number {
   }
 }
 
-/** Which access path the database can take to the documents that meet a condition. */
 interface Access {
   /**
    * `one`: by a unique value. `all`: every document matches. `equal`, `some`: by the index of a path. `any`: table
@@ -85,7 +84,7 @@ function accessTo(where: Condition, columns: TableColumns): Access {
   if (compound?.unique) return { kind: 'one', isSelective: false }
   const scopes = parts.filter((part) => isScope(part, columns))
   const others = parts.filter((part) => !scopes.includes(part))
-  // / Nearly every document is within a scope; others, such as the trash, are found by skipping the rest.
+  // Nearly every document is within a scope; others, such as the trash, are found by skipping the rest.
   const isSelective = scopes.some((part) => part.kind === 'compare' && part.test.op !== 'is_null')
   const [only] = others
   if (!only) return { kind: 'all', isSelective }
@@ -113,7 +112,7 @@ const BOUNDS: readonly Test['op'][] = ['gt', 'gte', 'lt', 'lte']
 const ACCESS = { 'one value': 'equal', values: 'some', none: 'any' } as const
 
 function accessByIndex({ path, test }: Comparison): Access['kind'] {
-  // / The index of the reference finds the documents that others lead to.
+  // The index of the reference finds the documents that others lead to.
   if (leavesDocument(path)) return test.op === 'is_null' || test.op === 'all' ? 'any' : 'some'
   return ACCESS[formOf(test).index]
 }
@@ -141,7 +140,6 @@ function isAlone(path: Path | undefined, columns: TableColumns): boolean {
   return path !== undefined && columns.indexOf(pathKey(path))?.alone === true
 }
 
-/** Whether the path, or its first step into other documents, has an index. */
 function isIndexed(path: Path, columns: TableColumns): boolean {
   const name = columnName(path)
   if (name !== undefined && ORDERED_COLUMNS.has(name)) return true
@@ -182,7 +180,6 @@ function isScope(part: Condition, columns: TableColumns): boolean {
   return name !== undefined && !leavesDocument(part.path) && columns.column(name).scope
 }
 
-/** The column that a path of the document itself ends in. */
 function columnName({ steps: [first] }: Path): string | undefined {
   return first?.kind === 'column' ? first.name : undefined
 }
@@ -223,7 +220,7 @@ function reachOfSteps(
     if (!('scope' in step)) continue
     if (step.kind === 'inverse') reach.push({ table: REFERENCES_TABLE, tests: 0 })
     const asked: Condition = { kind: 'and', of: [step.scope, askedBehind(steps.slice(index + 1))] }
-    // / Later steps count the rest of the path.
+    // Later steps count the rest of the path.
     reach.push(...reachOfOthers(step.scope, columnsOf))
     const columns = columnsOf(step.table)
     const access = accessTo(asked, columns)
@@ -258,14 +255,14 @@ export function fixedPaths(where: Condition): ReadonlySet<string> {
   return new Set(isFixing ? [pathKey(where.path)] : [])
 }
 
-/** Whether nothing is asked but single values of single paths: behind those, an index goes on in an order that the list may have. */
+/** Whether the condition only fixes single values of single paths: an index may continue with the order of the list. */
 export function onlyFixes(where: Condition): boolean {
   if (where.kind === 'and') return where.of.every(onlyFixes)
   if (where.kind !== 'compare') return where.kind === 'always'
   return (where.test.op === 'equals' || where.test.op === 'is_null') && !leavesDocument(where.path)
 }
 
-/** The tables whose documents decide what is found in `table`, and in which order: its own, and those that paths lead through. */
+/** Tables that the result and its order depend on: the table itself, and those that paths lead through. */
 export function tablesRead(table: string, condition: Condition, sort: readonly SortKey[] = []): readonly string[] {
   const tables = new Set([table])
   const collect = (part: Condition): void => {

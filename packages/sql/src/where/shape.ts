@@ -3,10 +3,6 @@ import type { SqlValue } from '../dialect/database.ts'
 import { leavesDocument, pathKey, stepKey } from './path-key.ts'
 import { formOf } from './tests.ts'
 
-/**
- * The shape of a query: the same for all that need the same SQL. Adds the values, which differ, to `values` in the
- * order of the slots.
- */
 export function shapeOfCondition(condition: Condition, values: SqlValue[]): string {
   switch (condition.kind) {
     case 'always':

@@ -31,7 +31,7 @@ export function withSharedFolds(
   const folded = new Map(texts.map(({ key, as }) => [key, sql.id(name, as)]))
   const searching: Fragment[] = []
   const others: Fragment[] = []
-  // / In the order of the condition, like the slots.
+  // In the order of the condition, like the slots.
   for (const part of condition.kind === 'and' ? condition.of : [condition]) {
     const into = searchesIn(part).length > 0 ? searching : others
     into.push(compile(part, { ...document, folded }))
@@ -44,7 +44,6 @@ export function isSearching(condition: Condition): boolean {
   return searchesIn(condition).length > 0
 }
 
-/** Paths to searched texts of the document itself, once for each search. */
 function searchesIn(condition: Condition): Path[] {
   switch (condition.kind) {
     case 'and':

@@ -38,13 +38,12 @@ function keysOf(path: Path, descending: boolean, document: DocumentInStatement, 
   const found = target.comparable(scalarKindOf(path))
   if (!found || !target.through.every(({ single }) => single)) throw new Error('a list of values has no order')
   const key = (value: Fragment): OrderKey => ({ value, descending, nullable: target.nullable })
-  // / An index orders documents of its own table, not those that refer to them.
+  // An index orders documents of its own table, not those that refer to them.
   const inIndex = target.through.length === 0 ? found.indexed : undefined
   if (!inIndex) return [key(inOtherDocument(target, found.value))]
   return inIndex.beyond ? [key(inIndex.prefix), key(inIndex.beyond)] : [key(inIndex.prefix)]
 }
 
-/** The value in the document that this one points to. */
 function inOtherDocument({ through }: Target, value: Fragment): Fragment {
   if (through.length === 0) return value
   const from = through.map((rows) => rows.from)

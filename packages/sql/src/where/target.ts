@@ -5,17 +5,13 @@ import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { columnOf, followPath, indexIn, type JoinStep, type Reached } from './follow-path.ts'
 import { entersDocument, pathKey } from './path-key.ts'
 
-/** What a comparison, a sort key or an index reads. */
 export interface Target {
-  /** The value in comparisons; undefined if the path never has such values. SQL null if the value has another type. */
   comparable(kind: ScalarKind): Comparable | undefined
   /** The value if it is a string, whatever the type of the path. */
   text(): Fragment
-  /** The text with its case folded, if the statement has computed that already. */
   readonly folded?: Fragment | undefined
   isNull(): Fragment
   raw(): Fragment
-  /** The first column of the path's index, if it has one. */
   readonly indexKey: Fragment | undefined
   readonly through: readonly JoinStep[]
   readonly nullable: boolean
@@ -23,7 +19,6 @@ export interface Target {
 
 export interface Comparable {
   readonly value: Fragment
-  /** What the path's index holds instead of the value; compared first, so that the index is used. */
   readonly indexed?: KeptText
 }
 
@@ -63,7 +58,7 @@ function columnTarget(name: string, { document, through }: Reached, { dialect }:
 }
 
 function jsonTarget(path: Path, { value, document, through }: Reached, { dialect }: Compilation): Target {
-  // / The index belongs to the document with the value, so the way there is not part of its key.
+  // The index belongs to the document with the value, so the way there is not part of its key.
   const steps = path.steps.slice(path.steps.findLastIndex(entersDocument) + 1)
   const index = indexIn(document, pathKey({ ...path, steps }))
   const comparable = (kind: ScalarKind): Comparable | undefined => {
@@ -86,7 +81,6 @@ function jsonTarget(path: Path, { value, document, through }: Reached, { dialect
   }
 }
 
-/** The indexed expression of this path, as read from the document. */
 export function indexedExpression(path: Path, document: DocumentInStatement, compilation: Compilation): Fragment {
   const expression = readAs(followPath(path.steps, document, compilation).value, path, scalarKindOf(path))
   if (!expression) throw new Error(`nothing of ${pathKey(path)} can be indexed`)
@@ -101,7 +95,6 @@ function readAs(value: SqlJson, { storedAs }: Path, kind: ScalarKind): Fragment 
   return storedAs === kind || storedAs === 'json' ? value.read(kind) : undefined
 }
 
-/** The kind by which a path is sorted and indexed. */
 export function scalarKindOf(path: Path): ScalarKind {
   switch (path.storedAs) {
     case 'text':

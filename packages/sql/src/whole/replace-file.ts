@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { QuireError, syncToDisk } from '@quirecms/core'
 
-/** Files that SQLite keeps beside a database. */
 const BESIDE = ['-wal', '-shm'] as const
 
 /** Other processes may close the file within this time. */
@@ -59,7 +58,6 @@ async function setAside(path: string): Promise<void> {
   await rename(path, aside)
 }
 
-/** Whether SQLite can read the file at all. */
 export function isDatabase(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS })
@@ -76,7 +74,6 @@ function isBusyFailure(error: unknown): boolean {
   return [5, 6].includes(((error as { errcode?: number }).errcode ?? 0) % 256)
 }
 
-/** Throws the errors that SQLite finds in a file. */
 export function checkFile(path: string): void {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

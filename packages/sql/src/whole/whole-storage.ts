@@ -16,7 +16,6 @@ interface Surroundings {
   readonly run: <T>(session: Session, attempt: Attempt, work: (tx: StorageTransaction) => Promise<T>) => Promise<T>
 }
 
-/** The database as a whole: for backups. */
 export function wholeStorage({ database, tables, observe, run }: Surroundings): WholeStorage {
   return {
     snapshot: (work) =>
@@ -47,7 +46,6 @@ async function seededTables(database: Database, { dialect }: DocumentTables): Pr
   return new Set((await database.reader.rows(text, parameters)).map(([name]) => tableName(String(name))))
 }
 
-/** A document that was created with its table counts only after a change. */
 async function holdsRows(
   { reader }: Database,
   { dialect }: DocumentTables,

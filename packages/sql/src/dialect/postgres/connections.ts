@@ -9,7 +9,6 @@ import { PreparedStatements } from './statement-names.ts'
 export interface HeldConnection {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
-  /** Whether it has prepared the statement with this name. */
   hasPrepared(name: string): boolean
   /** Closes the connection on release, because its state is unknown. */
   discard(): void
@@ -21,7 +20,6 @@ export interface HeldConnection {
   readonly isBroken: boolean
   /** Why it broke, as reported by the server or the network. */
   readonly failure: unknown
-  /** Whether a statement is running on it. */
   readonly isBusy: boolean
 }
 
@@ -34,7 +32,6 @@ export class Connections {
     this.#pool = pool
   }
 
-  /** Runs one statement on any free connection. */
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<QueryArrayResult>
   query(asked: QueryArrayConfig & string): Promise<QueryArrayResult> {
@@ -65,7 +62,6 @@ export class Connections {
     })
   }
 
-  /** `limit` bounds the wait for a connection. */
   async use<T>(work: (connection: HeldConnection) => Promise<T>, limit?: TimeLimit): Promise<T> {
     const client = await this.#connectWithin(limit)
     const prepared = this.#preparedOn(client)
@@ -171,14 +167,14 @@ async function ask(connection: HeldConnection, asked: QueryArrayConfig): Promise
   try {
     return await connection.query(asked)
   } catch (error) {
-    // / An error that the server reports leaves the connection usable. Otherwise the statement may still be running,
+    // An error that the server reports leaves the connection usable. Otherwise the statement may still be running,
     // behind a pooler without a deadline.
     if (!isOfStatement(error)) connection.abandon()
     throw error
   }
 }
 
-/** What the driver's types leave out of a connection: where it leads, and what its server calls it by. */
+/** Members of a connected client that the driver's types lack. */
 interface ConnectedClient {
   readonly host: string
   readonly port: number
@@ -186,16 +182,15 @@ interface ConnectedClient {
   readonly secretKey: number | null
 }
 
-/** The number that stands where other messages have the version of the protocol. */
+/** The request code for a cancellation, in place of the protocol version. */
 const CANCEL = 80_877_102
 
-/** Nothing comes back but the end of the connection. */
+/** Deadline of a cancel request, in milliseconds. */
 const MOST_MS = 5_000
 
 /**
- * Asks the server to end what the connection is at. The protocol has a message for that, on a connection of its own: it needs no place
- * in the pool, and a pooler in between passes it on to whichever server it has given the connection, for as long as that is open.
- * Resolves when there is nothing more to wait for.
+ * Sends a cancel request to the server, on a connection of its own outside of the pool. A pooler passes it on to the
+ * server connection that runs the statement. Resolves when the server has closed that connection.
  */
 async function cancelWorkOf(client: PoolClient): Promise<void> {
   const { host, port, processID, secretKey } = client as unknown as ConnectedClient

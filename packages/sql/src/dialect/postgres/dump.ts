@@ -23,7 +23,7 @@ export function dumpOf(url: string, session: Session): CopyDatabase {
         return { form: null, why: `pg_dump is of version ${version}, and the server of ${Number(server)}` }
       const [[snapshot] = []] = await session.rows('select pg_export_snapshot()', [])
       const tables = OURS.map((pattern) => `--table=${quoted(String(schema))}.${pattern}`)
-      // / Compressing the whole backup is more effective.
+      // Compressing the whole backup is more effective.
       const form = ['--format=custom', '--compress=0', '--no-owner', '--no-privileges']
       const args = [...form, `--snapshot=${String(snapshot)}`, ...tables, `--file=${path}`, '--no-password']
       await runProgram('pg_dump', args, url, stop)
@@ -36,7 +36,6 @@ export function dumpOf(url: string, session: Session): CopyDatabase {
 }
 
 export interface DumpToRestore {
-  /** Path of the file that `pg_dump` wrote. */
   readonly dump: string
   /** Schema of PostgreSQL for the tables. */
   readonly schema: string
@@ -51,7 +50,7 @@ export async function restoreDump(url: string, { dump, schema, workFolder }: Dum
   const script = `${workFolder}/restore.sql`
   const before = `${workFolder}/before.sql`
   try {
-    // / The dump lacks the functions that its indexes need. Tables that are not in the dump must be dropped.
+    // The dump lacks the functions that its indexes need. Tables that are not in the dump must be dropped.
     const preparation = postgresDialect.preparation.map((statement) => `${statement};`)
     await writeFile(before, [requireSchema(schema), ...preparation, DROP_OURS].join('\n'), { mode: 0o600, flag: 'wx' })
     await writeFile(script, '', { mode: 0o600, flag: 'wx' })
@@ -86,13 +85,13 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** A database for a while. */
+/** A temporary database. */
 export interface Scratch {
   readonly url: string
   remove(): Promise<void>
 }
 
-/** Makes an empty database beside another one. */
+/** Creates an empty database on the same server. */
 export async function scratchDatabase(beside: string): Promise<Scratch> {
   const name = `quire_verify_${randomBytes(8).toString('hex')}`
   await command(beside, `create database ${name} template template0`)
@@ -111,14 +110,14 @@ async function command(url: string, text: string): Promise<void> {
   }
 }
 
-/** How much of what a program says of its failure is passed on. */
+/** Characters of a program's error output that our error quotes. */
 const MOST_TOLD = 2_000
 
 class ProgramFailure extends Error {
   override readonly name = 'ProgramFailure'
 }
 
-/** Runs one of PostgreSQL's own programs to its end. Rejects with what it said if it fails, or if there is no such program. */
+/** Runs a program of PostgreSQL. Rejects with its error output if it fails or is not installed. */
 async function runProgram(
   name: 'pg_dump' | 'pg_restore' | 'psql',
   args: readonly string[],
@@ -143,13 +142,15 @@ async function runProgram(
   return out
 }
 
-/** The major version of a program: 17. */
 async function versionOfProgram(name: 'pg_dump' | 'pg_restore' | 'psql'): Promise<number> {
   const [, major] = /\) (\d{1,4})/.exec(await runProgram(name, ['--version'], null)) ?? []
   return Number(major ?? 0)
 }
 
-/** What the address of a database says, for programs: on their command lines, others of the machine could read the password. */
+/**
+ * The database URL as environment variables: other users of the machine can read command lines, and so passwords in
+ * them.
+ */
 function environmentOf(url: string): Readonly<Record<string, string>> {
   const { host, port, user, password, database } = new pg.Client({ connectionString: url })
   const asked = new URL(url).searchParams
@@ -160,7 +161,7 @@ function environmentOf(url: string): Readonly<Record<string, string>> {
     PGUSER: user,
     PGPASSWORD: typeof password === 'string' ? password : null,
     PGDATABASE: database,
-    // The driver's own word for the same without a look at the certificate.
+    // `no-verify` is the driver's name for TLS without a check of the certificate.
     PGSSLMODE: mode === 'no-verify' ? 'require' : mode,
     PGSSLROOTCERT: asked.get('sslrootcert'),
     PGSSLCERT: asked.get('sslcert'),

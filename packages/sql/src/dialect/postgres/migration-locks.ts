@@ -31,7 +31,7 @@ export function refuseWhileMigrated(error: unknown): never {
 
 /** Until the transaction ends, no other process can migrate or take a snapshot of the whole database. */
 export async function lockMigrations(session: Session): Promise<void> {
-  // / Index builds, data migrations and waiting for other instances have no time limit.
+  // Index builds, data migrations and waiting for other instances have no time limit.
   await session.command('set local statement_timeout = 0')
   await session.command('set local lock_timeout = 0')
   await session.command(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)

@@ -13,7 +13,6 @@ import { TableUpkeep } from './table-upkeep.ts'
 
 export interface PostgresSettings {
   readonly url: string
-  /** Size of the pool. */
   readonly connections: number
   readonly limits: WorkLimits
   /** A transaction pooler in between: each transaction may run on another connection. */
@@ -47,9 +46,9 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
     application_name: 'quire',
     keepAlive: true,
     connectionTimeoutMillis: 5_000,
-    // / Poolers refuse settings that belong to a connection.
+    // Poolers refuse settings that belong to a connection.
     ...(isPooled ? {} : { statement_timeout: queryTimeout, lock_timeout: transactionTimeout }),
-    // / Closing the connection also frees its prepared statements.
+    // Closing the connection also frees its prepared statements.
     maxLifetimeSeconds: 3_600,
   })
   // An idle connection that breaks is gone from the pool already; without a listener it would end the process.
@@ -58,7 +57,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   const names = new StatementNames({ isOff: isPooled })
   const longest = { after: queryTimeout + SERVER_GRACE, isTheOnlyOne: isPooled }
   const quick = new PostgresSession(connections, names, longest)
-  // / Reads always find a connection, however long writers and slow queries take.
+  // Reads always find a connection, however long writers and slow queries take.
   const slow = new Budget({
     whole: share(0.2),
     mostWaiting: MOST_SLOW_WAITING,
@@ -67,7 +66,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
   })
   const reads = new Budget({
     whole: most,
-    // / Otherwise one client's statements could use all processors, if database and service share a machine.
+    // Otherwise one client's statements could use all processors, if database and service share a machine.
     share: Math.max(1, Math.ceil(most / 2)),
     isForQuick: true,
     mostWaiting: MOST_QUICK_WAITING,
@@ -112,7 +111,7 @@ export function openPostgres({ url, connections: most, limits, pooler }: Postgre
       return result
     },
     snapshot: (work) =>
-      // / Behind a pooler, `pg_dump` would need a direct connection to the server.
+      // Behind a pooler, `pg_dump` would need a direct connection to the server.
       transactions.snapshot((session) => work(session, isPooled ? null : dumpOf(url, session))),
     contentTables: async () => {
       const rows = await quick.rows(

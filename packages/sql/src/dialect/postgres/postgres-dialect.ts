@@ -50,7 +50,7 @@ export const postgresDialect: SqlDialect = {
   // Compared as numeric: a condition may hold any number, and an integer column would refuse 1.5.
   column: (column, type) => (type === 'integer' ? sql`(${column}::numeric)` : column),
   unselective: (column) => column,
-  // / Any expression around the bare test prevents a join; the list is hashed instead.
+  // Any expression around the bare test prevents a join; the list is hashed instead.
   listedOnce: (isListed) => sql`((${isListed}) is true)`,
   joinsExisting: true,
   parameter: (value, kind) => sql`${value}::${TYPES[kind]}`,
@@ -70,7 +70,7 @@ export const postgresDialect: SqlDialect = {
   search: {
     folding: {
       folded,
-      // / The offset keeps the planner from repeating the folding in every expression that uses the text.
+      // The offset keeps the planner from repeating the folding in every expression that uses the text.
       once: (texts, name) => {
         const columns = texts.map(({ text, as }) => sql`${folded(text)} as ${sql.id(as)}`)
         return sql`(select ${sql.join(columns)} offset 0) as ${sql.id(name)}`
@@ -97,7 +97,7 @@ export const postgresDialect: SqlDialect = {
   rowLock: (lock, name) => (name === undefined ? LOCKS[lock] : sql`${LOCKS[lock]} of ${sql.id(name)}`),
   types: { text: sql`text collate "C"`, integer: sql`bigint`, json: sql`jsonb` },
   commitOrder: postgresCommitOrder,
-  // / No plan uses statistics of the whole content, and they make `analyze` slow.
+  // No plan uses statistics of the whole content, and they make `analyze` slow.
   tableSettings: [sql`alter column "data" set statistics 0`],
   afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],
   watched,

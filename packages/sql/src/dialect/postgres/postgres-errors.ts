@@ -38,7 +38,7 @@ function isPostgresError(error: unknown): error is PostgresError {
 export function translatePostgresError(error: unknown): unknown {
   if (error instanceof QuireError || error instanceof UniqueViolation) return error
   if (!isPostgresError(error)) {
-    // / Any other error comes from the connection: refused, reset, timed out, closed.
+    // Any other error comes from the connection: refused, reset, timed out, closed.
     return new QuireError('unavailable', 'The database cannot be reached.', {
       retryAfter: DATABASE_RETRY_AFTER,
       cause: error,
@@ -64,7 +64,6 @@ export function translatePostgresError(error: unknown): unknown {
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }
 
-/** Message of the driver when an answer takes too long. */
 const READ_TIMEOUT = 'Query read timeout'
 
 /** Translates a timeout of the driver where the server has no deadline: there, it ends slow queries. */

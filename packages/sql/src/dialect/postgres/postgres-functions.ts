@@ -5,7 +5,7 @@
  * PostgreSQL's arithmetic on doubles fails on underflow, so coordinates that close to zero count as zero.
  */
 export const postgresFunctions: readonly string[] = [
-  // / Maps each code point to its simple lower case with PostgreSQL's own C.UTF-8, which is independent of system
+  // Maps each code point to its simple lower case with PostgreSQL's own C.UTF-8, which is independent of system
   // libraries. Before version 17 with ICU, except two letters that it maps differently.
   `do $do$ begin
      if current_setting('server_version_num')::int >= 170000 then
@@ -37,7 +37,7 @@ export const postgresFunctions: readonly string[] = [
        end
      $$`,
 
-  // / Haversine, with the mean radius of the earth in meters.
+  // Haversine, with the mean radius of the earth in meters.
   `create or replace function quire_distance(point jsonb, lng double precision, lat double precision)
      returns double precision language sql immutable strict parallel safe
      as $$
@@ -51,7 +51,7 @@ export const postgresFunctions: readonly string[] = [
        where p is not null
      $$`,
 
-  // / Points on a border, also on that of a hole, are inside.
+  // Points on a border, also on that of a hole, are inside.
   `create or replace function quire_within(point jsonb, rings jsonb) returns boolean
      language sql immutable strict parallel safe
      as $$

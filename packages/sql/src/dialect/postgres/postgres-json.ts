@@ -12,7 +12,7 @@ export class PostgresJson implements SqlJson {
 
   key(name: string): SqlJson {
     if (!isStorableText(name)) return new PostgresJson(sql`null::jsonb`)
-    // / Field names are literals, or indexes would not match; keys of free JSON can be anything, so they are bound.
+    // Field names are literals, or indexes would not match; keys of free JSON can be anything, so they are bound.
     const key = /^[\w-]+$/.test(name) ? sql.lit(name) : sql`${name}::text`
     return new PostgresJson(sql`(${this.#value} -> ${key})`)
   }
@@ -20,7 +20,7 @@ export class PostgresJson implements SqlJson {
   read(kind: ScalarKind): Fragment {
     switch (kind) {
       case 'text':
-        // / Code point order, independent of the database's collation.
+        // Code point order, independent of the database's collation.
         return sql`((case when ${this.#type()} = 'string' then ${this.#value} #>> '{}' end) collate "C")`
       case 'number':
         return sql`(case when ${this.#type()} = 'number' then ${this.#value}::numeric end)`

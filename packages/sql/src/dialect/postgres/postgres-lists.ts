@@ -17,7 +17,7 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
         (parts, place) => sql`(${found(parts, ordered, keysOfPlace(parts, place))} limit ${most})`,
       )
       const { ordered: inOrderOfAll, names, limit, offset } = orderOfKeys(places, order)
-      // / The offset keeps the planner from joining the whole table: it can't estimate how small the page is.
+      // The offset keeps the planner from joining the whole table: it can't estimate how small the page is.
       const shown = places.map(
         ({ columns, from }, place) => sql`select "document".*, ${names} from "page"
           cross join lateral (select ${columns} from ${from} where "d"."id" = "found" offset 0) as "document"
@@ -29,11 +29,11 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
     },
 
     total: (counted, tables, { state, total }) =>
-      // / The offset keeps the planner from evaluating the state in each expression that uses it.
+      // The offset keeps the planner from evaluating the state in each expression that uses it.
       sql`select case when "state" = ${state} then ${total} else (${counted}) end, "state"
         from (select ${stateOf(tables)} as "state" offset 0) as "now"`,
 
-    // / A page that is neither full nor empty is the last one, so the total follows from it.
+    // A page that is neither full nor empty is the last one, so the total follows from it.
     page: (parts, counted, tables, { state, total }) => {
       const size = sql`cardinality("keys")::numeric`
       const isLast = sql`${size} < ${parts.limit}::numeric and (${size} > 0 or ${parts.offset}::numeric = 0)`

@@ -5,13 +5,11 @@ import type { HeldConnection } from './connections.ts'
 import { isOfStatement, translateOwnDeadline, translatePostgresError } from './postgres-errors.ts'
 import type { StatementNames } from './statement-names.ts'
 
-/** The pool or one connection. */
 export interface Queryable {
   query(config: QueryArrayConfig): Promise<QueryArrayResult>
   query(text: string): Promise<unknown>
 }
 
-/** Time limit of an answer in milliseconds, for a server that hangs. */
 export interface Deadline {
   readonly after: number
   readonly isTheOnlyOne: boolean
@@ -66,7 +64,6 @@ export class TransactionSession implements Session {
   readonly #connection: HeldConnection
   readonly #names: StatementNames
   #last: Promise<unknown> = Promise.resolve()
-  /** The commit, if it was sent with the last statements. */
   committing: Promise<QueryArrayResult> | undefined
 
   constructor(connection: HeldConnection, names: StatementNames) {

@@ -109,7 +109,7 @@ export class PostgresTransactions {
       const attempt: Attempt = { isolated, isAlone: false, runsOnce: false, limit }
       const { pause = 0, patience = 0 } = FURTHER_ATTEMPTS[lost - 1] ?? {}
       try {
-        // / Jitter, so that transactions that collided don't collide again.
+        // Jitter, so that transactions that collided don't collide again.
         if (pause > 0) await limit.race(sleep(Math.random() * pause))
         return await this.#attempt(connection, () => begin(connection, attempt, timeout, patience), work, attempt)
       } catch (error) {
@@ -151,7 +151,7 @@ export class PostgresTransactions {
     number: string | null,
     committing: Promise<QueryArrayResult> | undefined,
   ): Promise<void> {
-    // / If the connection broke, the server has rolled back.
+    // If the connection broke, the server has rolled back.
     if (connection.isBroken && !committing) throw translatePostgresError(connection.failure)
     let command: string
     try {
@@ -164,7 +164,7 @@ export class PostgresTransactions {
       if (await commitOutcome(this.#connections, number)) return
       throw translatePostgresError(error)
     }
-    // The answer to the commit of a transaction that has failed: no error, but nothing is committed.
+    // PostgreSQL answers the commit of a failed transaction with a rollback instead of an error.
     if (command === 'ROLLBACK') throw new QuireError('internal', 'The transaction had failed.')
   }
 }
@@ -202,13 +202,13 @@ function numberIn(answer: QueryArrayResult): string {
   return rows[0]?.pg_current_xact_id ?? ''
 }
 
-/** Several statements in one text are answered with as many results. */
+/** The driver returns an array of results for a text with several statements. */
 function lastOf(answer: QueryArrayResult): QueryArrayResult {
   const results = [answer].flat() as readonly QueryArrayResult[]
   return results.at(-1) ?? answer
 }
 
-/** With a statement under way, or one that may come late, the connection goes as well: nothing more of it shall be done. */
+/** Rolls back. Closes the connection if a statement may still be running on it. */
 async function giveUp(connection: HeldConnection): Promise<void> {
   if (connection.isBusy || connection.isBroken) return connection.discard()
   const { promise: over, reject } = Promise.withResolvers<never>()
@@ -218,7 +218,7 @@ async function giveUp(connection: HeldConnection): Promise<void> {
     .finally(() => clearTimeout(timer))
 }
 
-/** For so long the server is asked what became of a commit. */
+/** How long we ask the server about the outcome of a commit, in milliseconds. */
 const PATIENCE = 30_000
 const PAUSE = 250
 

@@ -31,7 +31,6 @@ export class StatementNames {
   }
 }
 
-/** The prepared statements of one connection. */
 export class PreparedStatements {
   readonly #names = new Set<string>()
   #characters = 0

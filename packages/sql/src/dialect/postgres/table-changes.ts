@@ -9,7 +9,6 @@ import type { Fragment } from '../sql-dialect.ts'
  */
 const CHANGES = sql.id('quire_changes')
 
-/** Stands for every table; for migrations. */
 const EVERY_TABLE = ''
 
 export const changesPreparation: readonly string[] = [
@@ -22,7 +21,7 @@ export const changesPreparation: readonly string[] = [
        insert into "quire_changes" ("table", "n") values (coalesce(tg_argv[0], tg_table_name), 1);
        return null;
      end $$`,
-  // / Tables that are older than their change counters.
+  // Tables that are older than their change counters.
   `do $$ declare name text; begin
      for name in select tablename from pg_catalog.pg_tables
        where schemaname = current_schema() and tablename like 'doc\\_%' loop

@@ -20,9 +20,7 @@ export class TableUpkeep implements WriteLog {
   readonly #pool: pg.Pool
   readonly #isPooled: boolean
   readonly #inserted = new Map<string, number>()
-  /** By table: the number of new rows after which it is analyzed again. */
   readonly #due = new Map<string, number>()
-  /** By table: the number of unsummed rows after which they are summed up. */
   readonly #changes = new Map<string, number>()
   #working: Promise<void> | undefined
   #summing: Promise<void> | undefined
@@ -48,7 +46,6 @@ export class TableUpkeep implements WriteLog {
     if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }
 
-  /** Resolves when nothing is running, but does not wait for a large table. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#inserted.clear()
@@ -95,7 +92,7 @@ export class TableUpkeep implements WriteLog {
 
   async #lookAfter(table: string): Promise<void> {
     const inserted = this.#insertedInto(table)
-    // / If it fails, the next attempt comes after as many rows again.
+    // If it fails, the next attempt comes after as many rows again.
     this.#due.set(table, inserted * 2)
     const counted = 'select greatest(reltuples, 0)::bigint from pg_class where oid = to_regclass($1)'
     const [[known] = []] = await this.#reader.rows(counted, [`"${table}"`])

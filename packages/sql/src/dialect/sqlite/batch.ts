@@ -4,9 +4,9 @@ import { databaseBusy, type Session } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 
 export interface WriteJobOptions {
-  /** Whether it may sort more than memory should hold. */
+  /** The transaction may sort more than memory should hold. */
   readonly sortsMuch?: boolean | undefined
-  /** Whether its work may be done again, as far as is known by now. */
+  /** Whether the job can run again, as far as is known. */
   readonly isRepeatable?: () => boolean
 }
 
@@ -22,9 +22,8 @@ export class WriteJob<T> implements Waiting {
   readonly #isRepeatable: () => boolean
   readonly #work: (session: Session) => Promise<T>
   /**
-   * The first caller of the batch runs the job, in the async context of the job's own caller. `AsyncLocalStorage.bind`
-   * does the same at nine times the cost, and what it creates outlives the young generation of V8, with all that the
-   * request holds.
+   * The first caller of a batch runs all jobs, each in the async context of its own caller. `AsyncLocalStorage.bind`
+   * costs nine times as much.
    */
   readonly #ownCall = new AsyncResource('quire.write')
   readonly #committed = Promise.withResolvers<void>()
@@ -86,7 +85,6 @@ export class WriteJob<T> implements Waiting {
  * one fails, all since then are rolled back, and the others run again.
  */
 export class Batch {
-  /** Jobs that are settled at the end of the batch. */
   readonly jobs: WriteJob<unknown>[] = []
   readonly #connection: SqliteConnection
   readonly #beginTransaction: () => Promise<void>

@@ -67,7 +67,6 @@ export class GroupCommit {
     return this.#failed
   }
 
-  /** Resolves when nothing is running or queued. */
   async idle(): Promise<void> {
     while (this.#working) await this.#working
   }
@@ -95,7 +94,7 @@ export class GroupCommit {
       this.#connection.keepTemporary(this.#waiting.first?.sortsMuch ? 'file' : 'memory')
       await batch.begin()
       await this.#runJobs(batch)
-      // / A refused write must not appear when the file is restored.
+      // A refused write must not appear when the file is restored.
       this.#events.verify()
       this.#connection.execute('commit')
       this.#verifyCommitted()
@@ -107,7 +106,7 @@ export class GroupCommit {
       for (const job of lost) job.abandon(error)
       return
     } finally {
-      // / A commit that failed may still have taken effect.
+      // A commit that failed may still have taken effect.
       this.#events.ended()
     }
     for (const job of batch.jobs) job.settle()
@@ -145,7 +144,6 @@ export class GroupCommit {
     }
   }
 
-  /** Returns whether there was any job. */
   async #runWaiting(batch: Batch, hasRoom: () => boolean): Promise<boolean> {
     let ran = false
     while (hasRoom()) {
@@ -164,15 +162,15 @@ export class GroupCommit {
     try {
       if (this.#connection.inTransaction) this.#connection.execute('rollback')
     } catch {
-      // / It stays in a transaction and the next `begin` would fail: the connection is unusable.
+      // It stays in a transaction and the next `begin` would fail: the connection is unusable.
       this.#connection.reopen()
     }
   }
 }
 
-/** Below this, plain retries suffice. */
+/** A process that has waited this long requests a turn. */
 const ASKS_AFTER_MS = 30
-/** Longer than those who have asked pause between two attempts (`whileBusy`). */
+/** Longer than the pause between two attempts of a process that has requested a turn (`whileBusy`). */
 const GAP_MS = 20
 
 /**
@@ -186,31 +184,30 @@ export class WriterLock {
   readonly #request: string | undefined
   #hasAsked = false
 
-  /** Undefined for a database that no other process can open. */
   constructor(path: string | undefined) {
     this.#request = path === undefined ? undefined : `${path}-turn`
   }
 
-  /** Called before each batch. */
+  /** Called before each batch: pauses if another process has requested a turn. */
   async letOthers(): Promise<void> {
     if (this.#request === undefined || !existsSync(this.#request)) return
-    // What cannot be taken away would make every batch pause.
+    // A request that can't be deleted is ignored; otherwise, every batch would pause.
     if (this.#remove(this.#request)) await sleep(GAP_MS)
   }
 
-  /** Called whenever the lock was not to be had. True once the process has asked, and should look often. */
+  /** Requests a turn after a failed attempt. Returns true once a request exists: the caller then retries often. */
   ask(waited: number): boolean {
     if (this.#request === undefined || waited < ASKS_AFTER_MS) return false
     try {
       writeFileSync(this.#request, '', { mode: 0o600 })
       this.#hasAsked = true
     } catch {
-      // The disk may be full, or the folder not ours.
+      // Without a request, plain retries remain.
     }
     return this.#hasAsked
   }
 
-  /** Called with the lock in hand, or given up. Another one who still waits asks again. */
+  /** Called when the lock was taken or given up. Processes that still wait request again. */
   over(): void {
     if (this.#hasAsked && this.#request !== undefined) this.#remove(this.#request)
     this.#hasAsked = false

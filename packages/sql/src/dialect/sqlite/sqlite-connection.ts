@@ -17,7 +17,6 @@ const PREPARED = { most: 768 * 1024, longest: 16 * 1024 }
 const CLUTTERED = 4 * 1024 * 1024
 
 export interface RowsBegun {
-  /** The first row, if any. */
   readonly first: readonly SqlRow[]
   readonly rest: Iterable<SqlRow>
 }
@@ -260,7 +259,7 @@ export async function whileBusy<T>(
   }
 }
 
-/** About how much there is to read, in characters. */
+/** Approximate size of a row, in characters. */
 export function lengthOfRow(row: SqlRow): number {
   let length = 0
   for (const value of row) length += typeof value === 'string' ? value.length : 8

@@ -44,7 +44,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     long.release()
   }
   const file = inMemory ? undefined : new FileIdentity(path, leave)
-  // / A database in memory can't be opened twice, so everything is read here.
+  // A database in memory can't be opened twice, so everything is read here.
   const memory = new MemoryReader(writer)
   const reader = file ? new SqliteReader(connection, long, processes, file) : memory
   const versions = new TableVersions(writer, file)
@@ -69,7 +69,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     transaction: async (work, { sortsMuch, deadline, repeatable = false } = {}) => {
       refuseIfClosed()
       let runsOnce = !repeatable
-      // / There is one writer, so no transaction loses a conflict.
+      // There is one writer, so no transaction loses a conflict.
       const run = async (session: Session, limit?: TimeLimit) => {
         const attempt: Attempt = { isolated: true, isAlone: true, runsOnce, limit }
         try {
@@ -85,7 +85,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
     },
     snapshot: async (work) => {
       refuseIfClosed()
-      // / Otherwise, opening would create an empty file.
+      // Otherwise, opening would create an empty file.
       file?.check()
       return inMemory ? work(reader, null) : snapshotOf(path, work)
     },
@@ -102,11 +102,11 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
       file?.check()
       await reader.rows('select count(*) from sqlite_schema', [])
       writer.checkWritable()
-      // / Only a real write shows whether the disk works again.
+      // Only a real write shows whether the disk works again.
       if (commits.failed) await writeHeader(commits)
     },
     load: async () => ({
-      // / One connection writes and one reads, in turns of the event loop; only slow reads wait for a process.
+      // One connection writes and one reads, in turns of the event loop; only slow reads wait for a process.
       connections: {
         busy: commits.isWriting ? 1 : 0,
         idle: commits.isWriting ? 0 : 1,
@@ -139,7 +139,6 @@ async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDa
   }
 }
 
-/** Pages copied per step, in a separate thread; the event loop runs in between. */
 const PAGES_AT_ONCE = 2_000
 const SQLITE_FULL = 13
 
@@ -152,7 +151,7 @@ async function copyOf(connection: SqliteConnection, target: string, stop?: Abort
     await backup(connection.database, target, { rate: PAGES_AT_ONCE, progress: () => stop?.throwIfAborted() })
   } catch (error) {
     stop?.throwIfAborted()
-    // / The disk of the copy is full, not the one of the database.
+    // The disk of the copy is full, not the one of the database.
     if ((error as { errcode?: number }).errcode === SQLITE_FULL)
       throw Object.assign(new Error('There is no room for a copy of the database.'), { code: 'ENOSPC' })
     throw translateSqliteError(error)
@@ -187,7 +186,7 @@ function makeFile(path: string): void {
   }
 }
 
-/** Other instances may be starting on the same file, which is locked while one of them makes it. */
+/** Retries while another instance creates the file and holds its lock. */
 async function open(path: string, inMemory: boolean): Promise<SqliteConnection> {
   try {
     if (!inMemory) makeFile(path)

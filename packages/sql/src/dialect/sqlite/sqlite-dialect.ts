@@ -16,7 +16,6 @@ const builder = new Kysely<DocumentTables>({
 
 const order: SqlDialect['order'] = (value, { descending }) => (descending ? sql`${value} desc` : sql`${value} asc`)
 
-/** SQLite of `node:sqlite`. The `quire_` functions are in `sqlite-functions.ts`. */
 export const sqliteDialect: SqlDialect = {
   name: 'sqlite',
   builder,
@@ -37,7 +36,7 @@ export const sqliteDialect: SqlDialect = {
   lists: sqliteLists(order),
   search: sqliteSearch,
   fullText: sqliteFullText,
-  // / Equal values have the same length as text, whatever the order of their keys.
+  // Equal values have the same length as text, whatever the order of their keys.
   jsonEquals: (json, value) =>
     sql`length(${json}) = length(${value}) and quire_json_equals(${json}, quire_parsed(${value}))`,
   isWithin: (point, rings) => sql`quire_within(${point}, quire_parsed(${rings}))`,
@@ -56,15 +55,15 @@ export const sqliteDialect: SqlDialect = {
     return sql`(select ${sql.join(columns)} from json_each(${parameter}))`
   },
   gathered: (texts) => sql`json_group_array(${texts})`,
-  // / Only one transaction writes at a time.
+  // Only one transaction writes at a time.
   rowLock: () => sql``,
   types: { text: sql`text`, integer: sql`integer`, json: sql`text` },
-  // / Only one transaction writes at a time: begin order is commit order, and no other transaction saw what was rolled
+  // Only one transaction writes at a time: begin order is commit order, and no other transaction saw what was rolled
   // back.
   commitOrder: {
     place: sql`integer`,
     newEra: () => sql`0`,
-    // / A statement doesn't see the rows that it inserts itself.
+    // A statement doesn't see the rows that it inserts itself.
     newPlace: (table, era, place, index) =>
       sql`(select coalesce(max(${place}), 0) + ${sql.lit(index + 1)} from ${table} where ${era} = 0)`,
     isSettled: () => sql`1`,
@@ -72,13 +71,13 @@ export const sqliteDialect: SqlDialect = {
   },
   tableSettings: [],
   afterIndexing: () => [],
-  // / Each connection knows its own writes, and the file those of other processes.
+  // Each connection knows its own writes, and the file those of other processes.
   watched: () => [],
   preparation: [],
   keyedTable: sql` without rowid`,
-  // / A statement that can't fail halfway needs no page copies, which SQLite makes for statements of several rows.
+  // A statement that can't fail halfway needs no page copies, which SQLite makes for statements of several rows.
   addKeys: (rows) => sql`insert or ignore into ${rows}`,
-  // / The transaction has the only write lock from its beginning.
+  // The transaction has the only write lock from its beginning.
   lockMigrations: async () => {},
   tableExists: async (session, table) =>
     (await session.rows(`select 1 from sqlite_schema where type = 'table' and name = ?`, [table])).length > 0,

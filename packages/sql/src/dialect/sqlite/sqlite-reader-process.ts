@@ -6,18 +6,17 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { SqlRow, SqlValue } from '../database.ts'
 import { registerFunctions } from './sqlite-functions.ts'
 
-/** What a reader process is asked: to begin with a statement, or for more of what the last one found. */
+/** A request: a new statement, or the next rows of the last one. */
 export type ReaderQuestion = { readonly text: string; readonly parameters: readonly SqlValue[] } | 'more'
 
-/** What it answers: rows, and whether there are more; `null` where they are too long to be sent; or what SQLite said. */
+/** A response: rows, and whether more follow; `null` if the result is too long; or SQLite's error. */
 export type ReaderAnswer =
   | { readonly rows: SqlRow[] | null; readonly isLast: boolean }
   | { readonly message: string; readonly errcode: number | undefined }
 
-/** The most characters in one message, so that the process that receives it can serve others between two messages. */
+/** Longest message in characters. The receiving process can serve others between two messages. */
 const LONGEST_MESSAGE = 256 * 1024
 
-/** The second argument is the maximum length of all rows of a response. */
 const [, , path = '', longest = ''] = process.argv
 const longestAnswer = Number(longest)
 let database: DatabaseSync | undefined
@@ -26,7 +25,7 @@ let found: Iterator<SqlRow> | undefined
 let sent = 0
 
 process.on('message', (question: ReaderQuestion) => process.send?.(answerTo(question)))
-// / The parent process is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit())
 
 function answerTo(question: ReaderQuestion): ReaderAnswer {
@@ -40,7 +39,7 @@ function answerTo(question: ReaderQuestion): ReaderAnswer {
 }
 
 function begin({ text, parameters }: Exclude<ReaderQuestion, 'more'>): void {
-  // / An open statement would keep the connection on its snapshot.
+  // An open statement would keep the connection on its snapshot.
   found?.return?.()
   database ??= open()
   found = database.prepare(text).iterate(...(parameters as SQLInputValue[])) as Iterator<unknown> as Iterator<SqlRow>

@@ -39,7 +39,7 @@ export class SqliteReader implements Session {
       return many ? this.#readMany(text, parameters) : this.#connection.rows(text, parameters)
     }
     known.onSlow?.()
-    // / The process may have to open the file first.
+    // The process may have to open the file first.
     this.#file.check()
     return this.#processes.rows(text, parameters, work)
   }
@@ -51,7 +51,7 @@ export class SqliteReader implements Session {
 
   /** Reads from the beginning, on a connection that yields; what was read so far is little. */
   #readLong(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
-    // / Otherwise, opening would create an empty file.
+    // Otherwise, opening would create an empty file.
     this.#file.check()
     return this.#long.rows(text, parameters)
   }

@@ -29,13 +29,10 @@ const CLASSES = ['a', 'b', 'c', 'd'] as const
 /** The column of the words that a document holds often. */
 const FREQUENT_WORDS_COLUMN = 'often'
 
-/** Rows of a full-text table have numbers; this says whose they are. */
+/** Maps the row numbers of a full-text table to document ids. */
 const rowsOf = (table: string) => sql.id(`${table}_rows`)
 
-/**
- * FTS5. The words come folded, so the tokenizer only has to tell them apart. The texts themselves are not kept: they are in the
- * documents.
- */
+/** FTS5 without stored content: the documents have the texts. Words are already folded and split. */
 export const sqliteFullText: FullText = {
   definitions: (table) => [
     sql`create table if not exists ${rowsOf(table)}
@@ -70,7 +67,7 @@ export const sqliteFullText: FullText = {
       sql`('"', '"', ${sql.lit(exact)})`,
       sql`(${sql.lit(`{${FREQUENT_WORDS_COLUMN}} : "`)}, '"*', ${sql.lit(often)})`,
     ]
-    // Where one word is rare, what the others count is asked of the documents that have it, and not of all.
+    // Computes ranks only for documents that contain all words: one of the words may be rare.
     const within = sql`case when instr(${words}, ' ') > 0 then '(' || ${allOf(words)} || ') AND ' else '' end`
     return sql`with "asked" ("query", "count", "found") as materialized (
         select ${allOf(words)}, 0, 1

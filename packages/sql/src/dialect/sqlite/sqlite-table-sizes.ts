@@ -34,7 +34,7 @@ export class SqliteTableSizes {
     try {
       return table === REFERENCES_TABLE ? this.#countReferences() : this.#measureDocuments(table)
     } catch {
-      // / If the table or database doesn't exist, the statement itself reports it.
+      // If the table or database doesn't exist, the statement itself reports it.
       return EMPTY
     }
   }
