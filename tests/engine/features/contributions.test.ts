@@ -1,6 +1,7 @@
 import type { Call, Contribution, Feature, StoredDocument } from '@quirecms/core'
 import { createTestApp, onEachDatabase } from '@quirecms/testkit'
-import { collection, createApp, defineConfig, f, QuireError } from 'quirecms'
+import { collection, createApp, defineConfig, f, plugin, QuireError } from 'quirecms'
+import { column, recordTable, type RecordTable } from 'quirecms/plugin'
 import { expect, inject, it, describe } from 'vitest'
 
 const everybody = () => true
@@ -319,6 +320,24 @@ it('a feature that builds on one that is not there is an error at start', async 
   )
 })
 
+const marks = (key: string) => recordTable({ name: 'marks', columns: { [key]: column.text() }, key: [key] })
+
+it('record tables of one name name the plugins that bring them, unless the table is the same', async () => {
+  const shared = marks('id')
+  const start = (tables: readonly RecordTable[]) =>
+    createApp({
+      ...config,
+      database: { dialect: 'sqlite', path: ':memory:' },
+      plugins: tables.map((table, at) => plugin({ key: `p${at}`, features: [feature('own', { records: [table] })] })),
+    })
+  await expect(start([marks('id'), marks('id')])).rejects.toThrow(
+    'The record table "marks" comes from both the feature "own" of the plugin "p0" and the feature "own" of the plugin ' +
+      '"p1". Rename one of them.',
+  )
+  const app = await start([shared, shared])
+  await app.close()
+})
+
 describe('contributions that clash are errors at start that name both', () => {
   const replace = async () => undefined
   const cases: readonly [string, readonly Feature<Call>[], RegExp][] = [
@@ -357,6 +376,11 @@ describe('contributions that clash are errors at start that name both', () => {
         feature('yours', { jobs: [{ name: 'j', every: 1, run: replace }] }),
       ],
       /job "j" comes from both mine and yours/,
+    ],
+    [
+      'a record table',
+      [feature('mine', { records: [marks('id')] }), feature('yours', { records: [marks('name')] })],
+      /The record table "marks" comes from both the feature "mine" and the feature "yours"/,
     ],
   ]
   for (const [name, features, message] of cases) {

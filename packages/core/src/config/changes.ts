@@ -2,7 +2,7 @@ import { isObject } from '../content/json-object.ts'
 import { anObject } from '../fields/option-kinds.ts'
 import { aPositiveCount } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
-import { aDurationUpTo, aTimeToKeep, type Duration, parseDuration } from './quantities.ts'
+import { aDurationUpTo, aTimeToKeep, type Duration } from './quantities.ts'
 
 /** Retention and limits of the change feed (docs/changes.md). */
 export interface ChangesConfig {
@@ -28,22 +28,6 @@ export interface StreamsConfig {
   readonly recheck?: Duration
 }
 
-export interface StreamLimits {
-  readonly perUser: number
-  readonly perAddress: number
-  readonly perProcess: number
-}
-
-/** All durations are in milliseconds. */
-export interface ResolvedChanges {
-  readonly keep: number
-  readonly max: number
-  readonly limits: StreamLimits
-  readonly life: number
-  readonly heartbeat: number
-  readonly recheck: number
-}
-
 const kinds = { keep: aTimeToKeep, max: aPositiveCount, streams: anObject }
 /** Bounded, because a timer with a delay above 24 days fires immediately. */
 const aTimeOfStreams = aDurationUpTo('1d')
@@ -61,19 +45,4 @@ export function checkChanges(value: unknown, place: string, problems: ProblemLis
   problems.members(value, place, kinds)
   const streams = (value as ChangesConfig | null)?.streams
   if (isObject(streams)) problems.members(streams, `${place}.streams`, streamKinds)
-}
-
-/** Null without a feed. */
-export function resolveChanges(given: boolean | ChangesConfig | undefined): ResolvedChanges | null {
-  if (given === undefined || given === false) return null
-  const { keep = '7d', max = 1_000_000, streams = {} } = given === true ? {} : given
-  const { perUser = 5, perAddress = 50, perProcess = 1_000, life = '30m', heartbeat = '15s', recheck = '30s' } = streams
-  return {
-    keep: parseDuration(keep),
-    max,
-    limits: { perUser, perAddress, perProcess },
-    life: parseDuration(life),
-    heartbeat: parseDuration(heartbeat),
-    recheck: parseDuration(recheck),
-  }
 }

@@ -42,7 +42,7 @@ import { join, ProblemList } from './problem-list.ts'
 import { checkRoutes } from './route.ts'
 import { checkStorage } from './storage.ts'
 import { checkTrash } from './trash.ts'
-import { checkUpload, isUploadConfig } from './upload.ts'
+import { checkUpload } from './upload.ts'
 import { checkVersions, draftsOf } from './versions.ts'
 
 const aMailer: OptionKind = (value) =>
@@ -216,7 +216,7 @@ function checkOwnOptions(entity: unknown, schemas: OptionSchemas, place: string,
 export const COLLECTION_OPTIONS: readonly string[] = Object.keys(collectionKinds)
 
 function holdsFiles(collection: unknown): boolean {
-  return isObject(collection) && isUploadConfig(collection['upload'])
+  return isObject(collection) && (collection['upload'] === true || isObject(collection['upload']))
 }
 
 interface Allowed {

@@ -1,19 +1,12 @@
 import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
-import { aDuration, type Duration, parseDuration } from './quantities.ts'
+import { aDuration, type Duration } from './quantities.ts'
 
 export type LocksChoice = boolean | LocksConfig | undefined
 
 export interface LocksConfig {
   /** How long a lock is held unless it is renewed; `'5m'` by default. */
   readonly duration?: Duration
-}
-
-const DEFAULT_DURATION: Duration = '5m'
-
-export function lockDurationOf(locks: unknown): number | null {
-  if (locks === false) return null
-  return parseDuration((isObject(locks) ? locks['duration'] : undefined) ?? DEFAULT_DURATION)
 }
 
 export function checkLocks(locks: unknown, place: string, problems: ProblemList): void {

@@ -36,7 +36,3 @@ export function checkSearch(value: unknown, place: string, problems: ProblemList
   if (new Set(Object.values(fields)).size > MOST_WEIGHTS)
     problems.add(at, `has more than ${MOST_WEIGHTS} different weights: give some fields the same one`)
 }
-
-export function weightsOf({ fields }: SearchConfig): ReadonlyMap<string, number> {
-  return new Map(Array.isArray(fields) ? fields.map((path: string) => [path, 1]) : Object.entries(fields))
-}

@@ -1,21 +1,12 @@
 import { isObject } from '../content/json-object.ts'
 import type { ProblemList } from './problem-list.ts'
-import { aDuration, type Duration, parseDuration } from './quantities.ts'
+import { aDuration, type Duration } from './quantities.ts'
 
 export type TrashChoice = boolean | TrashConfig | undefined
 
 export interface TrashConfig {
   /** How long documents stay in the trash, such as `'30d'`; by default, until a user deletes them. */
   readonly retention?: Duration
-}
-
-export function isTrashConfig(trash: unknown): trash is true | TrashConfig {
-  return trash === true || isObject(trash)
-}
-
-export function retentionOf(trash: unknown): number | null {
-  const retention = isObject(trash) ? trash['retention'] : undefined
-  return retention === undefined ? null : parseDuration(retention)
 }
 
 export function checkTrash(trash: unknown, place: string, problems: ProblemList): void {

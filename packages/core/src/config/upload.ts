@@ -73,11 +73,9 @@ export interface UploadSettings {
 const DEFAULT_MAX_FILE_SIZE = 10 * 1024 * 1024
 const DEFAULT_MAX_PIXELS = 50_000_000
 
-export function isUploadConfig(upload: unknown): upload is true | UploadConfig {
-  return upload === true || isObject(upload)
-}
-
-export function resolveUpload(upload: true | UploadConfig): UploadSettings {
+/** Null if the documents of the collection are no files. */
+export function resolveUpload(upload: unknown): UploadSettings | null {
+  if (upload !== true && !isObject(upload)) return null
   const given: UploadConfig = upload === true ? {} : upload
   return {
     maxFileSize: parseSize(given.maxFileSize ?? DEFAULT_MAX_FILE_SIZE),

@@ -1,10 +1,7 @@
 import { isObject } from '../content/json-object.ts'
 import { aBoolean, anObjectOf, type OptionKind } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
-import { aTimeToKeep, type Duration, parseDuration } from './quantities.ts'
-
-const MOST_KEPT = 100
-const KEEP_EVERY: Duration = '10m'
+import { aTimeToKeep, type Duration } from './quantities.ts'
 
 export type VersionsChoice = boolean | VersionsConfig | undefined
 
@@ -32,31 +29,9 @@ export interface AutosaveConfig {
   readonly keepEvery?: Duration
 }
 
-export function isVersionsConfig(versions: unknown): versions is true | VersionsConfig {
-  return versions === true || isObject(versions)
-}
-
-export function mostVersionsOf(versions: unknown): number {
-  const max = isObject(versions) ? versions['max'] : undefined
-  return typeof max === 'number' ? max : MOST_KEPT
-}
-
 export function draftsOf(versions: unknown): DraftsConfig | null {
   const drafts = isObject(versions) ? versions['drafts'] : undefined
   return drafts === true ? {} : isObject(drafts) ? drafts : null
-}
-
-export function keepEveryOf(versions: unknown): number | null {
-  const autosave = draftsOf(versions)?.autosave
-  if (autosave !== true && !isObject(autosave)) return null
-  return parseDuration((isObject(autosave) ? autosave['keepEvery'] : undefined) ?? KEEP_EVERY)
-}
-
-/** Whether publications can be scheduled; globals must enable it. */
-export function hasSchedules(kind: string, versions: unknown): boolean {
-  const drafts = draftsOf(versions)
-  if (!drafts) return false
-  return drafts.schedule ?? kind !== 'global'
 }
 
 const aPositiveCount: OptionKind = (value) =>

@@ -6,7 +6,6 @@ import { DOCUMENT_EVENTS } from '../contracts/document-events.ts'
 import type { Entity, EntityKind, SystemField } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
-import type { RecordTable } from '../contracts/records.ts'
 import { flatten, hasLocalized } from '../content/field-tree.ts'
 import type { CollectionConfig, CompoundIndex } from '../config/collection.ts'
 import type { QuireConfig } from '../config/define-config.ts'
@@ -17,6 +16,7 @@ import { byName, mergeWithoutClash, resolveOperations } from './resolve-operatio
 import { compoundIndexes } from './compound-indexes.ts'
 import { resolveAuth } from './resolve-auth.ts'
 import { resolveFields } from './resolve-fields.ts'
+import type { OwnedTable } from './resolve-records.ts'
 import { tableOf } from './table.ts'
 import { reportUnclaimed } from './unclaimed-options.ts'
 import { type Hook, HOOK_NAMES, type HookName, type Hooks } from '../contracts/hooks.ts'
@@ -168,7 +168,9 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     readableContents: all((part) => part.readableContents),
     usesFiles: contributions.some(([, part]) => part.usesFiles),
     parameters: all((part) => part.parameters),
-    records: all((part) => part.records),
+    records: enabled.flatMap((feature, at) =>
+      (contributions[at]?.[1].records ?? []).map((one) => ({ table: one, feature })),
+    ),
     credentials: all((part) => part.credentials),
   }
 }
@@ -229,7 +231,7 @@ function rulesOf(
 
 interface ResolvedEntity<Call> extends Entity<Call> {
   readonly parameters: readonly Parameter[]
-  readonly records: readonly RecordTable[]
+  readonly records: readonly OwnedTable<Call>[]
   readonly credentials: readonly CredentialScheme<Call>[]
 }
 

@@ -14,11 +14,12 @@ import { PARAMETERS } from '../query/parameters.ts'
 import { mapValues } from '../content/json-object.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { checkJoins, withDefaultSorts } from './check-paths.ts'
-import { byName, firstByName } from './resolve-operations.ts'
+import { firstByName } from './resolve-operations.ts'
 import { checkNamedRules, checkRulesOfFeatures, optionsOfFeatures, rulesOfFeatures } from './feature-rules.ts'
 import { adminCollection } from './resolve-auth.ts'
 import { type Parts, resolveEntity } from './resolve-entity.ts'
 import { resolveJobs, resolveQueue } from './resolve-jobs.ts'
+import { resolveRecords } from './resolve-records.ts'
 import { resolveRoutes } from './resolve-routes.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import { flatten, wayTo } from '../content/field-tree.ts'
@@ -84,7 +85,10 @@ function resolveSound<Call>(config: QuireConfig, parts: Parts<Call>, plugins: re
     service,
     localization,
     parameters,
-    records: Object.values(byName(all.flatMap((entity) => entity.records))),
+    records: resolveRecords(
+      all.flatMap(({ records }) => records),
+      plugins,
+    ),
     credentials: service.credentials,
     population: resolvePopulation(config.population),
     bulk: resolveBulk(config.bulk),

@@ -7,9 +7,9 @@ import {
   type Finding,
   type Findings,
   ownerOf,
-  type ResolvedChanges,
   type Runtime,
 } from '@quirecms/core/feature'
+import type { ResolvedChanges } from './resolve-changes.ts'
 import { CHANGES, type ChangeRow, isBreak } from './change-table.ts'
 import { breakFeed } from './upkeep.ts'
 

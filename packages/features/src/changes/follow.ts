@@ -1,4 +1,5 @@
-import { type Caller, QuireError, type ResolvedChanges, TimeSlice, waitingClient } from '@quirecms/core/feature'
+import { type Caller, QuireError, TimeSlice, waitingClient } from '@quirecms/core/feature'
+import type { ResolvedChanges } from './resolve-changes.ts'
 import type { AskedChanges } from './asked-changes.ts'
 import { type ChangeRow, isBreak } from './change-table.ts'
 import { type CursorSeal, isBehind, type FeedPosition, positionOf } from './cursor.ts'

@@ -1,10 +1,5 @@
-import {
-  type Call,
-  defineOperation,
-  type Operation,
-  type ResolvedChanges,
-  type SentEvent,
-} from '@quirecms/core/feature'
+import { type Call, defineOperation, type Operation, type SentEvent } from '@quirecms/core/feature'
+import type { ResolvedChanges } from './resolve-changes.ts'
 import { askedChanges, HERE } from './asked-changes.ts'
 import { callerByNow } from './caller-by-now.ts'
 import { CHANGE_SCHEMA } from './change-schema.ts'

@@ -1,4 +1,5 @@
-import { type Caller, QuireError, type StreamLimits } from '@quirecms/core/feature'
+import { type Caller, QuireError } from '@quirecms/core/feature'
+import type { StreamLimits } from './resolve-changes.ts'
 
 export class StreamPlaces {
   readonly #taken = new Map<string, number>()

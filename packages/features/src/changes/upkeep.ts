@@ -1,4 +1,5 @@
-import type { Call, RepeatedJob, ResolvedChanges, Runtime, StorageTransaction } from '@quirecms/core/feature'
+import type { Call, RepeatedJob, Runtime, StorageTransaction } from '@quirecms/core/feature'
+import type { ResolvedChanges } from './resolve-changes.ts'
 import { ABOUT_THE_FEED, CHANGES, type ChangeRow } from './change-table.ts'
 import { isBehind } from './cursor.ts'
 

@@ -1,4 +1,4 @@
-import { type Call, type Feature, isUploadConfig, resolveUpload } from '@quirecms/core/feature'
+import { type Call, type Feature, resolveUpload, type UploadSettings } from '@quirecms/core/feature'
 import { forgetOtherFrames } from './derived-objects.ts'
 import { inWidths } from './read-in-width.ts'
 import { srcsetField } from './srcset-field.ts'
@@ -11,9 +11,10 @@ import { formatParameter, sizeParameter, widthParameter } from './wanted-picture
 export const images: Feature<Call> = {
   name: 'images',
   needs: ['uploads'],
-  for: ({ options: { upload } }) => isUploadConfig(upload) && isMadeOnRequest(upload),
+  for: ({ options: { upload } }) => isMadeOnRequest(resolveUpload(upload)),
   adds({ options: { upload } }) {
-    const options = resolveUpload(isUploadConfig(upload) ? upload : true)
+    const options = resolveUpload(upload)
+    if (!options) return {}
     return {
       ...(options.images && { fields: { srcset: srcsetField(options.images) } }),
       parameters: [
@@ -26,13 +27,10 @@ export const images: Feature<Call> = {
   },
 }
 
-type Options = ReturnType<typeof resolveUpload>
-
-function isMadeOnRequest(upload: Parameters<typeof resolveUpload>[0]): boolean {
-  const options = resolveUpload(upload)
-  return options.images !== null || hasSizes(options)
+function isMadeOnRequest(options: UploadSettings | null): boolean {
+  return options !== null && (options.images !== null || hasSizes(options))
 }
 
-function hasSizes({ sizes }: Options): boolean {
+function hasSizes({ sizes }: UploadSettings): boolean {
   return Object.keys(sizes).length > 0
 }

@@ -1,6 +1,14 @@
-import { type Call, type Feature, lockDurationOf } from '@quirecms/core/feature'
+import { type Call, type Duration, type Feature, isObject, parseDuration } from '@quirecms/core/feature'
 import { acquireLock, readLock, releaseLock } from './hold-lock.ts'
 import { guardLocked, LOCKS, lockKey } from './locks.ts'
+
+const DEFAULT_DURATION: Duration = '5m'
+
+/** Null if the collection has no locks. */
+function durationOf(locks: unknown): number | null {
+  if (locks === false) return null
+  return parseDuration((isObject(locks) ? locks['duration'] : undefined) ?? DEFAULT_DURATION)
+}
 
 /**
  * Prevents changes of a document by others while an editor has it locked. Globals have no locks
@@ -9,10 +17,10 @@ import { guardLocked, LOCKS, lockKey } from './locks.ts'
 export const locks: Feature<Call> = {
   name: 'locks',
   options: ['locks'],
-  for: ({ kind, options }) => kind === 'collection' && lockDurationOf(options['locks']) !== null,
+  for: ({ kind, options }) => kind === 'collection' && durationOf(options['locks']) !== null,
   adds: ({ options }) => ({
     records: [LOCKS],
-    operations: [readLock, acquireLock(lockDurationOf(options['locks']) ?? 0), releaseLock],
+    operations: [readLock, acquireLock(durationOf(options['locks']) ?? 0), releaseLock],
     guard: guardLocked,
     // Also in the trash: a restored document has no lock.
     onRemove: async (call, { tx }, { document }) => {

@@ -1,9 +1,15 @@
-import { type Call, draftsOf, type Feature, previewLifetimeOf } from '@quirecms/core/feature'
+import { type Call, draftsOf, type Duration, type Feature, isObject, parseDuration } from '@quirecms/core/feature'
 import { mintToken } from './mint-token.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 import { readPreview } from './read-preview.ts'
 import { renderPreview } from './render-preview.ts'
 import { revokePreviewToken } from './revoke-token.ts'
+
+const DEFAULT_LIFETIME: Duration = '15m'
+
+function lifetimeOf(preview: unknown): number {
+  return parseDuration((isObject(preview) ? preview['lifetime'] : undefined) ?? DEFAULT_LIFETIME)
+}
 
 /**
  * Preview tokens show the newest content of one document or global for a short time, to every client that has the
@@ -20,7 +26,7 @@ export const preview: Feature<Call> = {
     return {
       records: [PREVIEW_TOKENS],
       operations: [
-        mintToken(kind, rule, previewLifetimeOf(options['preview'])),
+        mintToken(kind, rule, lifetimeOf(options['preview'])),
         readPreview(kind, newest),
         renderPreview(kind, rule, newest),
       ],

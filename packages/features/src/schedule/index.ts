@@ -1,4 +1,4 @@
-import { type Call, type Feature, hasSchedules, QUEUE } from '@quirecms/core/feature'
+import { type Call, draftsOf, type Feature, QUEUE } from '@quirecms/core/feature'
 import { failedParameter } from './open-failures.ts'
 import { listAllScheduled } from './list-scheduled.ts'
 import {
@@ -35,4 +35,11 @@ export const schedules: Feature<Call> = {
       else await records.update(QUEUE.name, { ...jobs, status: { oneOf: ['pending', 'running'] } }, cancelledAt(call))
     },
   }),
+}
+
+/** Whether publications can be scheduled; globals must enable it. */
+function hasSchedules(kind: string, versions: unknown): boolean {
+  const drafts = draftsOf(versions)
+  if (!drafts) return false
+  return drafts.schedule ?? kind !== 'global'
 }

@@ -14,7 +14,6 @@ import {
   type SearchSpec,
   textBlocks,
   wayTo,
-  weightsOf,
   wordsToSearch,
 } from '@quirecms/core/feature'
 
@@ -57,6 +56,10 @@ export function searchOf(
       return chains.map(([locale, chain]) => ({ locale, words: wordsIn(content, searched, weights.length, chain) }))
     },
   }
+}
+
+function weightsOf({ fields }: SearchConfig): ReadonlyMap<string, number> {
+  return new Map(Array.isArray(fields) ? fields.map((path: string) => [path, 1]) : Object.entries(fields))
 }
 
 function checkPaths(slug: string, fields: readonly FieldNode[], paths: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { type Call, type Feature, isTrashConfig, retentionOf } from '@quirecms/core/feature'
+import { type Call, type Feature, isObject, parseDuration } from '@quirecms/core/feature'
 import { deletePermanent, emptyTrash, removeOldTrash } from './delete-permanent.ts'
 import {
   deletedAtColumn,
@@ -17,7 +17,7 @@ export const trash: Feature<Call> = {
   name: 'trash',
   events: ['trashed', 'restored'],
   options: ['trash'],
-  for: ({ options }) => isTrashConfig(options['trash']),
+  for: ({ options }) => isChosen(options['trash']),
   adds({ options }) {
     const retention = retentionOf(options['trash'])
     return {
@@ -35,4 +35,13 @@ export const trash: Feature<Call> = {
       ...(retention !== null && { jobs: [removeOldTrash(retention)], describes: { trash: { retention } } }),
     }
   },
+}
+
+function isChosen(chosen: unknown): boolean {
+  return chosen === true || isObject(chosen)
+}
+
+function retentionOf(chosen: unknown): number | null {
+  const retention = isObject(chosen) ? chosen['retention'] : undefined
+  return retention === undefined ? null : parseDuration(retention)
 }

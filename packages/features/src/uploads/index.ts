@@ -1,4 +1,4 @@
-import { type Call, type Feature, isUploadConfig, resolveUpload } from '@quirecms/core/feature'
+import { type Call, type Feature, resolveUpload } from '@quirecms/core/feature'
 import { duplicateFile } from './duplicate-file.ts'
 import { fileFields } from './file-fields.ts'
 import { stampLaterSizes } from './later-sizes.ts'
@@ -18,9 +18,10 @@ import { createWithFile, updateWithFile } from './with-file.ts'
 export const uploads: Feature<Call> = {
   name: 'uploads',
   options: ['upload'],
-  for: ({ options }) => isUploadConfig(options['upload']),
+  for: ({ options }) => resolveUpload(options['upload']) !== null,
   adds({ options: { upload } }) {
-    const options = resolveUpload(isUploadConfig(upload) ? upload : true)
+    const options = resolveUpload(upload)
+    if (!options) return {}
     return {
       usesFiles: true,
       fields: fileFields(options),

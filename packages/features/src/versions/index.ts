@@ -1,11 +1,4 @@
-import {
-  type Call,
-  draftsOf,
-  type Feature,
-  isVersionsConfig,
-  keepEveryOf,
-  mostVersionsOf,
-} from '@quirecms/core/feature'
+import { type Call, draftsOf, type Duration, type Feature, isObject, parseDuration } from '@quirecms/core/feature'
 import { autosaveParameter } from './autosave.ts'
 import { contentsOfSnapshots, forgetSnapshots, keepSnapshots } from './keep-versions.ts'
 import { nameGlobalVersion, nameVersion } from './name-version.ts'
@@ -19,11 +12,14 @@ import {
 import { restore, restoreGlobal } from './restore.ts'
 import { versionTable } from './version-table.ts'
 
+const MOST_KEPT = 100
+const KEEP_EVERY: Duration = '10m'
+
 /** Version history: a snapshot of each revision, and restore. */
 export const versions: Feature<Call> = {
   name: 'versions',
   options: ['versions'],
-  for: ({ options }) => isVersionsConfig(options['versions']),
+  for: ({ options }) => isChosen(options['versions']),
   adds({ kind, slug, options }) {
     const isGlobal = kind === 'global'
     const { versions: chosen } = options
@@ -45,4 +41,19 @@ export const versions: Feature<Call> = {
       ],
     }
   },
+}
+
+function isChosen(chosen: unknown): boolean {
+  return chosen === true || isObject(chosen)
+}
+
+function mostVersionsOf(chosen: unknown): number {
+  const max = isObject(chosen) ? chosen['max'] : undefined
+  return typeof max === 'number' ? max : MOST_KEPT
+}
+
+function keepEveryOf(chosen: unknown): number | null {
+  const autosave = draftsOf(chosen)?.autosave
+  if (autosave !== true && !isObject(autosave)) return null
+  return parseDuration((isObject(autosave) ? autosave['keepEvery'] : undefined) ?? KEEP_EVERY)
 }
