@@ -1,7 +1,7 @@
 import type { PopulationLimits } from '../../contracts/entity.ts'
 
 /**
- * Remaining capacity of a response for populated documents (docs/contract/limits.md#what-an-answer-may-weigh). After
+ * Remaining capacity of a response for populated documents (docs/contract/limits.md#size-of-answers). After
  * the first document that doesn't fit, none is added, so the result depends only on the order.
  */
 export class PopulationBudget {
