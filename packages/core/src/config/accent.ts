@@ -1,4 +1,3 @@
-/** A colour in OKLCH: lightness from 0 to 1, chroma, and hue in radians. */
 interface Oklch {
   readonly lightness: number
   readonly chroma: number
@@ -34,7 +33,6 @@ export function contrastOfAccent(colour: string, theme: 'light' | 'dark'): numbe
   return linear && contrast(linear, toLinear(WORST_GROUNDS[theme]))
 }
 
-/** The design tokens that are derived from an accent, each with a light and a dark value. */
 export function accentTokens(accent: string | AccentPair): Readonly<Record<string, string>> {
   const { light, dark } = typeof accent === 'string' ? { light: accent } : accent
   const onLight = oklchOf(light)

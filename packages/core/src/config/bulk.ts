@@ -1,7 +1,6 @@
 import { aPositiveCount } from './check-server.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** Limits of bulk calls. */
 export interface BulkConfig {
   /**
    * Maximum number of documents that a bulk call with `where` changes; 10,000 by default. If more match, it changes

@@ -12,7 +12,6 @@ const FEATURES = ['auth', 'trash', 'versions', 'upload', 'authors', 'search', 'c
 /** Options that determine the type of a field's value. */
 const SHAPING = ['many', 'localized', 'to', 'options', 'collection', 'only'] as const
 
-/** Checks what a plugin expects of the application, after all plugins were applied. */
 export function checkExpectations(
   { collections, globals }: QuireConfig,
   { key, expects }: PluginConfig,

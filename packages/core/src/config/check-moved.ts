@@ -5,7 +5,6 @@ import type { ProblemList } from './problem-list.ts'
 
 const PATH = /^(?:\/[A-Za-z][A-Za-z0-9_]*)+$/
 
-/** A field, and its former path from the root of the document. */
 interface Moved {
   readonly place: string
   readonly from: string
@@ -73,7 +72,6 @@ function pathOf(renamedFrom: string, prefix: string, inside: string | null): str
   return inside === null ? `${prefix}/${renamedFrom}` : null
 }
 
-/** Describes the problem of a former path, according to the current fields; null if there is none. */
 function wrongSource(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
   const [name = '', ...rest] = names
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined

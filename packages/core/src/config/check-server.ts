@@ -31,7 +31,6 @@ const someOrigins: OptionKind = (value) => {
     : `must contain only exact origins such as 'https://www.example.com', not ${JSON.stringify(wrong)}`
 }
 
-/** A duration or size, above zero. */
 export function aQuantity(parse: (value: unknown) => number): OptionKind {
   return (value) => {
     try {
@@ -45,7 +44,6 @@ export function aQuantity(parse: (value: unknown) => number): OptionKind {
 export const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
 
-/** A duration that may be zero. */
 const aDelay: OptionKind = (value) => (value === 0 ? null : aQuantity(parseDuration)(value))
 
 const serverKinds: Readonly<Record<string, OptionKind>> = {

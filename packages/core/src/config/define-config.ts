@@ -74,11 +74,9 @@ export interface QuireConfig<
   readonly mail?: MailConfig
   /** Identifies the actor of an HTTP request, instead of sessions and API keys. Null means anonymous. */
   readonly identify?: (request: CallRequest) => Identified | null | Promise<Identified | null>
-  /** Options of the session cookie. */
   readonly cookie?: CookieConfig
   /** How much `populate` and `depth` may add to one response. */
   readonly population?: PopulationConfig
-  /** Limits of bulk calls. */
   readonly bulk?: BulkConfig
   /** Routes of your own, below `/api`. */
   readonly routes?: readonly RouteConfig[]
@@ -89,7 +87,6 @@ export interface QuireConfig<
   readonly plugins?: Plugins
 }
 
-/** The API of the application for `setup`. */
 export interface PluginApp {
   /** The local API without an actor. `as(actor)` acts for a user; `asSystem()` bypasses the access rules. */
   readonly local: AnyLocalApi

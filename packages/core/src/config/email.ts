@@ -3,7 +3,6 @@ import { aBoolean, anObject, aText, oneOf } from '../fields/option-kinds.ts'
 import { aPositiveCount } from './check-server.ts'
 import { join, type ProblemList } from './problem-list.ts'
 
-/** SMTP server settings for outgoing mail. */
 export interface SmtpConfig {
   readonly transport: 'smtp'
   /** `smtp://user:password@mail.example.com:587`, instead of the separate parts. */

@@ -1,7 +1,6 @@
 import type { FieldDefinition } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
 
-/** Whether a value was made with one of the functions of `f`. */
 export function isFieldDefinition(value: unknown): value is FieldDefinition {
   return (
     isObject(value) &&

@@ -71,7 +71,6 @@ export interface JobAccess {
 // oxlint-disable-next-line typescript/no-explicit-any -- any job, whatever it takes and returns
 export type JobConfigs = { readonly [name: string]: JobConfig<any, any, any> }
 
-/** Who may see and manage jobs, and how long they are kept. */
 export interface QueueConfig {
   /** By default, users of the admin auth collection. The actor that queued a job may always read and cancel it. */
   readonly access?: {

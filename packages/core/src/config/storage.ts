@@ -3,7 +3,6 @@ import { isObject } from '../content/json-object.ts'
 import { aFunction, aText } from '../fields/option-kinds.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** File storage in a local folder. */
 export interface DiskConfig {
   readonly kind: 'disk'
   readonly path: string
@@ -16,7 +15,6 @@ export interface OtherStorageConfig {
   open(): ObjectStore | Promise<ObjectStore>
 }
 
-/** Storage of uploaded files. */
 export type StorageConfig = DiskConfig | OtherStorageConfig
 
 /**

@@ -5,7 +5,6 @@ import { join, type ProblemList } from './problem-list.ts'
 /** The output formats of images on request. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg' | 'png'
 
-/** A width of an image, and its URL. */
 export interface SrcsetEntry {
   readonly width: number
   readonly url: string

@@ -1,4 +1,3 @@
-/** A pending time-out: a node in the linked list of `Deadlines`. */
 export interface Deadline {
   readonly dueAt: number
   readonly onLate: () => void

@@ -74,7 +74,6 @@ export interface InnerObject {
   readonly index: Position
 }
 
-/** The same objects as a list, for walks that await something at each of them. */
 export function objectsIn(node: FieldNode, value: JsonValue | undefined, byLocale: boolean): readonly InnerObject[] {
   if (!holdsObjects(node)) return NONE
   const found: InnerObject[] = []

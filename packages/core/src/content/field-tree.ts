@@ -1,11 +1,9 @@
 import type { FieldNode } from '../contracts/field.ts'
 
-/** The fields directly inside a field: of a group, of rows, or of all its blocks. */
 export function fieldsInside({ fields, blocks }: FieldNode): readonly FieldNode[] {
   return fields.length > 0 ? fields : Object.values(blocks).flat()
 }
 
-/** All fields at any depth, each of them before the fields inside it. */
 export function flatten(fields: readonly FieldNode[]): FieldNode[] {
   return fields.flatMap((node) => [node, ...flatten(fieldsInside(node))])
 }
@@ -36,7 +34,6 @@ export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | 
 
 const namesOfFields = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldNode>>()
 
-/** Fields by name. Cached, because they are needed for every document and row. */
 export function fieldsByName(fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> {
   const known = namesOfFields.get(fields) ?? new Map(fields.map((node) => [node.name, node]))
   namesOfFields.set(fields, known)

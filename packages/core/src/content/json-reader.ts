@@ -148,7 +148,6 @@ export class JsonReader {
   }
 }
 
-/** Text from a client, truncated for an error message. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text.toWellFormed())
 }

@@ -1,7 +1,6 @@
 export interface LruOptions<Value> {
-  /** Most bytes of all entries together. */
   readonly most: number
-  /** Entries that are larger than this are not stored; by default, none that fits is refused. */
+  /** Larger entries are not stored; by default, all that fit are. */
   readonly longest?: number
   /** Size of a value in bytes, besides its key. A character takes two bytes at most. */
   readonly bytesOf?: (value: Value) => number
@@ -12,7 +11,7 @@ interface Entry<Value> {
   readonly bytes: number
 }
 
-/** About what V8 takes for an entry of a map and its object. */
+/** Approximate size of a map entry and its object in V8, in bytes. */
 const BYTES_OF_AN_ENTRY = 150
 
 /** A cache that evicts the least recently used entries once all of them together exceed a number of bytes. */
@@ -20,7 +19,6 @@ export class LruByBytes<Value> {
   readonly #most: number
   readonly #longest: number
   readonly #bytesOf: (value: Value) => number
-  /** The least recently used entry comes first. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #hasEvicted = false
@@ -35,7 +33,7 @@ export class LruByBytes<Value> {
     return this.#bytes
   }
 
-  /** Whether an entry was ever evicted: what is added now replaces something. */
+  /** Whether an entry was ever evicted, so that the cache is full. */
   get hasEvicted(): boolean {
     return this.#hasEvicted
   }

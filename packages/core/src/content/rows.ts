@@ -18,7 +18,6 @@ export function fieldsOfRow(node: FieldNode, row: JsonObject): readonly FieldNod
   return typeof block === 'string' && Object.hasOwn(node.blocks, block) ? node.blocks[block] : undefined
 }
 
-/** The members of a group, row or block besides its fields. */
 export function otherMembers({ structure }: FieldNode): readonly string[] {
   return structure === 'blocks' ? BLOCK_MEMBERS : structure === 'rows' ? ROW_MEMBERS : NO_MEMBERS
 }
@@ -46,7 +45,6 @@ export function mapRows(
   return mapped
 }
 
-/** Stored rows by id, to match input rows with them. */
 export type RowsById = ReadonlyMap<JsonValue | undefined, JsonObject>
 
 export function rowsById(value: JsonValue | undefined): RowsById {

@@ -102,7 +102,7 @@ function wrongTest(name: string, asked: unknown): string | null {
 
 const A_SCALAR = { fits: isScalar, expected: 'a text, a number, a boolean or null' }
 
-/** What a condition compares with, by what its operator takes. */
+/** Checks of operands, by the kind that the operator takes. */
 const VALUES: Readonly<Record<OperandKindOf<ShowIfOperator>, { fits: (value: unknown) => boolean; expected: string }>> =
   {
     value: A_SCALAR,

@@ -36,7 +36,6 @@ const LEAST_MS = 1
 /** Hard limit of a round; short work yields too. */
 const LONGEST_ROUND_MS = 2 * ROUND_MS
 
-/** Start time of the first time slice in this round of the event loop. */
 let roundBegan: number | undefined
 
 /**
@@ -55,7 +54,6 @@ export class TimeSlice {
   readonly #client: string | undefined
   #began: number
 
-  /** `client`: the client that the work is for; undefined for the application itself. */
   constructor(client?: string) {
     this.#client = client
     this.#began = beginning()
@@ -67,7 +65,6 @@ export class TimeSlice {
     return used > ROUND_MS && (now - this.#began > LEAST_MS || used > LONGEST_ROUND_MS)
   }
 
-  /** Resolves when this work gets its next time slice. */
   async letOthersIn(): Promise<void> {
     await new Promise<void>((resolve) => wait(this.#client, resolve))
     this.#began = beginning()

@@ -14,7 +14,6 @@ export type Where = { readonly [key: string]: unknown }
 /** Application-owned values that travel with one call through rules, hooks and nested local calls. */
 export type Context = Record<string, unknown>
 
-/** The HTTP request behind a call, as application code sees it. */
 export interface CallRequest {
   /** The request id in the log. */
   readonly id: string
@@ -45,17 +44,16 @@ export interface RuleArguments {
 /** True, false, or a `Where` that becomes part of the storage statement. */
 export type Rule = (args: RuleArguments) => boolean | Where | Promise<boolean | Where>
 
-/** What the engine has to know of a rule, whatever it is called. */
+/** Traits of a rule that the engine depends on. */
 interface RuleTraits {
-  /** It is asked before documents are removed, which also takes them out of others that refer to them. */
+  /** Guards removals, which also clear references in other documents. */
   readonly removes?: true
-  /** It shows more than live content. */
+  /** Shows more than live content: drafts or versions. */
   readonly showsMore?: true
-  /** The rule that decides where this one is not set; otherwise users of the admin collection alone are allowed. */
+  /** Fallback if this rule is not set; otherwise, only users of the admin collection are allowed. */
   readonly or?: string
 }
 
-/** The rules that come with Quire. */
 const RULES = {
   read: {},
   create: {},
@@ -79,7 +77,8 @@ export function traitsOf(rule: RuleName | undefined): RuleTraits {
 }
 
 /**
- * The rules that plugins bring, by name. A plugin that has one tells the compiler, and applications that use the plugin may write it.
+ * Access rules that plugins add, by name. A plugin declares its own here, so that the compiler accepts them in
+ * applications that use the plugin.
  *
  * @example
  * declare module 'quirecms' {
@@ -88,7 +87,6 @@ export function traitsOf(rule: RuleName | undefined): RuleTraits {
  */
 export interface PluginRules {}
 
-/** The rule names of plugins that the compiler knows. */
 export type PluginRuleName = Extract<keyof PluginRules, string>
 
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- there are none until a plugin adds to the interface
@@ -125,7 +123,6 @@ export interface CallKey {
   readonly name: string
 }
 
-/** The current state of a key, for work that it requested earlier. */
 export interface KeyState {
   readonly key: CallKey
   /** Remaining rights; undefined for all rights of the user. */

@@ -22,8 +22,7 @@ export type DescribedValue =
 const MARK = 'quire:'
 
 /**
- * Marks a schema, for the description to put another in its place. Validators ignore the mark and check what else the schema says. The
- * compiler knows it, too, so that the types of methods can have what it stands for (`FromSchema`).
+ * Marks a schema that the OpenAPI document replaces. Validators ignore the mark; `FromSchema` maps it to a type.
  *
  * @example
  * properties: { data: described('update', { type: 'object' }) }
@@ -64,10 +63,8 @@ export interface ChosenDocuments {
   readonly locale?: string
 }
 
-/** The issues of a validation error, wherever an answer lists them. */
 export const ISSUES = { type: 'array', maxItems: MOST_ISSUES, items: described('issue', { type: 'object' }) } as const
 
-/** The failure of background work in responses; null without one. */
 export const FAILURE_OR_NULL = {
   type: ['object', 'null'],
   description: 'What went wrong in the last attempt.',
@@ -79,7 +76,6 @@ export const FAILURE_OR_NULL = {
   },
 } as const
 
-/** A user in responses: collection and id. */
 export const NAMED_USER = {
   type: 'object',
   required: ['collection', 'id'],
@@ -89,7 +85,6 @@ export const NAMED_USER = {
 /** Null if there is no user, or the caller may not see it. */
 export const NAMED_USER_OR_NULL = { ...NAMED_USER, type: ['object', 'null'] } as const
 
-/** Response of operations that delete something by id. */
 export const DELETED_SCHEMA = {
   type: 'object',
   required: ['id', 'deleted'],

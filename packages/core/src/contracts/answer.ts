@@ -16,7 +16,6 @@ export interface StreamedContent {
   readonly filename: string
   /** False for content that a browser might execute: never displayed, never cached. */
   readonly isSafe: boolean
-  /** Whether a browser may display it instead of saving it. */
   readonly isInline: boolean
   /** Whether the bytes at this URL may change. */
   readonly mayChange?: true
@@ -49,7 +48,6 @@ export interface Pagination {
   readonly prevPage: number | null
 }
 
-/** Position of a list that is paged by cursors. */
 export interface CursorPagination {
   readonly limit: number
   readonly hasNextPage: boolean
@@ -66,17 +64,13 @@ export type Answer =
       readonly pagination: Pagination | CursorPagination
     }
   | { readonly kind: 'value'; readonly value: JsonObject; readonly cookies?: readonly CookieChange[] }
-  /** `totals`: the results are part of more, counted here. */
+  /** `totals`: counts over all results, of which these are a part. */
   | { readonly kind: 'results'; readonly results: readonly BulkResult[]; readonly totals?: BulkTotals }
   | { readonly kind: 'stream'; readonly content: StreamedContent }
-  /** A stream of events, until the client or the server ends it. */
   | { readonly kind: 'events'; readonly open: (opening: StreamOpening) => OpenStream }
-  /** Redirects a browser. */
   | { readonly kind: 'redirect'; readonly location: string; readonly cookies?: readonly CookieChange[] }
 
-/** Totals of a bulk call. */
 export interface BulkTotals {
-  /** Number of documents that the query matched. */
   readonly matched?: number
   readonly succeeded: number
   readonly failed: number
@@ -84,19 +78,16 @@ export interface BulkTotals {
   readonly remaining?: number
 }
 
-/** How many documents of a bulk call succeeded and failed. */
 export function totalsOf({ results, totals }: Extract<Answer, { kind: 'results' }>): Omit<BulkTotals, 'matched'> {
   if (totals) return totals
   const succeeded = results.filter(({ ok }) => ok).length
   return { succeeded, failed: results.length - succeeded }
 }
 
-/** The outcome for one document of a bulk call. */
 export type BulkResult =
   | { readonly id: string; readonly ok: true; readonly doc?: PresentedDocument }
   | { readonly id: string; readonly ok: false; readonly error: QuireError }
 
-/** What an event stream knows about its client. */
 export interface StreamOpening {
   readonly from: string
   /** Aborts when the client disconnects. */

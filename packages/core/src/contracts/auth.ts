@@ -8,26 +8,19 @@ export const LONGEST_TOKEN = 256
 
 /** The resolved `auth` of an auth collection (docs/contract/authentication.md#auth-defaults). Durations in milliseconds. */
 export interface AuthOptions {
-  /** Null if disabled. */
   readonly apiKeys: { readonly endOnReset: boolean } | null
-  /** Whether service accounts are enabled. */
   readonly serviceAccounts: boolean
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
-  /** Null if invitations are off. */
   readonly invitations: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
-  /** Whether registration reveals known addresses. */
   readonly registration: 'open' | 'private'
   /** Data of the first user; null if bootstrap is off. */
   readonly bootstrap: JsonObject | null
   /** How long after the login a session may change the address or factors. */
   readonly freshFor: number
-  /** Templates of the application. */
   readonly notices: Partial<Notices>
-  /** Language of mails to users without a preference. */
   readonly mailLanguage: string
-  /** By key; empty without providers. */
   readonly providers: Readonly<Record<string, IdentityProvider>>
   /** Whether users have passwords; a function decides for each user. */
   readonly passwords: boolean | MayUsePassword
@@ -38,18 +31,15 @@ export interface AuthOptions {
     readonly recheck: number | null
   }
   readonly password: { readonly min: number; readonly max: number }
-  /** Null without second factors. */
   readonly factors: FactorOptions | null
   /** Whether the cookie requires https. Undefined: yes, except over plain http on loopback. */
   readonly secureCookie: boolean | undefined
 }
 
-/** A token that is sent by mail. */
 export interface TokenMail {
   readonly lifetime: number
   /** The page that the link opens; null for that of the service. */
   readonly url: string | null
-  /** The template of the application; null for the default. */
   readonly template: MailTemplate | null
 }
 
@@ -115,7 +105,6 @@ export interface FactorsChangedArguments extends InLanguage {
 
 export interface PasskeyRefusedArguments extends InLanguage {
   readonly user: JsonObject
-  /** Name of the passkey. */
   readonly name: string
 }
 
@@ -170,7 +159,6 @@ export type Credential =
   /** Not verified yet: the operation resolves the token. */
   | { readonly kind: 'preview'; readonly token: string }
 
-/** Origin of a call. */
 export interface ClientOrigin {
   readonly address: string
   readonly userAgent: string | null

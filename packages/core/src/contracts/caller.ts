@@ -1,7 +1,6 @@
 import type { Actor, CallKey, CallRequest, Context, KeyScopes } from './access.ts'
 import type { ClientOrigin, Credential } from './auth.ts'
 
-/** Who calls, and in which context. The same for HTTP, the local API and hooks. */
 export interface Caller {
   readonly actor: Actor | null
   /** Bypasses the access rules, explicitly (`asSystem()`, migrations, scheduled work). */
@@ -19,6 +18,5 @@ export interface Caller {
   /** What the user must do first, as a sentence. Other operations than those `whileHeldBack` are refused with it. */
   readonly heldBack?: string | undefined
   readonly client?: ClientOrigin | undefined
-  /** The HTTP request; absent in process. */
   readonly request?: CallRequest | undefined
 }

@@ -7,9 +7,7 @@ import type { JsonValue } from './json.ts'
 export type PartReading = TextReading | NumberReading
 
 export type TextReading =
-  /** The value itself. */
   | { readonly gives: 'text'; readonly kind: 'value' }
-  /** A member of a value that is an object. */
   | { readonly gives: 'text'; readonly kind: 'member'; readonly name: string }
   /** Some characters (code points) of a text. */
   | {
@@ -120,11 +118,9 @@ export type PathStep =
   | { readonly kind: 'key'; readonly name: string }
   /** The current object maps locales to values: takes the first of these that is present and not null. */
   | { readonly kind: 'locale'; readonly chain: readonly string[] }
-  /** Each row of the current array. */
   | { readonly kind: 'rows' }
   /** Each row of the current array with one of these `blockType`s. */
   | { readonly kind: 'blocks'; readonly blocks: readonly string[] }
-  /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
   /** A part of the value, as its field type describes. Always last. */
   | { readonly kind: 'part'; readonly name: string; readonly reading: PartReading }

@@ -20,7 +20,6 @@ export interface PresentedCredential {
   readonly url: string
 }
 
-/** Whose a credential is. */
 export interface CredentialOwner {
   readonly collection: string
   readonly id: string
@@ -30,7 +29,6 @@ export interface CredentialOwner {
 
 /** A kind of credential besides sessions and API keys. */
 export interface CredentialScheme<Call> {
-  /** Name of the security scheme in OpenAPI. */
   readonly name: string
   readonly description: string
   readonly place: CredentialPlace

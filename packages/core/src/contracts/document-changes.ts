@@ -23,7 +23,6 @@ export type OnChange<Call> = (call: Call, unit: Unit, change: ContentChange) => 
 
 export interface ContentChange {
   readonly before: StoredDocument
-  /** The content that is about to be stored. */
   readonly json: string
 }
 
@@ -34,7 +33,6 @@ export interface ContentChange {
 export type OnStore<Call> = (call: Call, unit: Unit, revision: StoredRevision) => Promise<void>
 
 export interface StoredRevision {
-  /** Null for a new document. */
   readonly before: StoredDocument | null
   readonly stored: StoredDocument
 }
@@ -50,7 +48,6 @@ export interface DocumentEvent {
   readonly name: DocumentEventName
   /** The revision of the event; the last one for deletions. */
   readonly stored: StoredDocument
-  /** The revision before; null for a new document. */
   readonly before: StoredDocument | null
   /**
    * Parsed JSON of `stored`, if available. Shared and read-only: code that wants to change it parses `stored` again.
@@ -70,7 +67,6 @@ export interface Removal {
 /** Further contents of a document that a feature stores, as JSON texts. Objects that they name are still needed. */
 export type RetainedContents<Call> = (call: Call, reader: DocumentReader, id: string) => Promise<readonly string[]>
 
-/** The same, limited to those that the caller may read, as in the history. */
 export type ReadableContents<Call> = (call: Call, id: string) => Promise<readonly string[]>
 
 /**

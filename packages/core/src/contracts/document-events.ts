@@ -9,7 +9,7 @@
  */
 export interface PluginEvents {}
 
-/** What Quire's own features tell of documents. */
+/** Events of Quire's own features. */
 export const DOCUMENT_EVENTS = [
   'created',
   'updated',
@@ -27,8 +27,8 @@ export type DocumentEventKind = (typeof DOCUMENT_EVENTS)[number] | Extract<keyof
 
 export type DocumentEventName = `${'document' | 'global'}.${DocumentEventKind}`
 
-/** The events that the change feed has besides: they change no document, but matter to its editors. */
+/** Events of the change feed. The additional ones change no document, but concern its editors. */
 export type FeedEventName = DocumentEventName | `${'document' | 'global'}.${'scheduled' | 'unscheduled'}`
 
-/** Every event that `app.on` hears. */
+/** Events for `app.on`. */
 export type EventName = DocumentEventName | 'auth.login' | 'auth.logout'

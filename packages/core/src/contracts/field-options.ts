@@ -23,7 +23,6 @@ export type RequiredWhen = (args: RequiredArguments) => boolean | Promise<boolea
 /** Documents and rows as they would be stored, in the default locale, to which `required` applies. Read-only. */
 export interface RequiredArguments {
   readonly next: Readonly<JsonObject>
-  /** The data of the write. */
   readonly data: Readonly<JsonObject>
   /** The object that contains the field: the document, a group or a row. */
   readonly siblings: Readonly<JsonObject>
@@ -31,7 +30,6 @@ export interface RequiredArguments {
 
 /** Options that every field type takes (docs/contract/configuration.md#field-options). */
 export interface FieldOptions {
-  /** Whether a value is required: always, or if the function returns true. */
   readonly required?: boolean | RequiredWhen
   readonly unique?: boolean
   readonly index?: boolean
@@ -46,7 +44,6 @@ export interface FieldOptions {
   readonly renamedFrom?: string
   readonly label?: LocalizedText
   readonly description?: LocalizedText
-  /** Presentation in the admin app; published unchanged. */
   readonly admin?: FieldAdmin
 }
 
@@ -73,6 +70,5 @@ export interface DefaultArguments {
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null
-  /** The locale of the read, or `all`; undefined without localization. */
   readonly locale: string | undefined
 }

@@ -17,7 +17,6 @@ export interface Files {
   removeAbandoned(before: Date): Promise<void>
   /** Detects the type by content, and whether it fits the file name. Ignores the type that the client sends. */
   typeOf(beginning: Uint8Array, filename: string): Promise<DetectedType>
-  /** Number of queued images. */
   readonly imagesWaiting: number
 }
 
@@ -55,7 +54,6 @@ export interface ImageTools {
   inspect(path: string, options: ImageLimits & { readonly keepMetadata: boolean }): Promise<InspectedImage>
   /** Whether the image is animated. */
   moves(path: string, limits: ImageLimits): Promise<boolean>
-  /** Creates a smaller image. */
   resize(path: string, size: ImageSize, frame: ImageFrame, limits: ImageLimits): Promise<ResizedImage>
 }
 

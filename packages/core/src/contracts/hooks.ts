@@ -37,7 +37,6 @@ export type Hook<Args = HookArguments> = (args: Args) => unknown
 
 export interface FieldHookArguments extends HookArguments {
   readonly value: JsonValue | undefined
-  /** With row indexes: `sections.0.text`. */
   readonly path: string
 }
 

@@ -42,7 +42,6 @@ export interface ClaimsArguments {
 
 export type MapClaims = (
   args: ClaimsArguments & {
-    /** The current user; null for an unknown identity. */
     readonly user: JsonObject | null
   },
 ) => JsonObject | undefined | Promise<JsonObject | undefined>

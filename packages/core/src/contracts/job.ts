@@ -1,7 +1,6 @@
 import type { JsonObject } from './json.ts'
 import type { Unit } from './document-storage.ts'
 
-/** Background work of a feature. */
 export type Job<Call> = RepeatedJob<Call> | QueuedJob<Call>
 
 /** Repeats while the application runs, on every instance. */
@@ -67,7 +66,6 @@ export type AfterWork =
 /** `cancelled` and `failed` are final; `pending` work may have failed before. */
 export type WorkStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled'
 
-/** A piece of work, as it is queued. */
 export interface QueuedWork {
   readonly id: string
   /** A collection's slug, `global:` and a global's slug, or `service:service`; and the name of a queued job. */
@@ -83,7 +81,6 @@ export interface QueuedWork {
   /** Id of the API key of the request; null without one. */
   readonly byKey: string | null
   readonly bySystem: boolean
-  /** When the last attempt began. */
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly attempts: number

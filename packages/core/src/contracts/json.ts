@@ -1,4 +1,3 @@
-/** Any value that JSON can hold. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject
 
 export interface JsonObject {

@@ -16,7 +16,6 @@ export interface AnyMethods {
   readonly [method: string]: (...args: any[]) => Promise<any>
 }
 
-/** Methods of a collection, with `each`, which iterates over many documents. */
 export type AnyCollectionMethods = {
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly each: (...args: any[]) => AsyncIterable<any>
@@ -86,7 +85,6 @@ export type DemandedCollection = AnyCollectionMethods &
     | 'versions'
   >
 
-/** Result of `global(slug)`. */
 export type DemandedGlobal = AnyMethods &
   Named<
     | 'access'
@@ -116,7 +114,6 @@ export type DemandedGlobal = AnyMethods &
     | 'versions'
   >
 
-/** Result of `users(slug)`. */
 export type DemandedUsers = AnyMethods &
   Named<
     | 'acceptInvitation'
@@ -150,7 +147,6 @@ export type DemandedUsers = AnyMethods &
     | 'withdrawInvitation'
   >
 
-/** Methods for the whole application. */
 export interface OverviewMethods {
   readonly access: AnyMethods[string]
   readonly counts: AnyMethods[string]
@@ -158,7 +154,6 @@ export interface OverviewMethods {
   readonly documents: AnyMethods[string]
   readonly scheduledAll: AnyMethods[string]
   readonly startPage: AnyMethods[string]
-  /** A page of the change feed. */
   readonly readChanges: AnyMethods[string]
   /** Follows changes (docs/changes.md). */
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
@@ -175,7 +170,6 @@ export interface AnyLocalApi extends OverviewMethods {
    */
   collection(slug: string): DemandedCollection
   global(slug: string): DemandedGlobal
-  /** Authentication methods of an auth collection. */
   users(slug: string): DemandedUsers
   /** By slug. Unknown slugs and methods throw `not_found`; `in` tests for existence. */
   readonly collections: Readonly<Record<string, DemandedCollection>>
@@ -196,9 +190,7 @@ export interface AnyLocalApi extends OverviewMethods {
    * job commits with it. Unknown names throw `not_found`.
    */
   readonly jobs: Readonly<Record<string, AnyMethods[string]>>
-  /** Lists, reads, cancels and retries jobs. */
   readonly queue: AnyMethods
-  /** Sends mails of the application. */
   readonly mail: MailApi
   /** Runs `work` in one transaction, which calls of the given API join. Rolls back if it throws. */
   transaction<Result>(work: (local: AnyLocalApi) => Promise<Result>): Promise<Result>

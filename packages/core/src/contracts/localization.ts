@@ -1,11 +1,9 @@
 export interface Localization {
   readonly locales: readonly string[]
   readonly defaultLocale: string
-  /** For each locale, the locales in which missing values are looked up, nearest first. */
   readonly fallback: Readonly<Record<string, readonly string[]>>
 }
 
-/** The locale that a call reads and writes. */
 export type LocaleChoice =
   /** Localized fields are objects that map these locales to values, in this order. */
   | { readonly all: true; readonly locales: readonly string[] }
@@ -18,7 +16,6 @@ export type LocaleChoice =
  */
 export type LocalizedText = string | { readonly [language: string]: string }
 
-/** Fallback language. */
 const COMMON = 'en'
 
 /** The text for a language: exact match, base language (`de` for `de-AT`), English, or the first one. */

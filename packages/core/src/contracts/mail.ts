@@ -1,6 +1,5 @@
 import type { Context } from './access.ts'
 
-/** The next step of a mail's reader: a button in its HTML. */
 export interface MailAction {
   readonly label: string
   /** An http or https URL. Also part of the plain text. */
@@ -20,11 +19,9 @@ export interface MailLayoutArguments {
   readonly language: string
   /** Text direction of that language. */
   readonly direction: 'ltr' | 'rtl'
-  /** Escapes untrusted text for HTML, also for attributes. */
   readonly escape: (text: string) => string
 }
 
-/** Renders the HTML of a mail: a whole document. */
 export type MailLayout = (mail: MailLayoutArguments) => string
 
 export interface MailMessage {

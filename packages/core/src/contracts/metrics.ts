@@ -42,7 +42,6 @@ export interface CounterSeries {
 
 export interface GaugeSeries {
   set(value: number): void
-  /** 1 by default. */
   add(by?: number): void
 }
 
@@ -64,7 +63,6 @@ export interface Metrics {
   counter<const Lists extends LabelLists>(definition: MetricDefinition<Lists>): Labelled<CounterSeries, Lists>
   gauge<const Lists extends LabelLists>(definition: GaugeDefinition<Lists>): Labelled<GaugeSeries, Lists>
   histogram<const Lists extends LabelLists>(definition: HistogramDefinition<Lists>): Labelled<HistogramSeries, Lists>
-  /** A gauge that is read on each scrape. */
   readGauge<const Lists extends LabelLists>(definition: ReadGaugeDefinition<Lists>): void
   /** The metrics of a plugin: its key prefixes each name. */
   for(key: string): Metrics
@@ -76,7 +74,6 @@ interface Nothing extends CounterSeries, GaugeSeries, HistogramSeries {
 
 const NOTHING: Nothing = { add() {}, set() {}, observe() {}, of: () => NOTHING }
 
-/** Records nothing. */
 export const NO_METRICS: Metrics = {
   isOn: false,
   counter: () => NOTHING,

@@ -16,7 +16,6 @@ export class UnrecoverableError extends QuireError {
   }
 }
 
-/** Log entries with the name and id of the job. */
 export interface JobLog {
   readonly info: (message: string, details?: Readonly<Record<string, unknown>>) => void
   readonly warn: (message: string, details?: Readonly<Record<string, unknown>>) => void
@@ -61,7 +60,6 @@ export interface NamedJob<Call> {
   readonly concurrency: number | null
   /** Jobs with the same key run one at a time, in order. */
   readonly key: ((args: { readonly input: JsonObject }) => string | number | null | undefined) | null
-  /** A new job replaces the pending one with the same key. */
   readonly replace: boolean
   readonly schedule: JobSchedule | null
   readonly queue: Rule | null
@@ -74,11 +72,9 @@ export interface JobSchedule {
   /** A cron expression: minute, hour, day of the month, month, day of the week; a sixth part in front is seconds. */
   readonly cron: string
   readonly timezone: string
-  /** Whether a missed run is made up for, once. */
   readonly missed: 'once' | 'skip'
 }
 
-/** Arguments from the engine. */
 export interface NamedJobRun<Call> extends JobRun {
   readonly input: JsonObject
   readonly local: AnyLocalApi

@@ -35,7 +35,6 @@ export interface Parameter {
 
 export interface OperationInput {
   readonly id?: string | undefined
-  /** The request body: a document, or as described by the operation's schema. */
   readonly body?: JsonObject | undefined
   /** An unread body in parts, for operations that accept a file. */
   readonly parts?: IncomingParts | undefined
@@ -73,7 +72,6 @@ export interface ReceivedParts<Taken> {
 }
 
 export interface IncomingFile {
-  /** The sender's file name. */
   readonly filename: string
   readonly content: AsyncIterable<Uint8Array>
   /** Size in bytes, if known in advance. */
@@ -138,7 +136,6 @@ export type AnswerSpec =
   | { readonly kind: 'events'; readonly status: 200; readonly event: string; readonly schema: JsonSchema }
   | { readonly kind: 'redirect'; readonly status: 302 | 303 }
 
-/** Whether the body contains a document of the entity. */
 export function takesDocument({ body }: Pick<OperationDescription, 'body'>): boolean {
   return body.kind === 'document' || (body.kind === 'multipart' && body.schema === undefined)
 }
@@ -167,7 +164,6 @@ export type CredentialKind = 'any' | 'none' | 'preview' | 'any or preview'
 /** Path below `/api` of a plugin's operations. */
 export type PluginBase = `plugins/${string}`
 
-/** The plugin of an operation, if any. */
 export function pluginOf({ endpoint: { base } }: Pick<OperationDescription, 'endpoint'>): string | undefined {
   return base?.startsWith('plugins/') ? base.slice('plugins/'.length) : undefined
 }
@@ -177,16 +173,12 @@ export function looksAtReadCopy({ rule, copy }: Pick<OperationDescription, 'rule
   return copy === undefined ? rule === 'read' : copy === 'read'
 }
 
-/** The description of an operation for router, OpenAPI, local API and SDK. */
 export interface OperationDescription {
   /** `list`, `create`, `restoreDeleted`: unique within its entity. */
   readonly name: string
   readonly summary: string
-  /** Description for API documentation. */
   readonly description?: string
-  /** Overrides the schemas of query parameters. */
   readonly querySchemas?: Readonly<Record<ParameterName, Pick<Parameter, 'description' | 'schema' | 'required'>>>
-  /** Schemas of path parameters besides the id. */
   readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` moves it below

@@ -5,14 +5,11 @@ import type { JsonSchema } from './json.ts'
 export interface Operands<Value> {
   value: Value
   valueOrNull: Value | null
-  /** A list of alternatives. */
   valuesOrNull: readonly (Value | null)[]
-  /** A list of elements. */
   values: readonly Value[]
   text: string
   /** A text that is split into words. */
   words: string
-  /** A text; on a list, one of its elements. */
   part: string
   presence: boolean
   distance: readonly [lng: number, lat: number, maxMeters: number, minMeters?: number]
@@ -36,7 +33,7 @@ export type OperandKind = keyof Operands<unknown>
 
 type Family = 'equality' | 'order' | 'textSearch' | 'lists' | 'places' | 'rows'
 
-/** One operator of `where`: its family, what it takes, and the test that it makes, or the operator that it negates. */
+/** A row of the table of operators: the family, the operand, and the test, or the operator that it negates. */
 type OperatorRow = { readonly family: Family } & (
   | { readonly takes: Exclude<OperandKind, 'query'>; readonly test: Test['op'] }
   | { readonly takes: 'valueOrNull'; readonly negates: 'equals' }
@@ -96,7 +93,6 @@ export const ROW_OPERATORS = operatorsIn('rows')
 
 export type RowOperator = OperatorIn<'rows'>
 
-/** All others compare values. */
 export type ValueOperator = Exclude<Operator, RowOperator>
 
 /** Operators of a list of rows itself: they ask whether it is empty, which equals null. */
@@ -107,9 +103,8 @@ const SCALARS: JsonSchema = { type: 'array', items: SCALAR, maxItems: 500 }
 const TEXT: JsonSchema = { type: 'string' }
 
 interface OperandForm {
-  /** The JSON Schema for a field of any type; undefined for a query. */
   readonly schema: JsonSchema | undefined
-  /** The source of its type in `Operands`, for the source of the type of values. */
+  /** Source text of its TypeScript type, from that of the field's values. */
   readonly print: (value: string) => string
 }
 
@@ -145,8 +140,8 @@ export const OPERANDS: Readonly<Record<OperandKind, OperandForm>> = {
 }
 
 /**
- * As stored, plus what is stored as text whose order is the order in time: `instant`, which is any ISO 8601 date in a query, and `day`, a
- * day of the calendar.
+ * How a value is compared: as stored, or as a time. `instant` and `day` are stored as texts in the order of time; a
+ * query may give an `instant` as any ISO 8601 date.
  */
 export type ComparedAs = StoredAs | 'instant' | 'day'
 

@@ -13,7 +13,6 @@ export interface PluginMethod {
   readonly description?: string
   /** JSON Schema of the body, an argument; for GET and DELETE of the query parameters, which are options. */
   readonly input?: JsonSchema
-  /** JSON Schema of the answer. */
   readonly output?: JsonSchema
   /**
    * For operations: `output` describes one document; the response is `{ doc }`, or `{ docs, pagination }` for a list.
@@ -29,7 +28,7 @@ export type ExtendedRead = 'find' | 'findOne' | 'count' | 'distinct'
 
 /** What a plugin adds to collections or to globals. */
 export interface PluginEntityApi {
-  /** The option that switches it on: `archive`. Without it, every collection, or every global, has it. */
+  /** The option that enables it: `archive`. Without one, every collection, or every global, has it. */
   readonly option?: string
   /** Methods beside `find` and `update`, by name; `path` is below that of the collection or global. */
   readonly methods?: { readonly [name: string]: PluginMethod }
@@ -40,8 +39,8 @@ export interface PluginEntityApi {
 }
 
 /**
- * What a plugin can be asked, as plain data: the server makes its routes or operations of it, the client library its methods, and the
- * compiler the types of both. Put it into a module that imports nothing but types, since browsers load it.
+ * The API of a plugin as plain data. From it, the server makes routes or operations, the client library methods, and
+ * the compiler the types of both. Put it into a module with type imports only, because browsers load it.
  *
  * @example
  * export const likesApi = {
@@ -56,7 +55,6 @@ export interface PluginEntityApi {
  * } as const satisfies PluginApi
  */
 export interface PluginApi {
-  /** The plugin's key. */
   readonly key: string
   /** Methods of the plugin as a whole: `local.plugin(likesApi).like(id)`. */
   readonly methods: { readonly [name: string]: PluginMethod }
@@ -66,8 +64,8 @@ export interface PluginApi {
 }
 
 /**
- * The options of collections and globals that plugins bring, by name, with what each takes. A plugin that has one tells the compiler, and
- * applications that use the plugin may write it.
+ * Options that plugins add to collections and globals, with their types. A plugin declares its own here, so that
+ * the compiler accepts them in applications that use the plugin.
  *
  * @example
  * declare module 'quirecms' {
@@ -76,7 +74,6 @@ export interface PluginApi {
  */
 export interface PluginOptions {}
 
-/** Options of plugins for collections and globals. */
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- there are none until a plugin adds to the interface
 export type OptionsOfPlugins = Readonly<Partial<PluginOptions>>
 

@@ -1,12 +1,11 @@
 import type { Condition } from './condition.ts'
 
-/** A column that a feature adds to a table. */
 export interface ColumnSpec {
   readonly name: string
   readonly type: 'text' | 'integer'
   /**
-   * Set this if nearly every read filters by the column, as reads do that leave out the trash. Indexes then include it,
-   * so that reads don't have to look it up in the table.
+   * Set this if nearly every read filters by the column, such as reads that exclude the trash. Indexes then include the
+   * column, so that reads need no lookup in the table.
    */
   readonly scope?: boolean
   /** The value that each write of content sets. By default, null in a new document, and unchanged by writes. */
@@ -46,7 +45,6 @@ export type RecordChoice<Value extends ColumnValue = ColumnValue> = { readonly o
 export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
 
 export interface RecordQuery<Row extends RecordRow = RecordRow> {
-  /** A further condition on columns of the table. */
   readonly where?: Condition
   /** By one column, then by the key; by default only by the key. */
   readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
@@ -78,7 +76,6 @@ export interface CommittedRecords<Row extends RecordRow = RecordRow> {
 export interface RecordTable<Row extends RecordRow = RecordRow> {
   readonly name: RecordName<Row>
   readonly columns: readonly RecordColumn[]
-  /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
   /** Set if records are part of exports: by the collection in a column, or all with one table. */
@@ -125,7 +122,6 @@ export type NamingColumn =
   | { readonly column: string; readonly holds: 'entity'; readonly kind: string; readonly document: string }
 
 export interface RecordedContents {
-  /** The document table. */
   readonly of: string
   /** Columns of the document's id, of the content as JSON text, and of its shape. */
   readonly document: string
@@ -164,7 +160,6 @@ export interface RecordIndex {
   readonly having?: string
 }
 
-/** Reads records. The types of rows follow from the table's name. */
 export interface RecordReader {
   find<Row extends RecordRow>(
     table: RecordName<Row>,
@@ -185,13 +180,11 @@ export interface RecordReader {
     where?: Condition,
     upTo?: number,
   ): Promise<number>
-  /** Sum of a column of numbers; null counts as 0. */
   sum<Row extends RecordRow>(
     table: RecordName<Row>,
     column: keyof NoInfer<Row> & string,
     match: RecordMatch<NoInfer<Row>>,
   ): Promise<number>
-  /** Records of a table in commit order. */
   readAppended<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch<NoInfer<Row>>,

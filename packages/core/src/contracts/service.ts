@@ -1,5 +1,5 @@
 /**
- * Something that a feature needs of the application, and that the engine knows nothing of, such as a client for a mail
+ * A value that the application provides to a feature, and that the engine does not know, such as a client for a mail
  * server. The feature defines it; the application provides it when it starts.
  *
  * @example
@@ -8,7 +8,6 @@
  */
 export interface Service<Value> {
   readonly name: string
-  /** Types only. */
   readonly '~value'?: Value
 }
 

@@ -17,25 +17,20 @@ export interface DocumentTable {
   readonly indexes: readonly IndexSpec[]
   /** Changes whenever the form of the stored JSON changes; stored with each document. */
   readonly shape: string
-  /** The initial document of a global's table. */
   readonly seed?: SeedDocument
   /** Run once by the next migration of an existing table. */
   readonly repair?: Repair
-  /** Former name of the table. */
   readonly renamedFrom?: string
   /** Describes the content. Tables of copies have none: they follow the originals. */
   readonly content?: ContentSpec
   /** References in the content, for the relationship index. */
   readonly references?: ReferenceSpec
-  /** Searchable words, if any; updated with each write. */
   readonly search?: SearchSpec
   /** Files named in the content; absent if there are none. */
   readonly files?: (content: JsonObject) => readonly { readonly address: string; readonly size: string | null }[]
-  /** Set for tables of copies. */
   readonly copies?: CopiedTable
 }
 
-/** Searchable content. */
 export interface SearchSpec {
   /** Version of the word extraction: a change makes the next migration rebuild the index. */
   readonly form: string
@@ -55,7 +50,6 @@ export interface ReferenceSpec {
 
 /** Converts file URLs in content to references to their documents. */
 export interface Adoption {
-  /** URLs of files without a reference. */
   addresses(content: JsonObject): readonly string[]
   /** Adds the references in place; returns false if there are none. */
   adopt(content: JsonObject, files: ReadonlyMap<string, FileAtAddress>): boolean
@@ -82,7 +76,6 @@ export interface CopiedTable {
 /** Corrects content that earlier releases stored wrongly. */
 export interface Repair {
   readonly name: string
-  /** The corrected content; null if nothing is wrong. */
   mend(json: string): string | null
 }
 
@@ -101,11 +94,9 @@ export interface IndexSpec {
   readonly short?: boolean
   /** Only for filters, because the value is a document's id. */
   readonly unsorted?: boolean
-  /** Further values of the index; `name` then contains the names of all. */
   readonly more?: readonly IndexPart[]
 }
 
-/** One value of an index. */
 export interface IndexPart {
   readonly name: string
   readonly path: Path
@@ -115,7 +106,6 @@ export interface IndexPart {
 /** Separator in the names of compound indexes; no path contains it. */
 export const PART_SEPARATOR = ','
 
-/** All values that an index holds, in its order. */
 export function partsOf({ name, path, short, more = [] }: IndexSpec): readonly IndexPart[] {
   const [first = name] = name.split(PART_SEPARATOR)
   return [{ name: first, path, ...(short !== undefined && { short }) }, ...more]

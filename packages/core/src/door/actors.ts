@@ -1,4 +1,3 @@
-/** Actors, credentials, tokens, scopes of keys, and access events. */
 export type {
   Actor,
   Context,

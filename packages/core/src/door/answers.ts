@@ -1,4 +1,3 @@
-/** Schemas of common responses. */
 export {
   type ChosenDocuments,
   CHOSEN_MEMBERS,

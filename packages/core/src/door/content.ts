@@ -1,4 +1,3 @@
-/** Walks over fields, rows, texts and references; JSON of clients. */
 export { fieldsInside, flatten, hasLocalized, nodeAt, wayTo } from '../content/field-tree.ts'
 export { DEFAULT_JSON_LIMITS } from '../content/json-limits.ts'
 export { isObject, mapValues } from '../content/json-object.ts'

@@ -1,4 +1,3 @@
-/** Contributions and their parts. */
 export type { AccessChange, AccessDone, AccessEvent, AccessRefused, OnAccess } from '../contracts/access-event.ts'
 export type { ColumnSpec, ColumnValue } from '../contracts/records.ts'
 export type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'

@@ -1,4 +1,3 @@
-/** Documents: find, present, validate and store, in the call's transaction. */
 export {
   type DocumentQuery,
   type DocumentReader,

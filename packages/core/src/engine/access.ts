@@ -163,7 +163,6 @@ export class UnseenDocument implements Subject {
   readonly isRelative: boolean
   #isLookedAt = false
 
-  /** With `isRelative`, the written data depends on the document, too. */
   constructor(id: string | undefined, data: JsonObject | undefined, isRelative = false) {
     this.id = id
     this.#data = data
@@ -221,7 +220,6 @@ function actionOf({ entity: own, operation }: Call, rule: RuleName, entity: Enti
   return entity === own && rule === operation.rule ? nameOfAction(operation, rule) : rule
 }
 
-/** The action of an operation for scopes: its capability, or else its rule. */
 export function nameOfAction({ capability }: Pick<OperationDescription, 'capability'>, rule: RuleName): string {
   return capability?.name ?? rule
 }
@@ -230,7 +228,6 @@ function actionsIn({ collections = {}, globals = {} }: KeyScopes, { kind, slug }
   return actionsOf(kind === 'global' ? globals : collections, slug)
 }
 
-/** The actions for a name, or those of `*` if it is not named. */
 export function actionsOf(part: Readonly<Record<string, readonly string[]>>, name: string): readonly string[] {
   if (Object.hasOwn(part, name)) return part[name] ?? []
   return Object.hasOwn(part, EVERY) ? (part[EVERY] ?? []) : []
@@ -259,7 +256,6 @@ export function hasAction({ caller: { scopes }, entity }: Call, action: string):
   return !scopes || includesAction(actionsIn(scopes, entity), action)
 }
 
-/** Error for a missing scope. Independent of the user's rights. */
 export function outOfScope(action: string, where?: string): QuireError {
   const what = where === undefined ? `"${action}"` : `"${action}" in "${where}"`
   return new QuireError('forbidden', `This key may not do ${what}. Use a key whose scopes include it.`)

@@ -8,7 +8,6 @@ import { createHmac } from 'node:crypto'
 export interface NotedGrounds {
   /** Records what a call could see of an entity. */
   saw(call: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void
-  /** Records that documents of this collection may affect the response. */
   lookAt(collection: string): void
 }
 
@@ -21,9 +20,7 @@ export class AnswerBasis {
   isPersonal = false
   /** A rule filtered the documents, and may filter differently once one of them changes. */
   isPartial = false
-  /** Undefined if no cache tags are requested. */
   readonly tags: AnswerTags | undefined
-  /** Undefined if the response is not cacheable. */
   readonly grounds: NotedGrounds | undefined
 
   constructor(tags?: AnswerTags, grounds?: NotedGrounds) {
@@ -52,7 +49,6 @@ const MOST_TAGS = 200
  */
 export class AnswerTags {
   readonly #names = new Set<string>()
-  /** Documents by their collection. */
   readonly #documents = new Map<string, Set<string>>()
   /** Collections that were searched, with or without results. */
   readonly #lookedAt = new Set<string>()
@@ -81,7 +77,6 @@ export class AnswerTags {
     this.#lookedAt.add(slug)
   }
 
-  /** Adds the tags of another response. */
   addAll(other: AnswerTags): void {
     for (const name of other.#names) this.#names.add(name)
     for (const slug of other.#lookedAt) this.#lookedAt.add(slug)

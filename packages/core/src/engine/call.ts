@@ -42,30 +42,24 @@ export interface Runtime {
   readonly stopping: AbortSignal
   /** Runs a command of `quire`, not a service. */
   readonly isCommand?: boolean
-  /** Writes a line to the log. */
   readonly log: (level: 'info' | 'warn' | 'error', message: string, details: Readonly<Record<string, unknown>>) => void
   /** Logs errors after the outcome is settled: a throwing `afterCommit` hook or event listener. */
   readonly reportError: (message: string, error: unknown) => void
   /** Discards everything unless metrics are on. */
   readonly metrics: Metrics
-  /** Records durations; undefined if timing is off, and then nothing is measured. */
   readonly watch: Watch | undefined
-  /** Undefined if tracing is off. */
   readonly trace: Trace | undefined
 }
 
-/** One operation in progress. */
 export interface Call {
   readonly runtime: Runtime
   readonly entity: Entity<Call>
-  /** The parts of the operation that later steps need. */
   readonly operation: Pick<
     Operation<Call>,
     'name' | 'rule' | 'capability' | 'steps' | 'implies' | 'accessAction' | 'changesReferrers'
   >
   readonly caller: Caller
   readonly input: OperationInput
-  /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
   /** Rules of the entity that were checked. The engine answers only if the operation's own rule is among them. */
   readonly checkedRules?: Set<RuleName>

@@ -19,7 +19,6 @@ export type EventListener = (event: QuireEvent) => unknown
 export class EventBus {
   readonly #listeners = new Map<EventName, Set<EventListener>>()
 
-  /** Returns the function that unsubscribes. */
   on(event: EventName, listener: EventListener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set()
     this.#listeners.set(event, listeners.add(listener))

@@ -126,7 +126,6 @@ export function defineOperation(operation: Operation<Call>): Operation<Call> {
   return operation
 }
 
-/** Checks what an operation declares, unless it does so itself. */
 async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
   const { rule, checksAccess, endpoint } = operation
   if (rule === undefined || checksAccess) return
@@ -175,7 +174,6 @@ interface TakenParameters {
 
 interface TakenParameter {
   readonly name: string
-  /** Name in a URL, for the paths of issues. */
   readonly path: string
   readonly schema: JsonSchema
 }
@@ -238,7 +236,6 @@ function issuesOf({ path, schema }: TakenParameter, value: unknown): readonly Is
   return problems.map((problem) => inQuery(path, problem))
 }
 
-/** `"trash" must be true or false.` */
 function inQuery(parameter: string, { code, path, message }: ValueProblem): Issue {
   const at = path === '' ? parameter : `${parameter}.${path}`
   return { code, path: at, message: `"${at}" ${message.charAt(0).toLowerCase()}${message.slice(1)}` }

@@ -18,7 +18,6 @@ export interface HookSubject extends Subject {
   /** Computes `next` from the present data. Lazy, because most hooks don't read it. */
   readonly nextOf?: ((data: JsonObject) => Readonly<JsonObject>) | undefined
   readonly previous?: Readonly<JsonObject> | null | undefined
-  /** Key of the provider that the user signs in with. */
   readonly provider?: string | undefined
 }
 
@@ -47,7 +46,6 @@ export function hookArguments(
   return args
 }
 
-/** Runs hooks whose return value is ignored. */
 export async function runHooks(call: Call, name: HookName, subject: HookSubject): Promise<void> {
   for (const hook of call.entity.hooks[name]) await runHook(call, name, () => hook(hookArguments(call, subject)))
 }
@@ -62,7 +60,6 @@ async function runHook<T>(call: Call, name: HookName, hook: () => T | Promise<T>
   }
 }
 
-/** Records the duration of a hook if timing is on. */
 export function watchHook<T>(
   { runtime: { watch }, entity }: Pick<Call, 'runtime' | 'entity'>,
   hook: HookName,
@@ -86,7 +83,6 @@ export async function runDataHooks(
   return hasHooks(call.entity, name) ? datesAsText(data) : data
 }
 
-/** Runs before a read looks anything up. */
 export function beforeRead(call: Call): Promise<void> {
   return runHooks(call, 'beforeRead', { id: documentId(call) ?? undefined })
 }

@@ -2,7 +2,6 @@ import { createHash, randomFillSync } from 'node:crypto'
 
 /** Random bytes for many ids: one system call for each id would dominate the cost. */
 const pool = Buffer.alloc(10 * 256)
-/** The same in hexadecimal, converted at once. */
 let digits = ''
 let used = pool.length
 let lastTime = 0

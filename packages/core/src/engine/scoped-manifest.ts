@@ -15,7 +15,6 @@ export function manifestInScope(manifest: Manifest<Call>, told: PublicManifest, 
   }
 }
 
-/** Omits a collection or global without any allowed operation. */
 function inScope(
   entities: Readonly<Record<string, Entity<Call>>>,
   told: Readonly<Record<string, PublicEntity>>,

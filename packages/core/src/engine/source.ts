@@ -126,7 +126,6 @@ export async function readerPaths(call: Call, paths: readonly string[]): Promise
   return readerPathsIn(call, call.entity, paths)
 }
 
-/** The same for another entity than the call's. */
 export async function readerPathsIn(call: Call, from: Entity<Call>, paths: readonly string[]): Promise<PathScope> {
   const { manifest } = call.runtime
   const others = new Map<string, OtherCollection>()

@@ -16,7 +16,6 @@ export async function reportDone(
 
 type DoneHere = Omit<AccessDone, 'outcome' | 'unit' | 'documentId'> & Partial<Pick<AccessDone, 'documentId'>>
 
-/** Reports an action on the whole application: export, import, migration. */
 export async function tellOfApplication(runtime: Runtime, about: DoneHere): Promise<void> {
   const call = systemCall(runtime, runtime.manifest.service, about.action)
   if (call.entity.onAccess.length > 0) await inTransaction(call, (unit) => reportDone(call, unit, about))

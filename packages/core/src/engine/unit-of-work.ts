@@ -4,13 +4,11 @@ import { QuireError } from '../contracts/errors.ts'
 import type { AfterCommit, StorageTransaction, Unit } from '../contracts/document-storage.ts'
 import type { Storage, StorageTransactionOptions } from '../contracts/storage.ts'
 
-/** Internal state of a unit. */
 export interface UnitOfWork extends Unit {
   /** Storage that owns the transaction; null if the caller of `joinTransaction` began it. */
   readonly storage: Storage | null
   /** A unit of another application that this one is nested in. */
   readonly around: UnitOfWork | undefined
-  /** Shared by all parts of the transaction. */
   readonly transaction: RunningTransaction
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
@@ -79,7 +77,6 @@ export function runCall<T>(storage: Storage, context: Context, call: () => Promi
   return result
 }
 
-/** What is known of a transaction before it begins. */
 export interface UnitOptions extends Pick<StorageTransactionOptions, 'timeout' | 'stop' | 'gathers'> {
   /** Application code may read in it (`StorageTransactionOptions.isolated`). */
   readonly isolated: boolean
@@ -139,7 +136,6 @@ export async function runInTransaction<T>(
   return result
 }
 
-/** One after another; undefined if all are done. */
 function follow(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
   for (let index = first; index < effects.length; index += 1) {
     const work = effects[index]?.()
@@ -148,7 +144,6 @@ function follow(effects: readonly AfterCommit[], first: number): Promise<void> |
   return undefined
 }
 
-/** State of one attempt of a transaction. */
 interface Attempt {
   readonly transaction: RunningTransaction
   readonly afterCommit: AfterCommit[]
@@ -201,7 +196,6 @@ export async function joinTransaction(
   return afterCommit
 }
 
-/** Keeps the first error for the caller. */
 async function undo(effects: readonly (() => Promise<void>)[]): Promise<void> {
   for (const effect of effects) await effect().catch(() => undefined)
 }

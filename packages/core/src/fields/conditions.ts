@@ -9,7 +9,7 @@ import type {
 } from '../contracts/operators.ts'
 import type { listMembership } from './operators.ts'
 
-/** The conditions that these operators make on a field with values of type `Value`, as their table says. */
+/** The conditions of these operators on a field with values of type `Value`. */
 export type ConditionsFor<Value, Name extends Operator, Kinds = Operands<Value>> = {
   [Op in Name]?: Kinds[OperandKindOf<Op> & keyof Kinds]
 }

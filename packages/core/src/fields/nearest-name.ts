@@ -1,4 +1,3 @@
-/** The known name closest to a misspelt one. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const close = names
     .map((name) => ({ name, distance: distanceOf(given.toLowerCase(), name.toLowerCase()) }))

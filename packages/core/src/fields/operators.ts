@@ -7,7 +7,6 @@ export const listMembership = [...equality, 'contains', 'all'] as const satisfie
 /** For `many` relationships, also tests on each target document. */
 export const manyTargets = [...listMembership, ...ROW_OPERATORS] as const satisfies readonly Operator[]
 
-/** Operators of a part of a value, by its type. */
 export function partOperators(gives: PartReading['gives']): readonly Operator[] {
   return gives === 'number' ? [...equality, ...order] : [...equality, ...order, ...textSearch]
 }

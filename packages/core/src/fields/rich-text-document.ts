@@ -12,7 +12,6 @@ export interface RichTextDocument<Parts extends RichTextParts = object> {
   content?: RichTextNode<Parts>[]
 }
 
-/** The contents of a text besides plain nodes. */
 export interface RichTextParts {
   /** The slugs of the collections that the text may mention. */
   readonly to?: string

@@ -1,4 +1,3 @@
-/** Default maximum length of a slug. */
 export const LONGEST_SLUG = 200
 
 /**

@@ -119,7 +119,6 @@ function grouped(methods: readonly (readonly [name: string, method: AnyMethods[s
   return all as AnyMethods
 }
 
-/** Methods of features that are not operations. */
 function broughtMethods(runtime: Runtime, caller: Caller): Pick<AnyLocalApi, 'changes' | 'mail'> {
   const { service } = runtime.manifest
   const methods = Object.entries(service.methods).map(([name, make]) => {
@@ -135,7 +134,6 @@ function broughtMethods(runtime: Runtime, caller: Caller): Pick<AnyLocalApi, 'ch
   return grouped(methods) as unknown as Pick<AnyLocalApi, 'changes' | 'mail'>
 }
 
-/** Methods of the whole application, which always exist. */
 function overviewMethods(runtime: Runtime, caller: Caller): Omit<OverviewMethods, 'changes'> {
   const { service } = runtime.manifest
   const ask = (operation: string): AnyMethods[string] => {
@@ -239,7 +237,6 @@ function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
   return demanding(methods, (name) => `There is no job "${name}" in this application.`)
 }
 
-/** Maximum number of names in an error message. */
 const NAMED = 30
 
 /**

@@ -14,7 +14,6 @@ import { timeFor } from '../engine/in-transaction.ts'
 import { contextForCall, isolateUnit, runCall, runInTransaction, type UnitOptions } from '../engine/unit-of-work.ts'
 import { readArguments, wrongOption } from './read-arguments.ts'
 
-/** An operation of an entity as a method. */
 export function methodOf(
   runtime: Runtime,
   entity: Entity<Call>,
@@ -63,7 +62,6 @@ export async function invoke(
   )
 }
 
-/** The same for one document in a batch, inside of its transaction. */
 export async function invokeInPortion(
   runtime: Runtime,
   entity: Entity<Call>,

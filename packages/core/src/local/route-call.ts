@@ -3,7 +3,6 @@ import type { RouteMethod } from '../contracts/route.ts'
 import type { FromSchema } from '../config/infer/json-schema.ts'
 import type { ParamsOf } from '../config/infer/path-params.ts'
 
-/** The type of a route that callers need (`DescribedRoute`). */
 interface CallableRoute {
   readonly method: RouteMethod
   readonly path: string
@@ -15,7 +14,6 @@ export type MethodTo<Route> = Route extends CallableRoute ? Route['method'] : st
 /** The path of a route below any base: `/api/collections/posts/:id/like` for `/:id/like`. */
 export type PathTo<Route> = Route extends CallableRoute ? `${string}${Route['path']}` : string
 
-/** The input of a route; never for other types. */
 export type InputTo<Route> = Route extends CallableRoute
   ? ParamsTo<Route['path']> & ValuesTo<Route['method'], SchemaIn<Route, 'input'>>
   : never

@@ -29,7 +29,6 @@ function configuredPaths(
   return openPaths(entity, { collections, localization, locale })
 }
 
-/** Problems of a query in the configuration. */
 function problemsOf(place: string, parse: () => unknown): ConfigurationProblem[] {
   try {
     parse()
@@ -46,7 +45,6 @@ function asProblem(sentence: string): string {
 
 type Sorted = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>
 
-/** Problems of `defaultSort`, after all collections are resolved. */
 function defaultSortProblems(
   collections: Readonly<Record<string, Sorted>>,
   localization: Localization | null,
@@ -111,7 +109,6 @@ function isCertain(path: string, { fields }: Sorted, removed: ReadonlySet<string
 
 interface SoundPart {
   readonly config: QuireConfig
-  /** Fields with problems, by collection. */
   readonly removed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -138,7 +135,6 @@ function soundPart(config: QuireConfig, problems: readonly ConfigurationProblem[
   return { config: { ...others, collections }, removed }
 }
 
-/** Options that may name a field with problems. */
 const NAMES_PATHS = ['indexes', 'search']
 
 /** Options that add no fields. */

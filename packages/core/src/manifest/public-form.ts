@@ -147,7 +147,6 @@ function publicBlocks(node: FieldNode, collections: Collections): NonNullable<Pu
   )
 }
 
-/** The same field without operators. */
 function unasked({ fields, blocks, parts: _, ...field }: PublicField): PublicField {
   return {
     ...field,

@@ -10,7 +10,6 @@ import type { PortionOutcome } from '../engine/write/in-portions.ts'
 /** Gives up after this many documents ran into their deadline: the client would not wait for more. */
 const MOST_TIMED_OUT = 2
 
-/** The data to write, for actions that need it. */
 export interface BulkChange {
   readonly data?: JsonObject | undefined
   readonly locale?: string | undefined

@@ -39,7 +39,6 @@ export type Copy<Slug extends string, Enabled extends boolean> = [Flag<Slug, Ena
 
 export type IfSome<Names, Type, Otherwise = never> = [Names] extends [never] ? Otherwise : Type
 
-/** How to present the documents of a response. */
 export interface PresentOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
   extends LocaleOptions<Config> {
   readonly select?: SelectOf<Config, Slug>
@@ -178,9 +177,7 @@ export type AnsweredGlobal<
  * (docs/contract/command-line.md#one-shape).
  */
 export interface CallExtra {
-  /** Options of every call. */
   readonly options: object
-  /** Further options of uploads. */
   readonly upload: object
   readonly file: unknown
   readonly content: unknown

@@ -17,12 +17,12 @@ type Run<Method extends PluginMethod> = (
 >
 
 /**
- * The operations of a plugin, made of the same description that its clients have, and the query parameters that are new among what they
- * take. Both belong into a feature of the service.
+ * Makes the operations of a plugin from the description that its clients use, and collects their new query parameters.
+ * Put both into a feature of the service.
  *
  * @example
  * const { operations, parameters } = implementApi(likesApi, {
- *   like: async (call) => ({ kind: 'value', value: { likes: await count(call) } }),
+ * like: async (call) => ({ kind: 'value', value: { likes: await count(call) } }),
  * })
  */
 export function implementApi<const Api extends PluginApi>(
@@ -44,8 +44,8 @@ export function implementApi<const Api extends PluginApi>(
 }
 
 /**
- * The description of a method that a plugin adds to collections or globals, for the kind of operation that it is. The kind supplies the
- * parameters and the answer of one that answers with a document.
+ * The description of a method that a plugin adds to collections or globals, to pass to a kind of operation. The kind
+ * supplies the parameters and the answer of a method that answers with a document.
  *
  * @example
  * const archive = changesDocument({ ...describedMethod(archiveApi.collections, 'archive'), rule: 'update', run })

@@ -35,7 +35,6 @@ type MethodsAmong<Added, Of extends Owner> = Added extends {
   ? { readonly [Name in keyof Methods]: MethodOf<Methods[Name], Of> }
   : object
 
-/** What has the methods: its slug, and the options of every call. */
 interface Owner {
   readonly config: ContentModel
   readonly kind: 'collection' | 'global'

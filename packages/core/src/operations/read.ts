@@ -21,7 +21,6 @@ export const read = readsDocument({
   },
 })
 
-/** Reads a global, whose path names it. */
 export const readGlobal: Operation<Call> = {
   ...read,
   summary: 'Read the global',

@@ -47,12 +47,10 @@ export function groundsOf(
   }
 }
 
-/** The implementation of an operation, for comparison. */
 function codeOf(operation: Operation<Call>): unknown {
   return Reflect.get(operation, 'run')
 }
 
-/** What a call saw of an entity. */
 interface SeenSource {
   readonly entity: Entity<Call>
   readonly purpose: LookupPurpose

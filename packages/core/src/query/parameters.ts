@@ -102,5 +102,4 @@ export const PARAMETERS: readonly Parameter[] = [
   },
 ]
 
-/** Parameters of operations that return a document. */
 export const PRESENTATION = ['select', 'populate', 'depth', 'joins', 'locale', 'fallbackLocale'] as const

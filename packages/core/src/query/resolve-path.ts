@@ -234,7 +234,6 @@ export interface ResolvedPath {
   readonly alternatives?: readonly ResolvedPath[]
 }
 
-/** Rows of one kind, and the scope of the paths inside them. */
 export interface RowsAt {
   readonly steps: readonly PathStep[]
   readonly scope: PathScope

@@ -42,7 +42,6 @@ type AllFields<Given extends EntityWithFields> =
     ? CollectionFields<Alone<Collection>, 'it'>
     : never
 
-/** An application with this collection, and unknown other ones. */
 type Alone<Collection extends CollectionConfig> = QuireConfig<{
   readonly it: Collection
   readonly [others: string]: CollectionConfig
@@ -66,7 +65,6 @@ type CheckedList<Fields, Paths, Unfit extends string> = {
   readonly [Index in keyof Paths]: CheckedPath<Fields, Paths[Index], Unfit>
 }
 
-/** Types of fields that don't have one comparable value. */
 type Unindexable = 'json' | 'point' | 'richText' | 'group' | 'array' | 'blocks' | 'virtual' | 'join'
 
 type Unsearchable =
@@ -82,7 +80,6 @@ type Unsearchable =
   | 'virtual'
   | 'join'
 
-/** The fields that a path may name. */
 type Fit<Fields, Unfit extends string> =
   | SystemName
   | {

@@ -20,7 +20,6 @@ export type CheckedRules<Fields, Rules> = {
     : never]: MistakeIn<Fields, QueryOf<Rules[Name]>>
 }
 
-/** What a rule returns besides true and false. */
 type QueryOf<Rule> = Rule extends (...args: never) => infer Answer ? Exclude<Settled<Answer>, boolean> : never
 
 /** The type that a promise resolves to. `Awaited` also compares the `then` of promises. */

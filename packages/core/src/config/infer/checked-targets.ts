@@ -25,10 +25,8 @@ export interface CheckedTargets<Collections extends CollectionConfigs, Globals e
 
 type Shown<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
 
-/** The collections that fields can point to, and the one that they are in. */
 interface Places<Collections, Further, Here> {
   readonly collections: Collections
-  /** Collections of which only the slug is known. */
   readonly further: Further
   readonly here: Here
 }
@@ -61,7 +59,6 @@ type MistakeAt<Type, Options, In extends Places<unknown, unknown, unknown>, Path
         ? WrongJoin<Options, In, Path>
         : never
 
-/** Distributes: each of several collections is checked by itself. */
 type WrongTarget<Slug, Type, In extends Places<unknown, unknown, unknown>, Path extends string> = Slug extends string
   ? string extends Slug
     ? never

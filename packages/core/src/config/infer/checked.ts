@@ -26,7 +26,6 @@ export type Checked<Given, Taken> = [Taken] extends [Given]
         : UnknownName<Name>
     }
 
-/** The same for calls that take `where` and `sort`. */
 export type CheckedQuery<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
@@ -42,7 +41,6 @@ export type CheckedQuery<
           : CheckedSort<Config, Slug, LocalesOf<Config, Given>, SortOf<Config, Slug, Given>, Given[Name]>
       }
 
-/** The keys of each member of a union. */
 type KeyIn<Known> = Known extends unknown ? keyof Known : never
 
 type MemberIn<Known, Name> = Known extends unknown

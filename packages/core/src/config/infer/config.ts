@@ -12,7 +12,6 @@ export type GlobalSlug<Config extends ContentModel> = keyof NonNullable<Config['
 
 export type LocaleOf<Config extends ContentModel> = NonNullable<Config['localization']>['locales'][number]
 
-/** The `auth` of a collection; `never` if it has none. */
 export type AuthOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['auth']
 >
@@ -44,7 +43,6 @@ type TrashOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   Config['collections'][Slug]['trash']
 >
 
-/** Whether there are snapshots, derived from the type of `versions`. */
 type IsVersioned<Versions> = [Versions] extends [never] ? false : Versions extends true | VersionsConfig ? true : false
 
 type VersionsOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
@@ -70,7 +68,6 @@ export type HasLocks<Config extends ContentModel, Slug extends CollectionSlug<Co
     ? false
     : true
 
-/** Whether documents have comments, derived from the type of `comments`; false if unknown. */
 type IsDiscussed<Comments> = [Comments] extends [never] ? false : [Comments] extends [true] ? true : false
 
 export type HasComments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
@@ -81,7 +78,6 @@ export type GlobalHasComments<Config extends ContentModel, Slug extends GlobalSl
   ? false
   : IsDiscussed<NonNullable<NonNullable<Config['globals']>[Slug]['comments']>>
 
-/** Whether there are drafts, derived from the type of `versions`. */
 type IsDrafted<Versions> = Versions extends { readonly drafts: infer Drafts }
   ? Drafts extends true | DraftsConfig
     ? true
@@ -135,7 +131,6 @@ export type GlobalHasAutosave<Config extends ContentModel, Slug extends GlobalSl
     ? true
     : false
 
-/** The system fields that features add to the documents of a collection or global. */
 export interface FeatureFields {
   deletedAt: string | null
   _status: 'draft' | 'published'
@@ -151,7 +146,6 @@ export type FeatureFieldName<Config extends ContentModel, Slug extends Collectio
   | (HasTrash<Config, Slug> extends true ? 'deletedAt' : never)
   | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
 
-/** The `upload` of a collection; `never` if it has none. */
 export type UploadOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['upload']
 >
@@ -191,7 +185,6 @@ type GlobalFieldsWithAuthors<Config extends ContentModel, Slug extends GlobalSlu
     ? AuthorFields<AuthSlug<Config>> & NonNullable<Config['globals']>[Slug]['fields']
     : NonNullable<Config['globals']>[Slug]['fields']
 
-/** False if unknown. */
 type HasAuthors<Entity> = Entity extends { readonly authors?: infer Authors }
   ? [Authors] extends [true | undefined]
     ? [Authors] extends [undefined]

@@ -22,7 +22,7 @@ export interface ContentModel<
   readonly plugins?: Plugins
 }
 
-/** What types follow from of a plugin. */
+/** The part of a plugin that types are inferred from. */
 export interface PluginModel {
   readonly key: string
   readonly api?: PluginApi

@@ -143,7 +143,6 @@ type BlockOutput<Options, To extends View> = Options extends {
     }[keyof Blocks & string]
   : never
 
-/** The first documents that point here, and their total number. */
 type JoinOutput<Options, Name extends string, To extends View> = Options extends { readonly collection: infer Slug }
   ? { docs: Reference<Slug, Name, To>[]; totalDocs: number; hasNextPage: boolean }
   : never
@@ -191,7 +190,6 @@ type Target<Slug, To, Config extends ContentModel> = To extends View
     : never
   : never
 
-/** The return type of the function; undefined becomes null. */
 type VirtualOutput<Options> = Options extends { readonly value: (...args: never) => infer Value }
   ? NullForUndefined<Awaited<Value>>
   : never

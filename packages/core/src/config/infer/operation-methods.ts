@@ -16,7 +16,6 @@ type KnownToItsKind = 'parameters' | 'ifMatch' | 'body' | 'answer'
 export type DescribedOperations = {
   readonly [method: string]: Omit<OperationDescription, KnownToItsKind> &
     Partial<Pick<OperationDescription, KnownToItsKind>> & {
-      /** For operations that list records: the schema of a record. */
       readonly of?: JsonSchema
     }
 }
@@ -31,7 +30,6 @@ export type OperationMethods<Operations, Options, Values = object> = {
   ) => Promise<AnswerOf<Operations[Method], Values>>
 }
 
-/** The same for a global, which has no id. */
 export type GlobalOperationMethods<Operations, Options, Values = object> = {
   readonly [Method in keyof Operations]: (
     ...args: [...LeadingArguments<Operations[Method], Values, 'id'>, options?: OptionsOf<Operations[Method]> & Options]
@@ -60,7 +58,6 @@ interface InAnswers {
   readonly issue: Issue
   readonly errorCode: ErrorCode
   readonly pagination: Pagination
-  /** Untyped parts of a schema are still JSON. */
   readonly anything: JsonValue
 }
 
@@ -72,7 +69,6 @@ export type Answered<Schema, Values = object> = FromSchema<Schema, Values & InAn
 
 export type Requested<Schema, Values = object> = Unchanged<FromSchema<Schema, Values & InRequests>>
 
-/** Readonly: operations don't modify requests. */
 type Unchanged<Value> = Value extends Date
   ? Value
   : Value extends readonly (infer One)[]

@@ -1,4 +1,3 @@
-/** The parameters of a path: `/hello/:name` has one. */
 export type ParamsOf<Path extends string> = string extends Path
   ? Readonly<Record<string, string>>
   : { readonly [Name in NameIn<Path>]: string }

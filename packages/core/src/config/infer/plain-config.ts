@@ -74,10 +74,7 @@ type GlobalOf<Entity extends PlainEntity> = GlobalConfig<
   } & OptionsAmong<Entity>
 >
 
-/**
- * The options of plugins: of a configuration, what it keeps for types; of generated types, what stands beside the
- * fields.
- */
+/** Options of plugins: kept for types in a configuration, beside the fields in generated types. */
 type OptionsAmong<Entity> = Omit<
   Entity extends { readonly '~traits'?: infer Traits } ? NonNullable<Traits> : Entity,
   Exclude<keyof CollectionTraits, keyof PluginOptions>

@@ -3,7 +3,6 @@ import type { RouteMethod, RouteResponse } from '../../contracts/route.ts'
 import type { FromSchema } from './json-schema.ts'
 import type { ParamsOf } from './path-params.ts'
 
-/** The options that determine the types of a route's handler. */
 export interface RouteShape {
   readonly method: RouteMethod
   readonly path: string
@@ -12,7 +11,6 @@ export interface RouteShape {
   readonly as: 'json' | 'bytes'
 }
 
-/** The arguments of a handler that depend on its route. */
 export interface InputOf<Shape extends RouteShape> {
   /** The path parameters: `/hello/:name`. */
   readonly params: ParamsOf<Shape['path']>

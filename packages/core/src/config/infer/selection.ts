@@ -40,7 +40,6 @@ export type SelectedName<Name extends string, From extends InferredSelection> =
 
 type LeftName<Name extends string, Tree> = Name extends keyof Tree ? (Tree[Name] extends false ? never : Name) : Name
 
-/** The selection that applies inside one of the remaining fields. */
 export type SelectionBelow<From extends InferredSelection, Name extends string> =
   From extends Only<infer Tree>
     ? Name extends keyof Tree

@@ -2,7 +2,6 @@ import type { FieldDefinitions } from '../../contracts/field.ts'
 import type { CollectionTraits } from '../collection.ts'
 import type { GlobalTraits } from '../global.ts'
 
-/** What a collection or global has in any case. */
 export interface EntityWithFields {
   readonly fields: FieldDefinitions
 }
@@ -12,7 +11,7 @@ export type CollectionTraitsOf<Given extends EntityWithFields> = TraitsAmong<Giv
 
 export type GlobalTraitsOf<Given extends EntityWithFields> = TraitsAmong<Given, keyof GlobalTraits>
 
-/** An option of another kind than it takes is reported where it stands; then only the fields count. */
+/** If an option has a wrong type, the compiler reports it there, and only the fields count. */
 type TraitsAmong<Given extends EntityWithFields, Name> = {
   readonly [One in keyof Given as One extends Name ? One : never]: Given[One]
 } extends infer Traits extends CollectionTraits

@@ -7,7 +7,6 @@ import type { SystemFields } from './system-fields.ts'
  * their fields.
  */
 
-/** A document in a response. */
 export interface AnyDoc extends SystemFields, Partial<FeatureFields> {
   [field: string]: JsonValue | undefined
 }

@@ -1,6 +1,5 @@
 import type { FieldDefinition } from '../../contracts/field.ts'
 
-/** Whether users may have second factors, or one of this kind. */
 export type HasFactor<Auth, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'totp'> = true extends (
   Kind extends unknown
     ? Auth extends { readonly [One in Kind]: true | object }
@@ -35,7 +34,6 @@ export type HasServiceAccounts<Auth> = Auth extends { readonly accounts: { reado
 
 type NamedFields<Auth> = HasServiceAccounts<Auth> extends true ? ServiceFields : AddressField
 
-/** The fields that `auth` adds to those of the configuration. */
 export type UserFields<Auth> = Auth extends { readonly verification: infer Verification }
   ? Verification extends true | object
     ? NamedFields<Auth> & VerifiedField

@@ -15,7 +15,6 @@ export interface ViewAt<
   Path extends string,
 > {
   readonly config: Config
-  /** The keys of localized values in this call; `never` if it chose one locale. */
   readonly all: All
   /** The same at this place; also `never` inside a localized field, because the outermost one decides. */
   readonly locales: Locales
@@ -72,7 +71,6 @@ type PopulationOf<Mode> =
 /** A number that isn't known before the call counts as the largest. Again, every reference may also be an id. */
 type LevelsOf<Depth> = number extends Depth ? Levels<5> : Depth extends keyof Fewer ? Levels<Depth> : never
 
-/** Inside a group, or in the rows of an array or of blocks. */
 export type GroupView<To extends View, Name extends string> = ViewAt<
   To['config'],
   To['all'],

@@ -11,7 +11,6 @@ export interface BudgetOptions {
   readonly mostWaiting: number
   /** Longest wait in the queue, in milliseconds. */
   readonly patience: number
-  /** Message for a refused client. */
   readonly busy: string
   /** Seconds after which a refused client may try again. */
   readonly retryAfter?: number
@@ -21,7 +20,6 @@ export interface BudgetOptions {
 
 /** A request for a share of the budget. Client and signal default to those of the current request. */
 export interface Taking {
-  /** Weight; 1 by default. */
   readonly weight?: number
   /** The actor or else the address; undefined for the application itself, which may use the whole capacity. */
   readonly client?: string | undefined
@@ -146,7 +144,7 @@ export class Budget {
         stop()
         this.#lines.remove(waiting)
         reject(error)
-        // Others may have waited for this one only.
+        // This work may have blocked others in the queue.
         this.#letIn()
       }
       const leave = () => giveUp(nobodyWaits())
@@ -172,7 +170,6 @@ export class Budget {
     }
   }
 
-  /** The next client that may run more work. */
   #next(): Beginning | undefined {
     let best: Beginning | undefined
     for (const first of this.#lines.firsts())
@@ -190,11 +187,9 @@ export class Budget {
   }
 }
 
-/** Queued work. */
 export interface Waiting {
   readonly client: string | undefined
   readonly weight: number
-  /** Rejects the queued request. */
   refuse(): void
 }
 

@@ -12,7 +12,6 @@ export function signedIn({ caller }: Call): { actor: Actor; credential: Credenti
   return { actor: caller.actor, credential: caller.credential }
 }
 
-/** The columns that identify a user in records. */
 export type RecordOwner = {
   readonly collection: string
   readonly userId: string
@@ -22,17 +21,15 @@ export function recordOwner({ collection, id }: Actor): RecordOwner {
   return { collection, userId: id }
 }
 
-/** Lets everybody in: for operations whose request proves all that is needed, with a password or a token. */
+/** Admits all callers: for operations whose request itself proves enough, by a password or a token. */
 export function anyCaller(): void {}
 
 /** The result of verifying a credential. */
 export interface Recognised {
   readonly actor: Actor
   readonly credential: Credential
-  /** The API key of the call, and its scopes. */
   readonly key?: CallKey
   readonly scopes?: KeyScopes | undefined
-  /** What the user must do first. */
   readonly heldBack?: string | undefined
 }
 
@@ -62,14 +59,12 @@ export async function currentActor(runtime: Runtime, collection: string, id: str
   return entity.loadActor(systemCall(runtime, entity, 'actorNow'), id)
 }
 
-/** The user who requested deferred work, and the API key if one was used. */
 export interface Maker {
   readonly collection: string
   readonly id: string
   readonly key: string | null
 }
 
-/** The id of the key that a call came with, to be kept with what the call leaves behind. */
 export function keyIdOf({ caller }: Call): string | null {
   return caller.key?.id ?? null
 }

@@ -15,7 +15,6 @@ import { untilNamesAreFree } from '../write/unique-values.ts'
 import { ofKind, type OperationWithRule } from './described.ts'
 import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 
-/** The parameters of a new document. */
 export interface PreparedCreate {
   /** Creates the content, again for each attempt; by default, the body. */
   readonly content?: () => Promise<PreparedContent>
@@ -81,7 +80,6 @@ export interface StoredFor<Beside> {
   readonly call?: Call
   /** The call whose rights decide which fields are shown; the caller's by default. */
   readonly fieldsFor?: Call
-  /** Further data of the response. */
   readonly beside: Beside
 }
 

@@ -7,12 +7,10 @@ import { beforeRead, hasHooks } from '../hooks.ts'
 import { findReadable, requestedTables } from '../read/find-document.ts'
 import { type OperationWithRule, ofKind } from './described.ts'
 
-/** Declarations of read operations: the rule is `read`, and there is no body. */
 type ReadDescription = Omit<OperationWithRule<'body' | 'ifMatch'>, 'rule'>
 
 /** An operation on all documents that its caller may read and its `where` matches. */
 export interface ReadsDocuments<Request, Asked> {
-  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
   /** The same for parameters with paths, such as an order: only after the rule has allowed the call. */
   readonly paths?: (call: Call) => Promise<Asked>
@@ -47,7 +45,6 @@ export function readsDocuments<Request = void, Asked = void>(
 
 /** An operation on one document, in the copy that its caller reads. */
 export interface ReadsDocument<Request> {
-  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
   readonly answers: (reading: {
     readonly call: Call

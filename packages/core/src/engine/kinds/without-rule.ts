@@ -23,7 +23,6 @@ export interface RecordChangeContext<Who, Request, Begun> extends Authorized<Who
 
 /** The parts of an operation on records, in the order in which they run. */
 export interface OnRecords<Who, Request, Begun, Given extends Answer> extends CallerCheck<Who> {
-  /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
   /** Runs before the transaction: refuses early, and does slow work. */
   readonly begin?: (admitted: Authorized<Who, Request>) => Promise<Begun>
@@ -65,7 +64,6 @@ export function onRecords<Who, Given extends Answer, Request = void, Begun = voi
 
 /** An operation that returns a value and changes nothing. */
 export interface AnswersValue<Who, Request> {
-  /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
   readonly answers: (admitted: Authorized<Who, Request>) => Promise<JsonObject>
 }
@@ -91,11 +89,9 @@ export function answersValue<Who, Request = void>(
 /** An operation that lists records by page. */
 export interface ListsRecords<Who, Row extends RecordRow> {
   readonly table: RecordTable<Row>
-  /** Match for the visible records. */
   readonly match: (admitted: Authorized<Who, void>) => RecordMatch<Row>
   readonly order: RecordOrder<Row>
   readonly shows: (row: Row, admitted: Authorized<Who, void>) => JsonObject
-  /** Schema of a shown record. */
   readonly of: JsonSchema
 }
 
@@ -114,13 +110,11 @@ export function listsRecords<Who, Row extends RecordRow>(
   })
 }
 
-/** Target and cookies of a redirect. */
 export interface Redirect {
   readonly location: string
   readonly cookies?: readonly CookieChange[]
 }
 
-/** An operation for browsers that redirects them. */
 export function redirects<Who>(
   operation: OperationWithoutRule<Who, 'parameters' | 'ifMatch' | 'body'> & {
     readonly redirects: (call: Call, who: Who) => Promise<Redirect>

@@ -5,7 +5,6 @@ import { NAMED_PREFIX } from '../queue/attempt.ts'
 /** Owner of the application's jobs in queue records. */
 export const JOBS_OWNER = 'service:jobs'
 
-/** Name of a job in queue records. */
 export function queuedName(job: string): string {
   return `${NAMED_PREFIX}${job}`
 }
@@ -39,7 +38,6 @@ export const JOB_DETAILS = recordTable({
 
 export type JobDetails = RowOf<typeof JOB_DETAILS>
 
-/** Progress of a job, as stored and shown. */
 export interface JobProgress extends JsonObject {
   readonly done: number
   readonly total: number | null

@@ -16,14 +16,11 @@ import { parseJson } from '../../content/parse-json.ts'
 import { compileSchema } from '../../fields/compile-schema.ts'
 import { findUnstorable } from '../../fields/storable-value.ts'
 
-/** When a job runs, and what it keeps its turn by. */
+/** When a job runs, and its key. */
 export interface QueueOptions {
   readonly at?: string | Date | undefined
-  /** Earliest time as a delay: `'10m'`. */
   readonly in?: unknown
-  /** Overrides the key that the job derives from its input. */
   readonly key?: string | undefined
-  /** Path of the input in the request, for issues. */
   readonly base?: string
   /** Requested by a client, which has a limited share of the queue. */
   readonly isAsked?: boolean
@@ -78,7 +75,6 @@ function jobNamed({ manifest: { jobs } }: Runtime, name: string): NamedJob<Call>
   return job
 }
 
-/** The owner, as stored in the details. */
 function ownerIn({ creatorCollection, creatorId }: Pick<QueueRow, 'creatorCollection' | 'creatorId'>): string {
   return creatorCollection === null || creatorId === null ? '' : `${creatorCollection}/${creatorId}`
 }
@@ -262,7 +258,6 @@ function issuesIn({ input: schema }: Described, input: JsonObject, base: string)
   return problems.map(({ path, ...rest }) => ({ ...rest, path: [base, path].filter((part) => part !== '').join('.') }))
 }
 
-/** JSON text of a value from application code; undefined if it is not JSON. */
 export function asJsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

@@ -15,13 +15,12 @@ import { parseJson } from '../../content/parse-json.ts'
 import type { Caller } from '../../contracts/operation.ts'
 import { currentCreator } from '../identity/callers.ts'
 
-/** The shared lane of jobs without `atOnce`. */
+/** The shared lane of jobs without `concurrency`. */
 const SHARED = { name: JOBS_OWNER, concurrency: 8 }
 
 /** Limit of nesting: deeper JSON can be stored but not included in a list. */
 const DEEPEST = 500
 
-/** Wraps a job of the application as queued work. */
 export function queuedJob(job: NamedJob<Call>): QueuedJob<Call> {
   return {
     name: queuedName(job.name),
@@ -115,7 +114,6 @@ function resultText(result: unknown): string | null {
   return text
 }
 
-/** Nesting depth of JSON text. */
 function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -206,7 +204,6 @@ class NotedProgress {
     }, WRITTEN_EVERY).unref()
   }
 
-  /** The progress to store with the end of the job. */
   end(): string | null {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -234,7 +231,6 @@ function countIn(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0
 }
 
-/** Limit of all steps of a job. */
 const MOST_KEPT = 4 * MOST_BYTES
 
 interface StepsContext {

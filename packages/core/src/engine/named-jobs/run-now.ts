@@ -9,10 +9,8 @@ import { JOB_DETAILS } from './job-details.ts'
 import { keptJson } from './run-job.ts'
 import { queueJob } from './queue-job.ts'
 
-/** Poll interval of a caller that waits for its job. */
 const LOOK_EVERY = 250
 
-/** Outcome of a job that the caller waited for. */
 export interface RunNow extends Pick<QueuedWork, 'id' | 'status' | 'error'> {
   readonly result: JsonValue
 }

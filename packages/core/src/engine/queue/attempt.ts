@@ -22,7 +22,6 @@ const MOST_ATTEMPTS = 10
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
 
-/** Longest error message of a failure: lists show it. */
 const LONGEST_MESSAGE = 2_000
 
 /** Another instance has the lease: the transaction of this run is rolled back. */
@@ -237,7 +236,6 @@ function later(now: Date, milliseconds: number): string {
 
 const OUTCOMES = ['completed', 'retried', 'failed'] as const
 
-/** Prefix of application jobs in queue records and `QueuedJob.name`. */
 export const NAMED_PREFIX = 'job:'
 
 function nameInLog(job: string): string {
@@ -246,7 +244,6 @@ function nameInLog(job: string): string {
 
 const counters = new WeakMap<Runtime, Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }>>()
 
-/** Counters of background work, by the names in the manifest. */
 function jobsOf(runtime: Runtime): Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }> {
   const known = counters.get(runtime)
   if (known) return known
@@ -259,7 +256,6 @@ function jobsOf(runtime: Runtime): Labelled<CounterSeries, { job: readonly strin
   return counter
 }
 
-/** Counts a run of repeated work. */
 export async function countJob(runtime: Runtime, job: string, ended: Promise<void>): Promise<void> {
   let outcome: (typeof OUTCOMES)[number] = 'failed'
   try {

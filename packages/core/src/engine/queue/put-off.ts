@@ -6,15 +6,12 @@ import { laneOf, ownerOfJob, QUEUE, queuedWorkOf, type QueueRow } from './queue-
 import { tellQueue } from './look-out.ts'
 
 export interface NewWork {
-  /** The name of a queued job of the call's entity. */
   readonly job: string
   readonly documentId: string
   readonly revision: number
-  /** Stored form: UTC, milliseconds. */
   readonly runAt: string
 }
 
-/** Queues a piece of work on behalf of the caller, in the call's transaction. */
 export async function enqueue(call: Call, unit: Unit, planned: NewWork): Promise<QueuedWork> {
   const row = queueRowOf(call, newId(call.runtime.clock().getTime()), planned)
   await unit.tx.records.add(QUEUE.name, row)

@@ -91,7 +91,6 @@ export function queuedWorkOf(row: QueueRow): QueuedWork {
 /** Slots of an instance: hanging work must not block everything else. */
 const AT_ONCE = 8
 
-/** A queue lane: slow work delays only its own lane. */
 export interface Lane {
   readonly name: string
   readonly concurrency: number
@@ -101,7 +100,6 @@ export interface Lane {
 
 const SHARED: Lane = { name: '', concurrency: AT_ONCE }
 
-/** The lane of a job's work. */
 export function laneOf(entity: Entity<Call>, job: string): Lane {
   const { concurrency, lane = SHARED, owner } = queuedJobOf(entity, job) ?? {}
   const endsEarly = owner !== undefined
@@ -110,7 +108,6 @@ export function laneOf(entity: Entity<Call>, job: string): Lane {
     : { name: `${ownerOfJob(entity, job)}/${job}`, concurrency, endsEarly }
 }
 
-/** All lanes of an application; none if nothing is ever queued. */
 export function lanesOf({ manifest }: Runtime): readonly Lane[] {
   if (!manifest.records.some(({ name }) => name === QUEUE.name)) return []
   const { collections, globals, service } = manifest

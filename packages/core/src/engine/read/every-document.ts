@@ -3,7 +3,6 @@ import { type DocumentReader, type StoredDocument, TooLongTogether } from '../..
 import { TimeSlice } from '../../content/time-slice.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 
-/** Documents or records in memory at a time. */
 const AT_ONCE = 200
 
 /** Iterates in the order of ids, in time slices. */
@@ -58,7 +57,6 @@ export class SmallerPages {
     this.#size = most
   }
 
-  /** Size of the last page. */
   get size(): number {
     return this.#size
   }

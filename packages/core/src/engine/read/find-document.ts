@@ -66,7 +66,6 @@ export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
     : configuredSort(defaultSort, await readerPaths(call, pathsOfSort(defaultSort)))
 }
 
-/** The ranking of a list without `sort`. */
 export function requestedRank(call: Call): Pick<DocumentQuery, 'rank'> {
   const rank = asksForOrder(call.input.query['sort']) ? null : call.entity.rank?.(call)
   return rank ? { rank } : {}
@@ -96,7 +95,6 @@ export function paginate({ page, limit }: PageRequest, totalDocs: number): Pagin
 export interface PresentationRequest {
   readonly selection: Selection | null
   readonly population: Population | null
-  /** Requested options of joins. */
   readonly joins?: AskedJoins | null
 }
 
@@ -310,7 +308,6 @@ export function checkRevision(stored: StoredDocument, ifMatch: number | undefine
   )
 }
 
-/** Whether a rule's condition matches a document; evaluated by storage. */
 export async function matches(
   call: Call,
   id: string,
@@ -322,7 +319,6 @@ export async function matches(
   return (await readerOf(call).get(table, id, condition)) !== null
 }
 
-/** Loads the document that the call changes, after its rule and guards allowed it. */
 export async function findForChange(
   call: Call,
   unit: Unit,

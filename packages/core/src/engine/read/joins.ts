@@ -26,7 +26,6 @@ type JoinNode = FieldNode & { readonly join: ResolvedJoin }
 
 const joins = new WeakMap<readonly FieldNode[], readonly JoinNode[]>()
 
-/** All joins of an entity. Cached. */
 export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
   const found = joins.get(fields) ?? flatten(fields).filter((node): node is JoinNode => node.join !== null)
   joins.set(fields, found)
@@ -110,7 +109,6 @@ async function inverseOf(
   return new Map(found.map((inverse) => [inverse.id, inverse]))
 }
 
-/** Parses `joins`, and throws all issues together. */
 export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   const { joins: given } = call.input.query
   if (given === undefined) return null
@@ -156,12 +154,10 @@ async function countInQuery(call: Call): Promise<WhereCount> {
   return counted
 }
 
-/** The call that reads a join's documents. */
 function callForJoin(call: Call, node: JoinNode, opened: Population | null): Call {
   return callForOthers(call, openedTarget(opened, node, node.join.collection) !== null)
 }
 
-/** The documents that a join may list for its reader, and the paths to query them. */
 class FarSide {
   readonly entity: Entity<Call>
   readonly source: Source
@@ -191,7 +187,6 @@ class FarSide {
     return new FarSide(entity, source, known, { join, asked, where })
   }
 
-  /** The condition from the call, besides that of the join. */
   condition(counted?: WhereCount): Condition {
     if (!this.#where) return ALWAYS
     return resolveWhere(this.#where, this.paths, { at: `${this.#asked?.at ?? ''}.where`, ...(counted && { counted }) })

@@ -36,7 +36,6 @@ const LONGEST_MAKING_MS = 30_000
 
 type ListAnswer = Extract<Answer, { readonly kind: 'list' }>
 
-/** Estimate of a page before it is read. */
 interface ExpectedPage {
   readonly table: string
   readonly limit: number
@@ -44,7 +43,6 @@ interface ExpectedPage {
   readonly isPartial?: boolean
 }
 
-/** Called with the documents that were read, before they are rendered. */
 type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
 
 /**
@@ -143,7 +141,6 @@ const FORGETTING = 0.999
 class KnownLengths {
   readonly #tables = new Map<string, number>()
 
-  /** Undefined before the first read. */
   get(table: string): number | undefined {
     return this.#tables.get(table)
   }
@@ -157,7 +154,6 @@ class KnownLengths {
 
 const known = new WeakMap<object, KnownLengths>()
 
-/** Average document lengths, per storage. */
 export function lengthsOf(storage: object): KnownLengths {
   const standing = known.get(storage) ?? new KnownLengths()
   known.set(storage, standing)
@@ -190,7 +186,6 @@ export async function readBehind(
   const bond = bondOf([entity.slug, asked])
   const cursor = readCursor(input.query['after'], bond, sort)
   const { table, ...left } = cursor ? narrowTables(places, behind(cursor, sort)) : places
-  // One more than the page, to know whether another follows.
   const found = await readerOf(call).find(table, {
     ...left,
     sort,

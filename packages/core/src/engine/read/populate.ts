@@ -20,7 +20,6 @@ const LEAST_READ = 25
 /** Assumed document length, in characters, before any document of its collection was read. */
 const UNKNOWN_LENGTH = 4 * 1024
 
-/** A document whose references are followed. */
 export interface Populated {
   readonly entity: Entity<Call>
   readonly doc: JsonObject
@@ -103,7 +102,6 @@ function weightOf(
   return Math.min(length, bytes)
 }
 
-/** Inserts documents as far as the budget allows. Returns those whose references are followed next. */
 async function place(
   work: Work,
   known: PopulatedDocuments,
@@ -164,7 +162,6 @@ async function readSome(
   return end
 }
 
-/** All ids of a level, by target collection and then by how its documents are rendered. */
 async function collectReferences(call: Call, level: readonly Populated[]): Promise<ReferencesByCollection> {
   const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
@@ -259,7 +256,6 @@ function visitPair(node: FieldNode, pair: JsonObject, add: AddReference): void {
   })
 }
 
-/** Renders stored documents of a collection, without population. */
 export type Render = (
   reader: Call,
   entity: Entity<Call>,
@@ -267,12 +263,10 @@ export type Render = (
   target: PopulatedTarget,
 ) => Promise<JsonObject[]>
 
-/** A rendered document, before its references are populated. */
 export interface Rendered {
   readonly bytes: number
   /** Shared by all places where nothing is populated. */
   readonly whole: JsonObject
-  /** A copy, for a place where something is. */
   copy(): JsonObject
 }
 
@@ -292,13 +286,11 @@ class PopulatedDocuments {
     this.#render = render
   }
 
-  /** Average length of the documents read so far; undefined before the first. */
   lengthOf({ slug }: Entity<Call>): number | undefined {
     const read = this.#read.get(slug)
     return read && read.length / read.documents
   }
 
-  /** Returns the documents found. */
   async read(entity: Entity<Call>, ids: readonly string[]): Promise<readonly StoredDocument[]> {
     const { slug } = entity
     const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))

@@ -147,9 +147,7 @@ function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
 interface Rendering {
   readonly selection: Selection | null
   readonly opened: Population | null
-  /** Requested options of joins, if they differ from the configuration. */
   readonly joins?: AskedJoins | null | undefined
-  /** The documents replace ids. */
   readonly isPopulated?: true
 }
 
@@ -248,7 +246,6 @@ function unreadableFields(
   return deniedInEach(call, entity, 'read', asked)
 }
 
-/** Applies redaction and selection. */
 function narrow(
   { caller, locale }: Call,
   { fields }: Entity<Call>,

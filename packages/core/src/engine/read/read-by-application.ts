@@ -120,13 +120,11 @@ function copyOf(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, copyOf(one)]))
 }
 
-/** How documents were requested. */
 interface ReadOptions {
   readonly selection: Selection | null
   readonly isPopulated: true | undefined
 }
 
-/** Computes fields that are only read when selected or populated. */
 export function computeRequested(
   call: Call,
   fields: readonly FieldNode[],

@@ -148,11 +148,9 @@ export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { c
   }
 }
 
-/** What a reader may not see of a document. */
 export interface Redaction {
   readonly denied: DeniedPaths
   readonly showHidden: boolean
-  /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
@@ -164,9 +162,7 @@ export function redact(fields: readonly FieldNode[], doc: JsonObject, redaction:
   }
 }
 
-/** A selection at one place in a document. */
 export interface DocumentSelection extends Selection {
-  /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
@@ -189,7 +185,6 @@ export function select(
   }
 }
 
-/** The fields with any selected content. */
 export function selectedFields(fields: readonly FieldNode[], { mode, tree }: Selection): readonly FieldNode[] {
   return fields.filter(({ name }) => {
     const choice = chosenIn(tree, name)
@@ -230,7 +225,6 @@ export interface ReadPlan {
   /** Texts may contain pictures, whose URLs depend on other documents. */
   readonly pictures: boolean
   readonly virtuals: boolean
-  /** Fields computed on request. */
   readonly onRequest: readonly FieldNode[]
   readonly joins: boolean
   readonly fieldHooks: boolean
@@ -276,13 +270,11 @@ function isVirtual({ structure, join }: FieldNode): boolean {
   return structure === 'computed' && join === null
 }
 
-/** The call with all locales, for content such as snapshots. */
 export function inAllLocales(call: Call): Call {
   const { localization } = call.runtime.manifest
   return localization ? { ...call, locale: { all: true, locales: localization.locales } } : call
 }
 
-/** Stored content as an input for all locales. */
 export function contentInAllLocales(call: Call, stored: StoredDocument): JsonObject {
   const locale: LocaleChoice | null = inAllLocales(call).locale
   const data = toReadForm(call.entity, stored, locale)

@@ -18,7 +18,6 @@ import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 
 export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
 
-/** The page of records for `page` and `limit`. */
 export async function recordPage<Row extends RecordRow>(
   call: Call,
   { name }: Pick<RecordTable<Row>, 'name'>,
@@ -37,15 +36,11 @@ export function presentRecord(id: string, value: JsonObject, revision = 1): Pres
   return { id, revision, value, text: JSON.stringify(value), isPlain: false }
 }
 
-/** A table of records that supports the queries of collections. */
 export interface RecordListRequest<Row extends RecordRow & { readonly id: string }> {
   /** The key must be `id`. */
   readonly table: Pick<RecordTable<Row>, 'name'>
-  /** Names and operators of the columns. */
   readonly columns: readonly SystemField[]
-  /** Match for the visible records. */
   readonly match: RecordMatch<NoInfer<Row>>
-  /** Default order. */
   readonly order: RecordOrder<NoInfer<Row>>
   /** An equivalent condition that can use an index. */
   readonly rewriteWhere?: (where: Condition) => Condition
@@ -77,7 +72,6 @@ export async function requestedRecords<Row extends RecordRow & { readonly id: st
   const bond = bondOf([name, input.query['where'] ?? null, input.query['sort'] ?? null])
   const cursor = readCursor(input.query['after'], bond, keys)
   const left = cursor ? allOf([where, beyond(cursor.id, sort, cursor, keys)]) : where
-  // One more than the page, to know whether another follows.
   const found = await records.find<Row>(name, match, { where: left, sort, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
@@ -125,7 +119,6 @@ function scalarOf(value: ColumnValue | undefined): Scalar | null {
   return value ?? null
 }
 
-/** Schema of a page of records (docs/contract/requests.md#envelopes). */
 export function pageOf(items: JsonSchema): JsonSchema {
   return {
     type: 'object',

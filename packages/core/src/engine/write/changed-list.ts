@@ -3,7 +3,6 @@ import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
 
-/** A list that resulted from a relative change. */
 export interface ChangedList {
   readonly values: readonly JsonValue[]
   /** Number of unchanged elements at the start, which were validated before. */
@@ -14,7 +13,6 @@ export interface ChangedList {
   readonly problems: readonly ValueProblem[]
 }
 
-/** Undefined if it is not a relative change. */
 export function changedList(node: FieldNode, given: JsonObject, stored: readonly JsonValue[]): ChangedList | undefined {
   const [[kind, values] = [], ...others] = Object.entries(given)
   if (others.length > 0 || !Array.isArray(values)) return undefined

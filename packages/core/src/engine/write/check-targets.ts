@@ -63,11 +63,9 @@ interface WrittenTarget {
 
 interface TargetsSeen {
   readonly missing: readonly WrittenTarget[]
-  /** Issues of existing targets. */
   readonly unsuitable: readonly { readonly from: number; readonly issue: Issue }[]
 }
 
-/** Loads the new targets. */
 export async function loadTargets(call: Call, all: readonly WrittenReferences[]): Promise<TargetsSeen> {
   const wanted = new Map<string, { readonly targets: WrittenTarget[]; held: boolean }>()
   const kept: WrittenTarget[] = []
@@ -122,7 +120,6 @@ async function goneOf(call: Call, targets: readonly WrittenTarget[]): Promise<Wr
   return gone
 }
 
-/** Targets of a relationship, or of all mentions in a text. */
 function writtenTargets({ node, value, path }: WrittenValue, from: number): WrittenTarget[] {
   const { mentions } = node.type
   if (mentions)

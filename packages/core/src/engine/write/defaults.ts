@@ -57,7 +57,6 @@ async function eachLocale(
   return filled
 }
 
-/** The stored value in the call's locale. */
 function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined): JsonValue | undefined {
   if (!node.localized || !locale || locale.all) return old
   return isObject(old) ? old[locale.locale] : undefined
@@ -126,7 +125,6 @@ export function emptyGroups(call: Call, input: JsonObject, old: JsonObject | nul
 
 const hiding = new WeakMap<readonly FieldNode[], boolean>()
 
-/** Whether any field is hidden, at any depth. Cached. */
 function hidesFields(fields: readonly FieldNode[]): boolean {
   const known = hiding.get(fields)
   if (known !== undefined) return known
@@ -203,7 +201,6 @@ function inText(node: FieldNode, text: JsonValue, old: JsonValue | undefined, wr
 
 const maintained = new WeakMap<readonly FieldNode[], readonly FieldNode[]>()
 
-/** Fields maintained by features: stored, but not writable by clients. Cached. */
 function maintainedFields({ fields }: Entity<Call>): readonly FieldNode[] {
   let found = maintained.get(fields)
   if (!found) {
@@ -227,14 +224,12 @@ export function withMaintained({ entity, maintained: given }: Call, data: JsonOb
   return { ...rest, ...given }
 }
 
-/** Content as text, with its references if they may have changed. */
 interface WrittenContent {
   readonly json: string
   readonly references?: readonly Reference[]
   readonly pointsAsBefore?: boolean
 }
 
-/** Content with the values of features, such as who changed it. */
 export function stamped<Content extends WrittenContent>(
   call: Call,
   before: StoredDocument | null,

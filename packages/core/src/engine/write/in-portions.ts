@@ -7,7 +7,6 @@ import { answerWith, AwaitedAnswer, awaitedAnswer, contextForCall, currentUnit, 
 import { narrowTables } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
 
-/** Documents that are looked up, and at most changed, in one batch. */
 const AT_ONCE = 100
 /** Longest time one batch holds the write lock. */
 const LONGEST_PORTION_MS = 250
@@ -30,7 +29,6 @@ export async function* idsOf(call: Call, places: FilteredTables): AsyncGenerator
   }
 }
 
-/** Outcome of one document: the returned value, or the error. */
 export type PortionOutcome<Value> =
   | { readonly id: string; readonly value: Value }
   | { readonly id: string; readonly error: unknown }
@@ -71,9 +69,7 @@ export async function* inPortions<Value>(
 }
 
 interface Portion<Value> {
-  /** The first documents, as many as the time allowed. */
   readonly tried: readonly PortionOutcome<Value>[]
-  /** The whole transaction was rolled back. */
   readonly isLost: boolean
 }
 
@@ -117,7 +113,6 @@ async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value
   }
 }
 
-/** Attempts one document in its own transaction. */
 export function tryAlone<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<PortionOutcome<Value>> {
   return tryOne(one, () => asPartOfAnswer(() => attempt(one)))
 }
@@ -169,7 +164,6 @@ export async function answerInParts<T>({ runtime, caller }: Call, work: () => Pr
   }
 }
 
-/** Runs one part of a response in parts. */
 function asPartOfAnswer<T>(work: () => Promise<T>): Promise<T> {
   const answer = awaitedAnswer()
   return answer instanceof AnswerInParts ? answer.run(work) : work()

@@ -8,7 +8,6 @@ import type { Issue, IssueCode } from '../../contracts/errors.ts'
 import { fieldsOfRow } from '../../content/rows.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 
-/** State and results of merging input into stored content. */
 export interface Overlay {
   readonly localization: Localization | null
   readonly locale: LocaleChoice | null
@@ -27,7 +26,6 @@ export interface Overlay {
   readonly issues: FoundIssues
   /** Derived values, by the name of their unique index. */
   readonly derived: Map<string, FieldNode>
-  /** All written relationships, to check their targets. */
   readonly relationships: WrittenValue[]
   /** All written values of fields with `validate`, in their original form. */
   readonly validated: WrittenValue[]
@@ -38,7 +36,6 @@ const NO_LISTS: ReadonlyMap<string, ChangedList> = new Map()
 export interface WrittenValue {
   readonly node: FieldNode
   readonly value: JsonValue
-  /** With row indexes. */
   readonly path: string
 }
 
@@ -65,7 +62,6 @@ export function startOverlay(
 export class FoundIssues {
   readonly list: Issue[] = []
   readonly #codes = new Map<string, Set<IssueCode>>()
-  /** Paths of all issues, and of their containers. */
   readonly #places = new Set<string>()
 
   add(code: IssueCode, path: string, message: string): void {
@@ -77,12 +73,10 @@ export class FoundIssues {
     for (let end = path.indexOf('.'); end !== -1; end = path.indexOf('.', end + 1)) this.#places.add(path.slice(0, end))
   }
 
-  /** Whether there is an issue at the path. */
   isAt(path: string): boolean {
     return this.#codes.has(path)
   }
 
-  /** Whether there is an issue at the path or inside of it. */
   isWithin(path: string): boolean {
     return this.#places.has(path)
   }

@@ -22,17 +22,13 @@ import { otherMembers } from '../../content/rows.ts'
 import { parseInstant } from '../../query/instant.ts'
 import { isDocumentId } from '../new-id.ts'
 
-/** Validated content. */
 export interface PreparedContent {
   readonly json: string
-  /** The `StoredDocument.shape` of this content. */
   readonly shape: string
   readonly references: readonly Reference[]
   /** No reference was written, so the relationship index stays the same. */
   readonly pointsAsBefore?: boolean
-  /** The input after hooks, for later hooks. */
   readonly data: JsonObject
-  /** Parsed `json`, for listeners. */
   readonly content?: Readonly<JsonObject>
 }
 
@@ -144,7 +140,6 @@ async function throughHooks(
   return { ...readyToStore(entity, content), content, data }
 }
 
-/** Complete content in stored form. */
 export function readyToStore(
   { fields, table }: Call['entity'],
   content: JsonObject,
@@ -196,7 +191,6 @@ export async function refuseInput(
   if (issues.length > 0) await complete()
 }
 
-/** Checks which fields the caller may give a new document. */
 export async function admitNew(call: Call, input: JsonObject): Promise<InputCheck> {
   const isRuled = hasFieldRules(call.entity, 'create')
   const denied = isRuled ? await deniedFields(call, call.entity, 'create', { data: input }, null) : null
@@ -206,7 +200,6 @@ export async function admitNew(call: Call, input: JsonObject): Promise<InputChec
 /** System fields that only an import by the system may set (docs/contract/documents.md#system-fields). */
 const IMPORTED = new Set(['id', 'createdAt', 'updatedAt'])
 
-/** The result of checking an input against the writer's rights. */
 export interface InputCheck {
   readonly issues: readonly Issue[]
   /** The input without refused members: later steps must reveal nothing about them. */

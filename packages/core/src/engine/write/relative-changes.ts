@@ -15,7 +15,6 @@ import { type ChangedList, changedList } from './changed-list.ts'
 /** An update after relative changes: `{ increment: 1 }` becomes a number, `{ append: ['new'] }` a list. */
 export interface SettledChanges {
   readonly data: JsonObject
-  /** Resulting lists, by path with row indexes. */
   readonly lists: ReadonlyMap<string, ChangedList>
   /** Results that a double can't represent. */
   readonly issues: readonly Issue[]
@@ -32,7 +31,6 @@ export function settleChanges({ entity, locale }: Call, input: JsonObject, store
   return { data, lists: settling.lists, issues: settling.issues }
 }
 
-/** The written data with relative changes applied to the stored document. */
 export function settledFor(call: Call, data: JsonObject | undefined, { json }: StoredDocument): JsonObject | undefined {
   return data && hasRelativeChanges(call, data) ? settleChanges(call, data, parseJson(json) as JsonObject).data : data
 }
@@ -62,7 +60,6 @@ interface Settling {
   readonly issues: Issue[]
 }
 
-/** The update of one field, and its stored value. */
 interface Change {
   readonly node: FieldNode
   readonly given: JsonValue

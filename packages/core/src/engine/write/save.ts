@@ -14,7 +14,6 @@ import { keepsReferences } from './check-targets.ts'
 import { stamped } from './defaults.ts'
 import { asValidation } from './unique-values.ts'
 
-/** Stores a new document and runs `afterChange`; events follow after the commit. */
 export async function insertDocument(
   call: Call,
   unit: Unit,
@@ -44,7 +43,6 @@ export async function insertDocument(
   return emitChange(call, unit, { before: null, stored, content: content.content }, content.data, state.what)
 }
 
-/** State of a revision besides its content. */
 export interface RevisionState {
   readonly columns: StoredDocument['columns']
   readonly what: WhatHappened
@@ -53,7 +51,6 @@ export interface RevisionState {
 /** Events of a change: `updated`. A document that is live from the start is `created` and `published`. */
 type WhatHappened = DocumentEventKind | readonly DocumentEventKind[]
 
-/** Stores the next revision of a document. */
 export async function updateDocument(
   call: Call,
   unit: Unit,
@@ -72,7 +69,6 @@ export async function updateDocument(
   return emitChange(call, unit, { before, stored, content: content.content }, content.data, state.what)
 }
 
-/** Stores a revision that only changes columns of features. */
 export async function updateColumns(
   call: Call,
   unit: Unit,
@@ -86,8 +82,8 @@ export async function updateColumns(
 }
 
 /**
- * Stores a revision that leaves the content alone and changes columns of a feature, and tells of it: `archived` becomes the event
- * `document.archived`. Hooks after changes run, and `onEvent` of features.
+ * Stores a revision that changes only columns of a feature, and emits an event: `archived` becomes `document.archived`.
+ * Runs hooks after changes, and `onEvent` of features.
  *
  * @example
  * run: ({ call, unit, before }) => changeColumns(call, unit, before, { archivedAt: null }, 'unarchived')
@@ -156,7 +152,6 @@ export async function emitChange(
   return (await unit.tx.get(call.entity.table.name, stored.id)) ?? stored
 }
 
-/** Arguments of hooks after a change. */
 export interface AfterChange {
   readonly doc: JsonObject
   readonly previous: JsonObject | null
@@ -258,7 +253,6 @@ function emptyColumns({ entity }: Call): Record<string, ColumnValue> {
   return Object.fromEntries(entity.table.columns.map((column) => [column.name, null]))
 }
 
-/** The columns that every write of content sets. */
 function writtenColumns({ entity }: Call): StoredDocument['columns'] {
   if (entity.table.columns.length === 0) return NO_COLUMNS
   const set = entity.table.columns.flatMap(({ name, onWrite }) =>

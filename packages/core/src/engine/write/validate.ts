@@ -35,12 +35,10 @@ export async function validate(
   return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
 }
 
-/** The resulting content, valid or not. */
 export function contentOf(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
 
-/** Complete content. References in `known` were checked before. */
 export interface WholeContent {
   readonly data: JsonObject
   readonly known: JsonObject
@@ -74,10 +72,9 @@ interface Validation {
   readonly overlay: Overlay
   readonly data: JsonObject
   readonly content: JsonObject
-  /** The former content. */
   readonly old: JsonObject | null
   readonly before: StoredDocument | null
-  /** References that need no check, and the document that contains them, if not everybody may read it. */
+  /** References that need no check, and the document that contains them, if access to it is restricted. */
   readonly known: { readonly content: JsonObject | null; readonly document: StoredDocument | null }
   readonly refused: readonly Issue[]
 }
@@ -126,7 +123,6 @@ export function withoutRefused(issues: readonly Issue[], refused: readonly Issue
   return issues.filter(({ path }) => !isWithin(paths, path))
 }
 
-/** Runs `validate` of fields whose values have no other issue. */
 export async function customIssues(
   call: Call,
   {
@@ -192,7 +188,6 @@ async function reportRequired(call: Call, written: Written): Promise<void> {
   }
 }
 
-/** Arguments for `required` functions. */
 interface Judged extends Written {
   readonly next: Readonly<JsonObject>
 }
@@ -237,7 +232,6 @@ async function reportInTranslations(
   }
 }
 
-/** Null for a group means empty values. */
 function isTakenAway(value: JsonValue | undefined): boolean {
   return isEmpty(value) || (isObject(value) && Object.values(value).every(isTakenAway))
 }
@@ -250,18 +244,15 @@ function translationsOf({ locale, checksBase }: Overlay, { locales, defaultLocal
 
 interface Conditions {
   readonly any: boolean
-  /** Inside of a localized group or row. */
   readonly inTranslations: boolean
 }
 
 const conditionsByEntity = new WeakMap<object, Conditions>()
 
-/** Whether `required` depends on the document. */
 function decidesLater({ required, options }: FieldNode): boolean {
   return typeof options.required === 'function' || (options.required === true && !required)
 }
 
-/** Conditionally required fields of an entity. Cached. */
 function conditionsOf(entity: Call['entity']): Conditions {
   let found = conditionsByEntity.get(entity)
   if (!found) {

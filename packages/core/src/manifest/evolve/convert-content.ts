@@ -100,7 +100,6 @@ function wordsFor({ type, structure, storedAs, localized, many, targets }: Field
   return words.filter((word) => typeof word === 'string').join(' ') + to
 }
 
-/** A field's recorded and current form, and a callback for values that cannot be converted. */
 export interface Conversion {
   readonly from: FieldForm
   readonly node: FieldNode

@@ -20,7 +20,6 @@ export interface FieldForm {
   readonly options?: readonly string[]
   /** Set if reads promise integers; false until all documents are known to have only integers. */
   readonly integer?: boolean
-  /** The fields of a group or of rows. */
   readonly fields?: readonly FieldForm[]
   /** The fields of blocks, also of those in a text, by block type. */
   readonly blocks?: Readonly<Record<string, readonly FieldForm[]>>
@@ -33,9 +32,7 @@ export function builtInType({ type }: FieldForm): FieldType | undefined {
 
 /** Which required fields are never null in reads (manifest/read-schema.ts). */
 export interface Completeness {
-  /** Whether documents are complete as a whole. */
   readonly ofDocuments: boolean
-  /** Whether this part of them is. */
   readonly here: boolean
 }
 
@@ -68,7 +65,6 @@ function formerNameOf({ name, options: { renamedFrom } }: FieldNode): string {
   return renamedFrom === undefined || renamedFrom.startsWith('/') ? name : renamedFrom
 }
 
-/** Undefined for fields that are not stored. */
 export function formOfField(node: FieldNode, complete: Completeness): FieldForm | undefined {
   const { name, type, structure, storedAs, localized, many, targets } = node
   if (structure === 'computed') return undefined

@@ -18,7 +18,6 @@ export interface Inward {
 
 export type Way = readonly Inward[]
 
-/** `seo.`, `sections.quote.` */
 export function prefixOf(way: Way): string {
   return way.map(({ form, block }) => `${form.name}.${block === undefined ? '' : `${block}.`}`).join('')
 }
@@ -36,7 +35,6 @@ function objectsInside(object: JsonObject, { form, block }: Inward): JsonObject[
   })
 }
 
-/** The rows of a list of blocks, or the blocks of a text. */
 export function blocksOf({ structure }: FieldForm, value: JsonValue | undefined): readonly JsonObject[] {
   return structure === 'value' ? textBlocks(value) : rowsOf(value)
 }
@@ -46,7 +44,6 @@ export function plainValues(form: FieldForm, value: JsonValue | undefined): read
   return form.localized && isObject(value) ? Object.values(value) : [value]
 }
 
-/** The recorded form with the fields at the end of a way replaced. */
 export function replaceAt(
   forms: readonly FieldForm[],
   way: Way,
