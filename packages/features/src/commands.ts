@@ -1,4 +1,4 @@
-// What commands and backups need of the features: not loaded where an application only serves.
+// For commands and backups: not loaded by applications that only serve.
 export { setPassword } from './auth/set-password.ts'
 export * from './transfer/index.ts'
 export { holdingObjects } from './uploads/object-holds.ts'

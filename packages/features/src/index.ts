@@ -1,4 +1,4 @@
-// What the other packages of Quire need of the features. Internal, like `@quirecms/core`: applications import from `quirecms`.
+// Exports for the other packages of Quire. Internal, like `@quirecms/core`: applications import from `quirecms`.
 export type { OwnIdentity } from './providers/provider-api.ts'
 export { resolveApplication } from './resolve-application.ts'
 export type { KeyAction, KeyScopesOf, OwnApiKey } from './auth/api-keys/api-key-types.ts'

@@ -1,2 +1,2 @@
-// How a service recognises sessions and keys; loaded where an application has users.
+// Authentication by sessions and API keys; loaded by applications with users.
 export { recogniseApiKey, recogniseSession } from './auth/resolve-credential.ts'

@@ -9,7 +9,7 @@ import {
 } from '@quirecms/core/feature'
 import { usualFeatures } from './usual-features.ts'
 
-/** The manifest of an application, with every feature of the framework that it enables, and further ones beside them. */
+/** The manifest of an application, with every built-in feature that it enables, and further ones. */
 export async function resolveApplication(
   config: QuireConfig,
   further: readonly Feature<Call>[] = [],

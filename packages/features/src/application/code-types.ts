@@ -99,7 +99,6 @@ interface TypedHookArguments<Config extends QuireConfig, Called extends QuireCon
   readonly local: LocalApi<Called>
 }
 
-/** Hooks whose return value is written. */
 type WritingHook = 'beforeValidate' | 'beforeChange'
 
 type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
@@ -118,7 +117,6 @@ interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
     },
   ) => Awaitable<true | string>
   readonly access?: { readonly [Name in 'read' | 'create' | 'update']?: TypedRule<Config, About> }
-  /** For virtual fields. */
   readonly value?: (
     args: Omit<ComputeArguments, 'doc' | 'actor'> & {
       readonly doc: About['doc']
@@ -136,7 +134,6 @@ interface EntityCode<
 > {
   readonly access?: { readonly [Name in RuleName]?: TypedRule<Config, About> }
   readonly hooks?: { readonly [Name in HookName]?: readonly TypedHook<Config, Called, About, Name>[] }
-  /** By field name. */
   readonly fields?: { readonly [Name in keyof About['doc']]?: FieldCode<Config, About, About['doc'][Name]> }
   readonly routes?: readonly TypedRoute<Called>[]
 }
@@ -162,7 +159,6 @@ interface TypedQueueArguments<Config extends QuireConfig, Input> extends Omit<Ru
   readonly data: Partial<Input> | undefined
 }
 
-/** Arguments of every handler. `never` stands for an unknown application. */
 export type HandlerArguments<Config extends QuireConfig> = Omit<RouteArguments, 'actor' | 'local'> & {
   readonly actor: ([Config] extends [never] ? Actor : ActorOf<Config>) | null
   readonly local: [Config] extends [never] ? AnyLocalApi : LocalApi<Config>

@@ -33,7 +33,8 @@ import type { KeyScopesOf } from '../auth/api-keys/api-key-types.ts'
 
 interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
   /**
-   * Makes these documents, some of them in a transaction. Answers with the new ones; `results` and `failed` say what became of each.
+   * Creates these documents, in batches of one transaction each. Returns the new documents; `results` and `failed`
+   * report the outcome of each.
    *
    * @example
    * const made = await posts.createMany(rows)
@@ -90,41 +91,40 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
     readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
   }
   /**
-   * A collection that the compiler doesn't know, such as one that a plugin works with in every application. What isn't there throws
-   * `not_found`.
+   * A collection that the compiler doesn't know, such as in code of a plugin for every application. A missing
+   * collection or method throws `not_found`.
    *
    * @example
    * await local.collection(params.collection).update(params.id, { likes: { increment: 1 } })
    */
   collection(slug: string): DemandedCollection
-  /** A global unknown to the compiler. */
   global(slug: string): DemandedGlobal
   users(slug: string): DemandedUsers
   /** Methods of plugins, by plugin key. */
   readonly plugins: AnyLocalApi['plugins']
   /**
-   * The operations of a plugin that describes them. What isn't there throws `not_found`; its routes are called over HTTP.
+   * The methods of a plugin, from its API description. Missing ones throw `not_found`; routes of the plugin are called
+   * over HTTP.
    *
    * @example
    * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
   plugin<const Described extends PluginApi>(api: Described): PluginMethods<Described, CallOptions>
   /**
-   * Queues jobs. Within a transaction, a job is there if that is committed, and only then.
+   * Queues jobs. In a transaction, a job is queued only if the transaction commits.
    *
    * @example
    * const { id } = await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })
    */
   readonly jobs: JobMethods<Config, QueueingOptions & CallOptions>
-  /** Sends mails of the application. */
   readonly mail: MailApi
   /**
-   * Runs `work` in one transaction, which all calls of the given API join. If it throws, nothing happened.
+   * Runs `work` in one transaction, which all calls of the given API join. If it throws, everything is rolled back.
    *
    * @example
    * await app.local.asSystem().transaction(async (local) => {
-   *   const { id } = await local.collections.orders.create({ status: 'open' })
-   *   await local.collections.lines.create({ order: id })
+   * const { id } = await local.collections.orders.create({ status: 'open' })
+   * await local.collections.lines.create({ order: id })
    * })
    */
   transaction<Result>(work: (local: LocalApi<Config>) => Promise<Result>): Promise<Result>

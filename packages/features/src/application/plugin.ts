@@ -24,7 +24,6 @@ export interface PluginModel extends Omit<PluginConfig, 'hooks' | 'routes' | 'se
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- the constraint alone would allow any slug
 type None = Record<never, never>
 
-/** The collections and globals of a plugin, as a configuration. */
 type OwnConfig<Model extends PluginModel> = QuireConfig<CollectionsOf<Model>, GlobalsOf<Model>>
 
 /** What the plugin's code knows of the application: its own entities, and those that it expects. */
@@ -66,8 +65,8 @@ export type TypedPlugin<Model extends PluginModel> = Omit<PluginConfig, 'collect
   Pick<Model, Extract<keyof Model, 'collections' | 'globals' | 'api'>>
 
 /**
- * Describes a plugin. Code that comes second knows the collections and globals that the plugin brings; code among the rest can't, because
- * their type is not complete there.
+ * Describes a plugin. Code in the second argument knows the collections and globals of the plugin; code in the first
+ * can't, because their type is not complete there.
  *
  * @example
  * const audit = plugin(

@@ -45,8 +45,9 @@ export interface DescribedRoute<
 }
 
 /**
- * Describes a route of your own. Returns its argument; the types of `params`, `query`, `body` and of what the handler returns follow from
- * `path`, `input` and `output`. Within `withCode`, `local` and `actor` know the application; elsewhere, say `route(…) satisfies TypedRoute`.
+ * Describes a route of your own. Returns its argument; `path`, `input` and `output` determine the types of `params`,
+ * `query`, `body` and the handler's result. Within `withCode`, `local` and `actor` know the application; elsewhere,
+ * write `route(…) satisfies TypedRoute`.
  *
  * @example
  * route({ method: 'GET', path: '/hello/:name', handler: ({ params }) => ({ hello: params.name }) })

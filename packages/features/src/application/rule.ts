@@ -5,8 +5,9 @@ import type { HookOf, Open, Registered, RuleOf } from './code-types.ts'
 type Seen = Open<Registered>
 
 /**
- * A rule of a collection of the registered application, for a file of its own. Returns the function, which doesn't compile if it names a
- * path that doesn't exist. A mere annotation would let that pass: TypeScript allows functions to return more than they should.
+ * Defines a rule of a collection of the registered application in a separate file. Returns its argument; a path that
+ * doesn't exist is a compile error. A type annotation would not find it: TypeScript allows functions to return more
+ * members than their type has.
  *
  * @example
  * export const isOwn = rule('posts', ({ actor }) => (actor ? { author: { equals: actor.id } } : false))
@@ -19,7 +20,7 @@ export function rule<Slug extends CollectionSlug<Seen>, const Given extends Rule
 }
 
 /**
- * A hook of a collection of the registered application, for a file of its own. Returns the function.
+ * Defines a hook of a collection of the registered application in a separate file. Returns its argument.
  *
  * @example
  * export const count = hook('posts', 'beforeChange', ({ data }) => ({ ...data, views: 0 }))

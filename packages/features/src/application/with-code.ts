@@ -14,8 +14,8 @@ const JOB_CODE: ReadonlySet<string> = new Set(['run', 'key', 'access'])
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Adds code to a configuration that has none: rules, hooks, checks and routes, which know the types of the whole application. They can't
- * be known where the configuration is written, because its type is not complete there.
+ * Adds code to a configuration that has none: rules, hooks, checks and routes, which know the types of the whole
+ * application. In the configuration itself, that type is not complete yet.
  *
  * @example
  * export default withCode(schema, {
@@ -91,7 +91,6 @@ function mergeEntity(place: string, entity: Members, code: Members, problems: Pr
   }
 }
 
-/** Concatenates both lists under each name. */
 function lists(own: object, further: Members): Members {
   const before = own as Members
   const joined = Object.entries(further).map(([name, list]) => {

@@ -130,7 +130,6 @@ export type AccountApi<Config extends ContentModel, Given> = [AuthSlug<Config>] 
       ([FactorSlug<Config, 'totp'>] extends [never] ? unknown : TotpApi<Given>) &
       ([FactorSlug<Config, 'passkeys'>] extends [never] ? unknown : PasskeyApi<Given>)
 
-/** Collections with second factors, or with factors of this kind. */
 type FactorSlug<Config extends ContentModel, Kind extends 'passkeys' | 'totp' = 'passkeys' | 'totp'> = {
   [Slug in AuthSlug<Config>]: HasFactor<AuthOf<Config, Slug>, Kind> extends true ? Slug : never
 }[AuthSlug<Config>]

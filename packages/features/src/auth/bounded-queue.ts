@@ -8,11 +8,8 @@ export interface QueueSlot {
 }
 
 export interface QueueLimits {
-  /** Maximum number of units of work that run at the same time. */
   readonly atOnce: number
-  /** Maximum number of places, running and waiting. */
   readonly places: number
-  /** Message of the error if all places are taken. */
   readonly refusal: string
 }
 

@@ -2,7 +2,6 @@ import { type Call, everyRecord, type Findings } from '@quirecms/core/feature'
 import { CREDENTIALS } from './auth-tables.ts'
 import { revokeAll } from './revoke-all.ts'
 
-/** Checks that credentials belong to existing users. */
 export async function* checkUsers({ runtime, entity: { slug, table } }: Call): Findings {
   const { reader } = runtime.storage
   for await (const { userId: id } of everyRecord(reader, CREDENTIALS, { collection: slug })) {

@@ -2,7 +2,6 @@ import type { AuthOptions, Call, TokenMail } from '@quirecms/core/feature'
 
 export type Purpose = 'recovery' | 'verification'
 
-/** Pages of the service, below `/auth/{collection}`. */
 const PAGES: Readonly<Record<Purpose | 'invitation', string>> = {
   recovery: 'reset-password',
   verification: 'verify',

@@ -15,7 +15,6 @@ import { findUser } from './users.ts'
 export interface SessionOfCaller {
   readonly actor: Actor
   readonly session: SessionRow
-  /** Key of the user's records. */
   readonly owner: RecordOwner
   readonly credential: Extract<Credential, { kind: 'session' }>
 }
@@ -55,7 +54,6 @@ export function isFresh({ entity, runtime }: Call, { createdAt, provider, authen
   return Date.parse(shownAt) > runtime.clock().getTime() - entity.auth.freshFor
 }
 
-/** The call with the user's collection as its entity, and the user's document. */
 export async function asUser(call: Call, actor: Actor): Promise<{ userCall: Call; stored: StoredDocument }> {
   const entity = call.runtime.manifest.collections[actor.collection]
   const stored = entity && (await findUser(call.runtime, readerOf(call), entity, actor.id))

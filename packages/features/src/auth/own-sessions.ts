@@ -83,7 +83,6 @@ export const logoutAll = changesRecords({
 
 type OwnUser = Awaited<ReturnType<typeof asUser>>
 
-/** Loads the user for the reports of `endSessions`. */
 function userToTell({
   call,
   principal,

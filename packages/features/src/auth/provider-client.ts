@@ -1,16 +1,13 @@
 import { type Claims, defineService, type IdentityProvider } from '@quirecms/core/feature'
 
-/** A proven identity at a provider. */
 export interface ProvedIdentity {
   readonly issuer: string
   readonly subject: string
   readonly claims: Claims
-  /** Session id at the provider, if reported. */
   readonly sessionId: string | null
   /** Identifies the session to end at the provider; null if there is none. */
   readonly idToken: string | null
   readonly refreshToken: string | null
-  /** Time of the last authentication at the provider; null if not reported. */
   readonly authenticatedAt: Date | null
 }
 
@@ -24,7 +21,6 @@ export interface AuthorizationRequest {
   readonly again: boolean
 }
 
-/** The provider's response, as received. */
 export interface AuthorizationAnswer {
   readonly code?: string | undefined
   readonly state?: string | undefined
@@ -38,7 +34,6 @@ export type ExpectedCallback = Pick<AuthorizationRequest, 'redirectUri' | 'codeV
   readonly nonce: string | null
 }
 
-/** Parameters of a logout at the provider. */
 export interface EndOfSession {
   readonly idToken: string | null
   readonly returnTo: string

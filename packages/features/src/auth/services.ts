@@ -1,6 +1,5 @@
 import { defineService, type Mailer } from '@quirecms/core/feature'
 
-// What users need of the application; it provides these when it starts.
 export {
   type ExpectedOfPasskey,
   PASSKEY_ALGORITHMS,
@@ -32,7 +31,6 @@ export interface Keyring {
   isCurrent(sealed: string): boolean
 }
 
-/** Null without `QUIRE_SECRET`. */
 export const keyring = defineService<Keyring | null>('keyring')
 
 export const mailer = defineService<Mailer>('mailer')

@@ -16,7 +16,6 @@ export const SESSION_SCHEMA = {
   properties: { id: { type: 'string' }, expiresAt: INSTANT },
 } as const
 
-/** A session for its own user, with second factors. */
 const OWN_SESSION_SCHEMA = {
   type: 'object',
   required: ['id', 'expiresAt'],

@@ -104,7 +104,6 @@ export async function rotateSession(
   return { token, session: { id: session.id, expiresAt } }
 }
 
-/** Ends all sessions of a user, except the caller's own. */
 export async function endOtherSessions(
   records: RecordWriter,
   { collection, userId }: SessionOwner,

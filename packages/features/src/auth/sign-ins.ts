@@ -16,7 +16,6 @@ import { LAST_SIGN_INS } from './auth-tables.ts'
 import { refuseStrangers } from './invitations/invited.ts'
 
 export const SIGN_INS_API = {
-  /** Tells when users last signed in. */
   signIns: {
     name: 'listSignIns',
     summary: 'Tell when users last signed in',

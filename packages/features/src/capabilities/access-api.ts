@@ -40,7 +40,6 @@ export type Capabilities = Answered<typeof CAPABILITIES_SCHEMA>
 
 export type FieldCapability = Capabilities['fields'][string]
 
-/** The maximum of a bulk call. */
 export const MOST_SELECTED = 100
 
 /**

@@ -16,13 +16,11 @@ import type { KnownDocument } from './subject.ts'
 export class KnownPlaces {
   readonly #asked = new Map<string, Promise<boolean>>()
 
-  /** Whether the source includes the document. */
   async shows(call: Call, { table, where, fallback }: Source, known: KnownDocument): Promise<boolean> {
     if (await this.matches(call, where, known, table)) return true
     return fallback !== undefined && this.matches(call, fallback.where, known, fallback.table)
   }
 
-  /** Whether the copy in this table matches the condition. */
   matches(call: Call, condition: Condition, known: KnownDocument, table: string): Promise<boolean> {
     const { id } = known.stored
     if (table === known.table && !leavesDocument(condition))
@@ -38,7 +36,6 @@ export class KnownPlaces {
   }
 }
 
-/** Matches every document, to ask whether it exists. */
 const EXISTS: Condition = {
   kind: 'compare',
   path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },

@@ -39,7 +39,6 @@ export const documentsParameter: Parameter = {
   schema: { type: 'boolean', default: false },
 }
 
-/** Meaning of shared parameters in the feed. */
 export const HERE = {
   collections: {
     description:
@@ -67,11 +66,9 @@ export interface AskedChanges {
   readonly isLive: boolean
   readonly after: string | undefined
   readonly limit: number
-  /** Options for reading the documents of changes; null without `documents`. */
   readonly documents: Readonly<Record<string, unknown>> | null
 }
 
-/** Parses the parameters, and throws all issues together. */
 export function askedChanges(call: Call): AskedChanges {
   const { query, headers } = call.input
   const { manifest } = call.runtime

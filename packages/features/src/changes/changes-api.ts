@@ -14,7 +14,6 @@ import type {
 } from '@quirecms/core/feature'
 import type { Change, ChangesPage } from './change-type.ts'
 
-/** Options for selecting changes. */
 export interface ChangesRequest<Config extends ContentModel = ContentModel> {
   /** Cursor to continue from. An empty one begins with the oldest stored change; without it, the feed begins now. */
   readonly after?: string

@@ -45,7 +45,7 @@ async function hear(
   listener: AnywhereListener,
   signal: AbortSignal,
 ): Promise<void> {
-  // Where the feed is on, it is there already.
+  // If the feed is enabled, this module is loaded already.
   const { changesInProcess } = await import('./follow-in-process.ts')
   const caller = { actor: null, system: true, context: {} }
   let after: string | undefined

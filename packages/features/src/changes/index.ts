@@ -11,7 +11,7 @@ import { recordChange, recordSchedule } from './record-change.ts'
 import { streamChanges } from './stream-changes.ts'
 import { forgetOldChanges } from './upkeep.ts'
 
-/** `local.changes`. It is always there, and says how to turn the feed on where it is off. */
+/** `local.changes`. If the feed is off, it throws an error that says how to enable it. */
 export const changesInCode: Feature<Call> = {
   name: 'changes in code',
   for: ({ kind }) => kind === 'service',

@@ -1,6 +1,6 @@
 import { type Call, type Feature, isObject, type JsonObject, QuireError, wrongOption } from '@quirecms/core/feature'
 
-/** `local.changes` where the feed is off: says how to turn it on. */
+/** `local.changes` if the feed is off: throws an error that says how to enable it. */
 export const changesWithoutFeed: Feature<Call> = {
   name: 'changes in code',
   for: ({ kind }) => kind === 'service',

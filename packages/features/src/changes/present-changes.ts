@@ -4,10 +4,8 @@ import type { ChangeRow } from './change-table.ts'
 import { type CursorSeal, positionOf } from './cursor.ts'
 import { type VisibleChange, unlessRefused, type Viewer } from './viewer.ts'
 
-/** The maximum of a list. */
 const AT_ONCE = 100
 
-/** A change as clients see it (`CHANGE_SCHEMA`). */
 export interface ToldChange extends JsonObject {
   id: string
   event: string

@@ -20,7 +20,6 @@ export type Follower = (rows: readonly ChangeRow[] | null) => void
 export class Tail {
   readonly #runtime: Runtime
   readonly #followers = new Set<Follower>()
-  /** Counts restarts: each time the first follower arrives. */
   #run = 0
   #starting: Promise<void> | undefined
   #after: CommitPlace | undefined
@@ -48,7 +47,6 @@ export class Tail {
     }
   }
 
-  /** Called when there may be new changes. */
   wake(): void {
     if (this.#followers.size === 0) return
     this.#isWanted = this.#isReading
@@ -89,7 +87,6 @@ export class Tail {
     this.#unlisten = undefined
   }
 
-  /** Unless an earlier read is scheduled. */
   #lookIn(milliseconds: number): void {
     const at = performance.now() + milliseconds
     if (at >= this.#dueAt) return
@@ -117,7 +114,6 @@ export class Tail {
     if (this.#followers.size > 0) this.#lookIn(this.#isWanted ? GATHER : next)
   }
 
-  /** Returns whether an open transaction holds back changes. */
   async #read(): Promise<boolean> {
     const run = this.#run
     await this.ready()
@@ -139,7 +135,6 @@ export class Tail {
     }
   }
 
-  /** Whether no change after it is missing. */
   async #stands({ era, place }: CommitPlace): Promise<boolean> {
     if (place === 0) return true
     const { records } = this.#runtime.storage.reader

@@ -22,7 +22,6 @@ export interface VisibleChange {
   readonly row: ChangeRow
   /** False if the caller can no longer read the document: then the change says only that it is gone. */
   readonly isWhole: boolean
-  /** Revision of the copy that the caller reads. */
   readonly revision: number | null
   /** Author; visible to callers who work on such documents and may read users, and to the author. */
   readonly actor: { readonly collection: string; readonly id: string } | null
@@ -40,7 +39,6 @@ const MOST_REMEMBERED = 1_000
 export class Viewer {
   readonly #runtime: Runtime
   readonly #isLive: boolean
-  /** In order of delivery, oldest first. */
   readonly #told = new Set<string>()
   caller: Caller
 
@@ -114,7 +112,6 @@ export class Viewer {
     return { found, hasFullRead, worksHere, actors: worksHere ? await this.#readable(rows, caller) : oneself(caller) }
   }
 
-  /** Runs the hooks that run before a list. */
   async #readingCall(entity: Entity<Call>, caller: Caller): Promise<Call> {
     const asked = this.callTo(entity, caller)
     const call = await beforeOperation(asked, { body: { kind: 'none' } })

@@ -16,7 +16,6 @@ function userNamed(text: string): NamedUser {
   return { collection, id }
 }
 
-/** Comments as clients see them, with their mentions. */
 export async function presentComments(
   records: RecordReader,
   rows: readonly CommentRow[],
@@ -28,7 +27,6 @@ export async function presentComments(
   return rows.map((row) => presentComment(row, mentions.get(row.id) ?? []))
 }
 
-/** Users that each comment mentions, in their order. */
 export async function mentionsOf(
   records: RecordReader,
   comments: readonly string[],

@@ -10,7 +10,6 @@ import {
 import { type CommentRow, COMMENTS } from './comment-table.ts'
 import type { SeenFields } from './seen-fields.ts'
 
-/** Key of the comments on a document. */
 export function commentsOn({ entity }: Pick<Call, 'entity'>, documentId: string) {
   return { collection: ownerOf(entity), documentId }
 }

@@ -55,7 +55,6 @@ function keysOf(references: readonly Reference[]): string {
   return [...new Set(references.map(referenceKey))].toSorted().join('\n')
 }
 
-/** All document tables, including those of copies. */
 function tablesOf({ manifest: { collections, globals } }: Runtime): DocumentTable[] {
   return [...Object.values(collections), ...Object.values(globals)].flatMap(({ table, tables }) => [table, ...tables])
 }

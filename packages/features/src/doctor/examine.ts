@@ -2,7 +2,6 @@ import { type Call, type Finding, type Findings, type Runtime, systemCall } from
 import { checkReferences } from './check-references.ts'
 
 export interface ExamineOptions {
-  /** Also reads every file to its end. */
   readonly files: boolean
 }
 
@@ -22,7 +21,7 @@ export async function* examine(
 
 type Part = () => Findings | Promise<Findings>
 
-/** By name, in the order of the report: what several entities have checked under one name is one check. */
+/** Checks by name, in the order of the report. The same name in several entities is one check. */
 function checksOf(runtime: Runtime, { files }: ExamineOptions): ReadonlyMap<string, readonly Part[]> {
   const { collections, globals, service } = runtime.manifest
   const entities = [...Object.values(collections), ...Object.values(globals), service]

@@ -36,7 +36,6 @@ export async function* makeLaterSizes(runtime: Runtime): AsyncGenerator<LaterSiz
   }
 }
 
-/** Names of the sizes without an object. */
 function missingSizes({ fields }: Entity<Call>, { json }: StoredDocument): string[] {
   const content = parseJson(json) as JsonObject
   const completes = fields.find(({ name }) => name === 'sizes')?.completes

@@ -1,6 +1,5 @@
 import { CHOSEN_MEMBERS, described } from '@quirecms/core/feature'
 
-/** Limit of documents selected by id. */
 const MOST_IDS = 10_000
 
 /** Request of the bulk route. */

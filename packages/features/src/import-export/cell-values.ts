@@ -9,7 +9,6 @@ import {
 } from '@quirecms/core/feature'
 import { isNumber } from './number-cell.ts'
 
-/** Why a cell has no valid value. */
 export type CellProblem = Pick<Issue, 'code' | 'message'>
 
 export type CellValue = { readonly value: JsonValue } | { readonly problem: CellProblem }
@@ -26,7 +25,6 @@ function kindOf({ structure, type, options, targets }: FieldNode): Kind {
   return said === 'boolean' ? 'boolean' : 'json'
 }
 
-/** Formats a value as the text of a cell. */
 export function cellOf(node: FieldNode | null, value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (!node) return typeof value === 'string' ? value : JSON.stringify(value)
@@ -66,7 +64,6 @@ export function valueOf(node: FieldNode, cell: string): CellValue {
   return wrong ?? { value: values.flatMap((one) => ('value' in one ? [one.value] : [])) }
 }
 
-/** Splits a cell with several values at its commas. */
 export function listOf(cell: string): string[] {
   return cell
     .split(',')

@@ -11,7 +11,6 @@ import {
 export interface Column {
   /** Name in the header: `title`, `seo.title`, `title@de`, `author.email`. */
   readonly name: string
-  /** Null for system values such as `id`. */
   readonly node: FieldNode | null
   /** Path in the document: field names and locales. Empty if the field no longer exists. */
   readonly steps: readonly string[]
@@ -50,7 +49,6 @@ function columnNames(fields: readonly FieldNode[], locales: readonly string[], i
   })
 }
 
-/** Finds a column by name. */
 export function columnNamed(columns: Columns, name: string): Column | undefined {
   const { entity, localization } = columns
   if (entity.systemFields.some((field) => field.name === name)) return { name, node: null, steps: [name] }

@@ -74,7 +74,6 @@ export function cellsOf(columns: readonly Column[], document: JsonObject, nameOf
   })
 }
 
-/** Value of a target's unique field. */
 export type NameOfTarget = (by: NonNullable<Column['by']>, id: string) => JsonValue
 
 function named(value: JsonValue | undefined, { by }: Column, nameOf: NameOfTarget): string {

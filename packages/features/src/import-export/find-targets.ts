@@ -32,7 +32,6 @@ export class Targets {
     return id
   }
 
-  /** Clears the cache after a rollback, which may have removed found documents. */
   forget(): void {
     this.#known.clear()
   }

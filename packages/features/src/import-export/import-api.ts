@@ -1,7 +1,6 @@
 import type { Requested } from '@quirecms/core/feature'
 import { FORMATS } from './file-format-names.ts'
 
-/** Size limit of an imported file. */
 export const MOST_IMPORTED_BYTES = 64 * 1024 * 1024
 
 const PATH = { type: 'string', minLength: 1, maxLength: 500 } as const

@@ -22,7 +22,6 @@ export interface Head {
   /** Columns of a table; objects have none. */
   readonly columns: readonly MappedColumn[]
   readonly issues: readonly RowIssue[]
-  /** Locale in which rows are written. */
   readonly locale: string | undefined
 }
 
@@ -40,7 +39,6 @@ export interface ImportedFile {
   columnAt(path: string): string
 }
 
-/** Parses a file into documents of the call's collection. */
 export async function importedFile(
   call: Call,
   text: AsyncIterable<string>,

@@ -1,7 +1,6 @@
 /** A number as it stands in a cell, with or without a sign. */
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
-/** Whether the whole cell is a number. */
 export function isNumber(cell: string): boolean {
   return NUMBER.test(cell)
 }

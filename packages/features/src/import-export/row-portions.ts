@@ -3,13 +3,11 @@ import { type Call, contextForCall, inTransaction, QuireError, type UnitOfWork }
 /** Longest time that a batch holds the write lock. */
 const LONGEST_PORTION_MS = 250
 
-/** The outcome of a row or document. */
 export type RowOutcome<Row, Done> =
   | { readonly row: Row; readonly done: Done }
   | { readonly row: Row; readonly error: unknown }
 
 export interface Portion<Row, Done> {
-  /** Called before each attempt of a transaction. */
   readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Done>
   /** Stores outcomes in the transaction of the documents. */
@@ -20,7 +18,6 @@ export interface Portion<Row, Done> {
   readonly endsAtFailure: boolean
 }
 
-/** Rolls back a dry run. */
 class Undone extends Error {
   override readonly name = 'Undone'
 }
@@ -57,7 +54,6 @@ export async function tryRows<Row, Done>(
 }
 
 interface Tried<Row, Done> {
-  /** Outcomes before the transaction failed. */
   readonly outcomes: readonly RowOutcome<Row, Done>[]
   readonly lost?: Error
 }

@@ -15,7 +15,6 @@ import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { Working } from './working.ts'
 
-/** Maximum number of documents per transaction. */
 const AT_ONCE = 100
 
 /**
@@ -89,7 +88,6 @@ function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, chang
   })
 }
 
-/** Stores the ids of the selection. */
 async function settle(call: Call, transfer: RunningTransfer, request: BulkStart, run: Run): Promise<void> {
   // An earlier attempt may have stopped in the middle.
   await transfer.keepNow({ parts: 0 })

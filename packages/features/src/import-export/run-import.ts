@@ -7,16 +7,13 @@ import { importing } from './importing.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { SeenValues } from './seen-values.ts'
 
-/** Rows per batch. */
 const AT_ONCE = 100
 
 const MOST_ROWS = 100_000
 
 const MOST_COLUMNS_TOLD = 200
-/** Characters of all column names. */
 const MOST_NAMED = 64 * 1024
 
-/** Communication between a transfer and its job. */
 export interface Run {
   readonly signal: AbortSignal
   progress(done: number, total?: number | null): void
@@ -67,7 +64,6 @@ function open(call: Call, { state }: RunningTransfer, request: ImportRequest): P
   return importedFile(call, text, { format, mapping, upsertBy, emptyCells, locale })
 }
 
-/** Total for the progress. */
 async function lastRow(call: Call, transfer: RunningTransfer, request: ImportRequest, run: Run): Promise<number> {
   const { rows } = await open(call, transfer, request)
   let last = 0

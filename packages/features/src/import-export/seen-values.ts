@@ -12,7 +12,6 @@ const LONGEST = 64
 export class SeenValues {
   readonly #rows = new Map<string, number>()
 
-  /** Whether an earlier row has this value. */
   has(path: string, value: string): boolean {
     return this.#rows.has(keyOf(path, value))
   }

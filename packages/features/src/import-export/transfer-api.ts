@@ -34,7 +34,6 @@ const ROW_ISSUE = {
   },
 } as const
 
-/** Files of a transfer. */
 export const FILES = ['content', 'issues'] as const
 
 /** What clients see of work on many documents (docs/contract/import-export.md#transfers). */

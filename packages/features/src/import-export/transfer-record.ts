@@ -20,7 +20,6 @@ const MOST_KEPT = 20
 /** Limit of bytes in a user's finished transfers: older ones are removed, except the newest. */
 const MOST_BYTES_KEPT = 512 * 1024 * 1024
 
-/** Stores a transfer of the caller, before its job is queued. */
 export async function noteTransfer(
   { runtime, entity, caller }: Call,
   tx: StorageTransaction,
@@ -112,7 +111,6 @@ export async function dropFilesOfFailed({ storage, clock }: Runtime, collection:
   }
 }
 
-/** Removes a transfer with its files. */
 export async function forgetTransfer(records: RecordWriter, id: string): Promise<void> {
   await records.remove(TRANSFER_PARTS.name, { transfer: id })
   await records.remove(TRANSFERS.name, { id })

@@ -47,7 +47,6 @@ export async function seesJobs(call: Call): Promise<boolean | undefined> {
   return false
 }
 
-/** The form of users in the details of jobs. */
 export function nameOf({ collection, id }: Pick<Actor, 'collection' | 'id'>): string {
   return `${collection}/${id}`
 }

@@ -116,7 +116,6 @@ interface Change {
   readonly nearId: string
 }
 
-/** Computes the new value of a relationship from the current one of a locale. */
 type Edit = (change: Change, current: JsonValue | undefined) => JsonValue
 
 function point(change: Change, current: JsonValue | undefined): JsonValue {
@@ -139,7 +138,6 @@ function pointsHere({ call, relationship, nearId }: Change, value: JsonValue | u
 
 interface Entry {
   readonly id: string
-  /** Path of the entry in the body. */
   readonly path: string
   readonly edit: Edit
 }

@@ -9,7 +9,6 @@ import type {
   UpdateOptions,
 } from '@quirecms/core/feature'
 
-/** Maximum per call. */
 export const MOST_CHANGES = 100
 
 const IDS = {

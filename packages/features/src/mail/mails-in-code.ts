@@ -1,6 +1,6 @@
 import { type Call, type Feature, isObject, refuseIfOver } from '@quirecms/core/feature'
 
-/** `local.mail.send`. It is always there, and says what to configure where nothing can be sent. */
+/** `local.mail.send`. If no mail is configured, it throws an error that says what to configure. */
 export const mailsInCode: Feature<Call> = {
   name: 'mails in code',
   for: ({ kind }) => kind === 'service',

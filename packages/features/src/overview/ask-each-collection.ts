@@ -31,7 +31,6 @@ function isRefusal({ code }: QuireError, { kind }: Entity<Call>): boolean {
   return code === 'forbidden' || code === 'unauthenticated' || (kind === 'global' && code === 'not_found')
 }
 
-/** Members of the query that the collection's operation takes. */
 export function takenBy(
   entity: Entity<Call>,
   operation: string,

@@ -10,7 +10,6 @@ import {
   type LocaleOf,
 } from '@quirecms/core/feature'
 
-/** Operations of one collection or global that the caller may use. */
 const OPEN_SCHEMA = {
   type: 'object',
   required: ['operations'],
@@ -67,7 +66,6 @@ const RESULT_SCHEMA = {
   required: ALWAYS,
   properties: {
     ...OF_A_DOCUMENT,
-    /** In collections with drafts. */
     _status: STATUS,
   },
 } as const
@@ -87,7 +85,6 @@ const NAMED_SCHEMA = {
       required: ['collection', 'id'],
       properties: { collection: { type: 'string' }, id: ID },
     },
-    /** In collections with drafts. */
     _status: STATUS,
     _publishedRevision: { type: ['integer', 'null'], minimum: 1 },
   },
@@ -163,7 +160,6 @@ export interface PlannedAnywhere<Slug extends string = string, Global extends st
   global?: Global
 }
 
-/** Titles are in one language. */
 interface LanguageOptions<Config extends ContentModel> {
   readonly locale?: LocaleOf<Config>
   readonly fallbackLocale?: string | false
@@ -232,7 +228,7 @@ export interface OverviewApi<Config extends ContentModel, Options> {
       readonly from?: string
       /** Exclusive upper bound. */
       readonly until?: string
-      /** What failed for good and was not done since, newest first, instead of what is yet to come. */
+      /** Lists unresolved failed actions, newest first, instead of pending ones. */
       readonly failed?: boolean
       readonly limit?: number
     } & LanguageOptions<Config> &

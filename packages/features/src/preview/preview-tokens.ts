@@ -26,7 +26,6 @@ export interface PreviewToken {
   readonly expiresAt: string
 }
 
-/** Scope of a token: a document, and the relationships that it opens. */
 export interface Previewed {
   readonly documentId: string
   readonly populate: JsonObject | null

@@ -9,7 +9,6 @@ import {
 const TEXT = { type: 'string' } as const
 const COUNT = { type: 'integer', minimum: 0 } as const
 
-/** Maximum number of documents that one call examines. */
 export const MOST_LOOKED_AT = 10_000
 /** Maximum number of used documents in the answer; the others are only counted. */
 export const MOST_NAMED = 100

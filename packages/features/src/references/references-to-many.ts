@@ -11,7 +11,6 @@ import {
 import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './pointing.ts'
 import { MOST_LOOKED_AT, MOST_NAMED, REFERENCE_API } from './reference-api.ts'
 
-/** Documents per query for each relationship. */
 const AT_ONCE = 1000
 
 /**
@@ -55,7 +54,6 @@ interface CountedPointing {
   total: number
 }
 
-/** Counts references by document and by relationship. */
 class Uses {
   readonly #call: Call
   readonly #pointing: readonly CountedPointing[]

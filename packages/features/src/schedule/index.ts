@@ -37,7 +37,6 @@ export const schedules: Feature<Call> = {
   }),
 }
 
-/** Whether publications can be scheduled; globals must enable it. */
 function hasSchedules(kind: string, versions: unknown): boolean {
   const drafts = draftsOf(versions)
   if (!drafts) return false

@@ -2,7 +2,6 @@ import { type QueuedWork, QuireError, type StoredDocument } from '@quirecms/core
 import { isDraft, liveRevisionOf } from '../drafts/offers.ts'
 import type { ScheduledAction } from './schedule-api.ts'
 
-/** Limit of pending plans per document. */
 export const MOST_PENDING = 100
 
 export interface Plan {

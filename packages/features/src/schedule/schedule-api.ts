@@ -157,7 +157,6 @@ export const SCHEDULED_API = {
   },
 } as const satisfies DescribedOperations
 
-/** The differences for globals. */
 export const GLOBAL_SCHEDULE_API = {
   /** Publishes or unpublishes the global at this time, with the rights that the caller has then. */
   schedule: {

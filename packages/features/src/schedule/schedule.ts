@@ -28,7 +28,6 @@ import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
 import { ACTIONS, GLOBAL_SCHEDULE_API, MOST_LOOKED_AT, SCHEDULE_API } from './schedule-api.ts'
 import { presentJobs } from './scheduled-job.ts'
 
-/** Matches the plans of a document. */
 export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
   return { collection: ownerOf(entity), documentId, job: { oneOf: ACTIONS } }
 }
@@ -58,7 +57,6 @@ export const schedule = actsOnDocument({
 })
 
 interface RequestedPlan extends Plan {
-  /** Id of the plan that is cancelled in the same transaction. */
   readonly replaces: string | undefined
   readonly isStrict: boolean
 }

@@ -3,7 +3,7 @@ import { tellFailure } from './failed-plan.ts'
 import { ACTIONS } from './schedule-api.ts'
 
 const SECOND = 1_000
-/** What became of a plan is of interest for a while. */
+/** How long finished plans are kept. */
 const KEPT = 30 * 86_400_000
 
 /** Runs the action with the rights that its creator has at that time (docs/contract/scheduling.md#running). */

@@ -16,7 +16,6 @@ export interface BeginningLine {
   readonly kind: 'quire-export'
   readonly version: number
   readonly at: string
-  /** Names of the document tables in the export. */
   readonly tables: readonly string[]
 }
 

@@ -27,7 +27,6 @@ export interface DumpImportOptions {
 export interface KnownTables {
   readonly documents: ReadonlyMap<string, DocumentTable>
   readonly records: ReadonlyMap<string, RecordTable>
-  /** Keyed by document table. */
   readonly trees: ReadonlyMap<string, readonly Tree[]>
 }
 

@@ -2,13 +2,11 @@ import { type FieldNode, flatten, isObject, type JsonObject, type JsonValue, tre
 
 export interface Tree {
   readonly node: FieldNode
-  /** Maximum number of documents from a root to a leaf, both included. */
   readonly depth: number
 }
 
 const known = new WeakMap<readonly FieldNode[], readonly Tree[]>()
 
-/** Cached per list of fields. */
 export function treesIn(fields: readonly FieldNode[]): readonly Tree[] {
   const found =
     known.get(fields) ??

@@ -17,11 +17,9 @@ const places = new Budget({
   retryAfter: 5,
 })
 
-/** Context for calls that receive or create files. */
 export interface FilesAtHand {
   readonly files: Files
   readonly work: FileWork
-  /** Aborts when the client has left. Undefined if the client can't leave. */
   readonly over: AbortSignal | undefined
 }
 

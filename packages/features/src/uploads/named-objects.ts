@@ -27,7 +27,6 @@ function namedObject(described: unknown): NamedObject[] {
   return [{ key: objectKey, mimeType: String(mimeType), filesize: Number(filesize), hash: known }]
 }
 
-/** File fields with replaced object keys. */
 export function withOtherKeys(slug: string, fields: JsonObject, other: (key: string) => string): JsonObject {
   const renamed = (described: JsonObject): JsonObject => {
     const key = described['objectKey']
@@ -39,7 +38,6 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
   return { ...renamed(fields), sizes: others }
 }
 
-/** Updates the URLs of a document's objects after its collection was renamed. */
 export function moveAddresses(content: JsonObject, from: string, to: string): boolean {
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
   const { objectKey: original } = content

@@ -80,7 +80,6 @@ function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): I
   })
 }
 
-/** Keys of the sizes that are replaced. */
 function sizesOf({ json }: StoredDocument): string[] {
   return objectsIn(json)
     .slice(1)

@@ -99,7 +99,6 @@ export const readGlobalVersion = ofGlobal({
   description: 'The global as it was at that revision, without fields that you may not read.',
 })
 
-/** The revision in the path. */
 export function requestedRevision({ input: { params } }: Call): number {
   const { revision = '' } = params
   if (/^[1-9][0-9]*$/.test(revision)) return Number(revision)

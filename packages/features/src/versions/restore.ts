@@ -15,11 +15,9 @@ import {
 import { asDocument, findSnapshot, requestedRevision } from './read-versions.ts'
 import { restoredContent } from './restored-content.ts'
 
-/** How a restore differs from an update. */
 export interface Restoration {
   readonly copies?: NonNullable<Call['copies']>
   readonly state?: (before: StoredDocument) => RevisionState
-  /** Further rules besides `update`. */
   readonly alsoRequires?: readonly RuleName[]
 }
 

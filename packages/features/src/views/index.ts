@@ -18,7 +18,6 @@ export function sharedViews(config: Pick<QuireConfig, 'admin' | 'collections'>):
   ]
 }
 
-/** The role names in the options of the field. */
 function rolesOfUsers({ admin, collections }: Pick<QuireConfig, 'admin' | 'collections'>): readonly string[] {
   const users = admin?.users ?? Object.keys(collections).find((slug) => collections[slug]?.auth !== undefined)
   const field = users === undefined ? undefined : collections[users]?.fields[admin?.views?.roles ?? '']

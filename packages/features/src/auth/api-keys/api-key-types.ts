@@ -1,7 +1,6 @@
 import type { AnswerOf, CollectionSlug, ContentModel, GlobalSlug, KeyScopes } from '@quirecms/core/feature'
 import type { API_KEY_API } from './api-key-api.ts'
 
-/** The built-in actions; plugins may add more. */
 export type KeyAction =
   | '*'
   | 'create'
@@ -34,5 +33,4 @@ export interface KeyScopesOf<Config extends ContentModel> extends Pick<KeyScopes
   readonly globals?: ActionsBy<GlobalSlug<Config>>
 }
 
-/** An API key of the signed-in user, without its secret. */
 export type OwnApiKey = AnswerOf<typeof API_KEY_API.apiKeys, { keyScopes: KeyScopes | null }>['docs'][number]

@@ -15,7 +15,6 @@ import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './narrow
 import { newSecret } from './new-secret.ts'
 import type { KeyDetails } from './requested-limits.ts'
 
-/** Maximum number of keys of a user. */
 const MOST_KEYS = 100
 
 /** Identifies a key together with its owner: a call never changes a key of another user. */

@@ -17,13 +17,11 @@ import { handleOf } from './passkey-options.ts'
 import { expectedOrigin, relyingParty } from './relying-party.ts'
 import { type ExpectedOfPasskey, passkeyChecks, type UsedPasskey } from '../services.ts'
 
-/** Signed answer of a passkey. */
 export type Assertion = CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyLogin>['response']
 
 interface PasskeyChallenge {
   readonly challenge: string
   readonly userVerification: boolean
-  /** Required owner, if the user is known. */
   readonly owner?: RecordOwner
 }
 

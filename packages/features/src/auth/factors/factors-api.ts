@@ -53,7 +53,6 @@ const FACTORS = {
 } as const
 
 export const USERS_FACTORS_API = {
-  /** Returns the second factors of a user. */
   userFactors: {
     name: 'userFactors',
     summary: 'Find out which second factors a user has',

@@ -37,7 +37,6 @@ function isSame(expected: string, given: string): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs)
 }
 
-/** URI for the QR code, or for a link that opens the app. */
 export function keyUri(issuer: string, account: string, secret: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const period = STEP / 1000

@@ -1,11 +1,9 @@
 import { defineService, type JsonObject } from '@quirecms/core/feature'
 
-/** What a passkey response must match. */
 export interface ExpectedOfPasskey {
   readonly challenge: string
   readonly origin: string
   readonly rpId: string
-  /** Whether the authenticator must have verified the user. */
   readonly userVerification: boolean
 }
 

@@ -5,7 +5,6 @@ export interface DefaultMails {
   readonly recovery: MailTemplate
   readonly verification: MailTemplate
   readonly invitation: MailTemplate
-  /** The invitation if users have no password. */
   readonly providerInvitation: MailTemplate
   readonly notices: Notices
 }
@@ -119,7 +118,6 @@ function wayOf({ link, token: words }: { link: string; token: string }, token: s
 
 interface Action {
   readonly label: string
-  /** Null without a target; then there is no button. */
   readonly url: string | null
 }
 

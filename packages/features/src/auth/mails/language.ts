@@ -45,7 +45,6 @@ export function fill(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** Selects the plural form of the language for a number. */
 export function counted(language: string, forms: PluralForms, count: number): string {
   return fill(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, { count })
 }

@@ -2,7 +2,6 @@ import type { FactorChange } from '@quirecms/core/feature'
 
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-/** A sentence with a link, and one with a token for mails without link. */
 interface Way {
   readonly link: string
   readonly token: string
@@ -13,7 +12,6 @@ export interface MailWords {
   readonly recovery: Way & Named & { readonly asked: string; readonly otherwise: string }
   readonly verification: Way & Named & { readonly asked: string }
   readonly invitation: Way & Named & { readonly made: string; readonly limits: string }
-  /** The texts of invitations without a password. */
   readonly byProvider: Omit<Way, 'token'> &
     Pick<Named, 'button'> & { readonly anywhere: string; readonly otherwise: string }
   readonly addressChanged: Pick<Named, 'subject'> & { readonly what: string; readonly otherwise: string }
@@ -36,14 +34,12 @@ export interface MailWords {
     Omit<Way, 'token'> & {
       readonly what: string
       readonly byNobody: string
-      /** Stands before the comment. */
       readonly begins: string
     }
   readonly scheduleFailed: Pick<Named, 'button'> &
     Omit<Way, 'token'> & {
       readonly publish: string
       readonly unpublish: string
-      /** `{what}` is one of the two above. */
       readonly when: string
       /** `{fields}` are their labels. */
       readonly fields: string
