@@ -15,9 +15,7 @@ export interface AdminPlace {
   readonly path: string
   readonly folder: string
   readonly extensions: readonly URL[]
-  /** Translations of further languages, by language. */
   readonly languages: Readonly<Record<string, URL>>
-  /** Branding of the admin app. */
   readonly branding: BrandingConfig
 }
 

@@ -6,7 +6,6 @@ export interface ApplicationInfo {
   readonly title: string
   readonly version: string
   readonly description: string | undefined
-  /** SPDX expression. */
   readonly license: string | undefined
 }
 

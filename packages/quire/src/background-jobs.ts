@@ -3,7 +3,6 @@ import { startOnceMigrated } from './jobs-once-migrated.ts'
 import { watchOverdueJobs } from './overdue-jobs.ts'
 
 interface BackgroundJobs {
-  /** Whether this instance runs background jobs. */
   readonly jobs?: boolean
   /** False if another process migrates the database. */
   readonly migrate?: boolean

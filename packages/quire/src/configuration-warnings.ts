@@ -5,13 +5,10 @@ import { hasPublicAddress } from './metrics/metrics-config.ts'
 const CLOSED_METRICS =
   'server.metrics: they cannot be read here, since server.publicUrl says that others reach the service. Give them a token, or a port of their own.'
 
-/** Mails with links. */
 const LINKED_MAILS = ['recovery', 'verification', 'invitations'] as const
 
-/** Rules that every collection and global uses. */
 const ALWAYS_ASKED: readonly string[] = ['read', 'create', 'update', 'delete']
 
-/** The option that each rule requires. */
 const NEEDED: Readonly<Partial<Record<RuleName, string>>> = {
   deletePermanent: '`trash` (without a trash, every deletion is permanent and asks `delete`)',
   readDrafts: '`versions: { drafts: true }`',

@@ -282,7 +282,6 @@ export async function createApp<Config extends QuireConfig>(
   return app
 }
 
-/** Default address. */
 export const DEFAULT_PLACE = { host: '127.0.0.1', port: 3000 }
 
 function entitiesOf(manifest: Manifest<Call>): Entity<Call>[] {

@@ -18,12 +18,12 @@ export interface MigrationArguments<Config extends QuireConfig = QuireConfig> {
   readonly local: LocalApi<Config>
   /** Stored data, including removed fields and collections. */
   readonly stored: StoredDocuments
-  /** The transaction itself. */
   readonly tx: StorageTransaction
 }
 
 /**
- * A file of `migrations/`: runs once, before fields are converted and indexes are made, in one transaction. The order is that of the names.
+ * A file of `migrations/`: runs once in one transaction, in the order of names, before fields are converted and
+ * indexes are created.
  *
  * @example
  * export async function up({ local }: MigrationArguments<typeof config>) {

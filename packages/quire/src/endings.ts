@@ -1,6 +1,5 @@
 import type { BackgroundWork } from './background-work.ts'
 
-/** Event name for `app.on`. */
 export const STOPPING = 'stopping'
 
 /** Listeners for the beginning of the shutdown, which waits for their work. */

@@ -1,7 +1,6 @@
 import type { AnyLocalApi, EventListener, EventName, Metrics, PluginApp } from '@quirecms/core'
 import { STOPPING } from './endings.ts'
 
-/** An application, whatever the types of its local API. */
 interface AnyApp {
   readonly local: unknown
   on(event: EventName | typeof STOPPING, listener: EventListener): () => void

@@ -2,7 +2,7 @@ import type { QuireConfig } from '@quirecms/core'
 import type { App } from './create-app.ts'
 
 /**
- * What the function gets that a file for `quire run` exports.
+ * Arguments of the function that a file for `quire run` exports.
  *
  * @example
  * export default async ({ app }: ScriptArguments<typeof config>) => {

@@ -1,7 +1,6 @@
 import { parseDuration, parseSize, type QuireConfig } from '@quirecms/core'
 import type { Logger, ServerOptions } from '@quirecms/server'
 
-/** Converts `server` and `log.requests` of the configuration to the options of the HTTP server. */
 export function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {
   const { publicUrl, trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit } = server
   const { compression, connections, lameDuck, drain } = server

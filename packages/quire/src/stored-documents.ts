@@ -30,7 +30,6 @@ export interface StoredDocuments {
     table: string,
     change: (content: JsonObject, document: StoredEntry) => JsonObject | void | Promise<JsonObject | void>,
   ): Promise<void>
-  /** Replaces the content of a document. */
   write(table: string, id: string, content: JsonObject): Promise<void>
   /** Removes a document with its live copy and snapshots. */
   remove(table: string, id: string): Promise<void>

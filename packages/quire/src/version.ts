@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Version of the framework. */
 export const VERSION: string = readVersion()
 
 function readVersion(): string {

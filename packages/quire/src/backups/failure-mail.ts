@@ -1,10 +1,8 @@
 import { type MailContent, QuireError } from '@quirecms/core'
 import type { FaultyFile } from './archive/manifest.ts'
 
-/** Only the first similar failures are listed. */
 const MOST_NAMED = 20
 
-/** Mail about a failed backup. */
 export function failureMail(application: string, error: unknown): MailContent {
   const text = [
     `The backup of ${application} failed: ${reasonOf(error)}`,
@@ -14,7 +12,6 @@ export function failureMail(application: string, error: unknown): MailContent {
   return { subject: `Backup of ${application} failed`, text: text.join('\n\n') }
 }
 
-/** Mail about a backup with missing or faulty files. */
 export function faultsMail(application: string, where: string, faults: readonly FaultyFile[]): MailContent {
   const text = [
     `The backup ${where} was made, but these files could not be read as they were stored:`,

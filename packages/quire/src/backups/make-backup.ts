@@ -37,7 +37,6 @@ export interface BackupRequest {
   readonly application: string
   readonly configuration: string
   readonly dialect: string
-  /** Number of backups to keep; all by default. */
   readonly keep?: number
   readonly lock?: Lock
   readonly withoutUsers: boolean
@@ -122,7 +121,6 @@ function rethrow(stop: AbortSignal): (error: unknown) => never {
   }
 }
 
-/** A database snapshot as a file, with its properties. */
 interface Moment {
   readonly at: string
   readonly form: DatabaseForm

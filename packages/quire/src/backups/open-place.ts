@@ -14,7 +14,6 @@ export async function openPlace(given: string, { base, root }: Bases): Promise<B
   return place
 }
 
-/** Opens the source of a restore. */
 export async function openSource(given: string, { base, root }: Bases): Promise<BackupSource> {
   if (!isS3(given)) return fileSource(base, given)
   return s3Source(root, given)

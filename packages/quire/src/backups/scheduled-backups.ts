@@ -30,12 +30,10 @@ export interface ScheduledBackups {
   readonly config: BackupsConfig
   readonly application: () => Promise<string>
   readonly make: (call: Call, stop: AbortSignal) => Promise<MadeBackup>
-  /** Time of the newest existing backup. */
   readonly newest: () => Promise<Date | null>
   readonly log: () => Logger
 }
 
-/** Scheduled backups on the queue. */
 export function scheduledBackups(settings: ScheduledBackups): Feature<Call> {
   return {
     name: 'backups',

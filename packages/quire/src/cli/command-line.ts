@@ -8,7 +8,6 @@ export interface ServeOptions extends CommonOptions {
   readonly port?: number
   readonly migrate: boolean
   readonly workers: number
-  /** Runs background jobs only, or none. */
   readonly jobs?: JobsChoice
 }
 
@@ -25,7 +24,6 @@ export interface CreateUserOptions extends CommonOptions {
 
 export interface RunOptions extends CommonOptions {
   readonly file: string
-  /** Arguments of the script. */
   readonly args: readonly string[]
 }
 
@@ -50,9 +48,7 @@ export interface ImportCommandOptions extends CommonOptions {
 
 export interface DoctorOptions extends CommonOptions {
   readonly repair: boolean
-  /** Also reads every file. */
   readonly files: boolean
-  /** Also makes missing image sizes. */
   readonly objects: boolean
 }
 
@@ -61,7 +57,6 @@ export const GENERATED = ['openapi', 'types'] as const
 export type Generated = (typeof GENERATED)[number]
 
 export interface GenerateOptions extends CommonOptions {
-  /** Output file; standard output by default. */
   readonly out?: string
 }
 

@@ -11,7 +11,6 @@ const MAKERS: Readonly<Record<Generated, (application: Application) => Promise<s
   types: ({ config, folder }) => generateTypes(config, folder),
 }
 
-/** `quire generate`: writes types or the OpenAPI document from the configuration. */
 export async function generate(what: Generated, { config, out }: GenerateOptions): Promise<void> {
   const text = await MAKERS[what](await loadApplication(config))
   if (out === undefined) print(text)

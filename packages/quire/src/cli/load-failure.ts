@@ -10,7 +10,6 @@ export function explainLoadFailure(file: string, error: unknown): CommandFailure
   return new CommandFailure(`${name} cannot be loaded.\n${explainThrown(error, dirname(file))}`, { cause: error })
 }
 
-/** Describes an error that application code in this folder threw, with its place. */
 export function explainThrown(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return String(error)
   const problem = error instanceof QuireError ? explainError(error) : `${error.name}: ${error.message}`

@@ -5,7 +5,6 @@
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-/** Message to `quire dev`. */
 export interface ImportReport {
   readonly imported: string
 }

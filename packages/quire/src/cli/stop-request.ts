@@ -8,7 +8,6 @@ const ONE_REQUEST_MS = 100
 /** Set in processes that `quire` starts and stops itself. */
 const SUPERVISED = 'QUIRE_SUPERVISED'
 
-/** Environment of a supervised process. */
 export const supervisedEnvironment: Readonly<Record<string, string>> = { [SUPERVISED]: '1' }
 
 /**

@@ -36,7 +36,6 @@ export async function exportContent({ config, slugs, out, passwords, files }: Ex
   })
 }
 
-/** Details for the audit log. */
 function toldOf(details: Readonly<Record<string, JsonValue>>): AccessChange[] {
   return Object.entries(details).map(([path, to]) => ({ path, from: null, to }))
 }

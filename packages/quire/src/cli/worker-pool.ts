@@ -8,7 +8,6 @@ import type { SharedMetrics } from './shared-metrics.ts'
 import { environmentFor, type SharedPort } from './shared-port.ts'
 import { LEAVE, STOP, supervisedEnvironment } from './stop-request.ts'
 
-/** Report of a worker's start. */
 export type WorkerReport = { readonly ready: true } | { readonly failed: string }
 
 /** Number of restarts while no worker serves. */

@@ -10,7 +10,6 @@ import {
 import { memberName } from './print-schema.ts'
 import { printTypes } from './print-types.ts'
 
-/** Field options that affect types. */
 const OPTIONS = [
   'required',
   'localized',
@@ -94,7 +93,6 @@ function printEntity(
   )
 }
 
-/** Enabled features, as far as they affect types. */
 function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { auth, trash, versions, locks, upload, authors, comments, search } = options
   return {
@@ -131,7 +129,6 @@ function pick(options: Options, names: readonly string[]): Options {
   )
 }
 
-/** Reduces options to booleans. */
 function switched(options: Options): Options {
   return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, value !== false]))
 }
@@ -185,7 +182,6 @@ function withoutLabels(options: unknown): unknown {
   )
 }
 
-/** Prints a value as a literal type, without functions. */
 function printValue(value: unknown, indent: string): string {
   if (Array.isArray(value)) return `readonly [${value.map((one) => printValue(one, indent)).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'unknown'

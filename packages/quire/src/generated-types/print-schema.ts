@@ -7,7 +7,6 @@ export function typeName(component: string): string {
   return component.replaceAll(/[^A-Za-z0-9_$]/g, '_')
 }
 
-/** A member name, quoted if necessary. */
 export function memberName(name: string): string {
   return NAME.test(name) ? name : JSON.stringify(name)
 }

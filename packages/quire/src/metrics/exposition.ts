@@ -1,6 +1,5 @@
 import type { MetricSnapshot, SeriesSnapshot, MetricsSnapshot } from './snapshot.ts'
 
-/** A text format: Prometheus or OpenMetrics. */
 export interface Exposition {
   readonly type: string
   readonly text: string
@@ -13,7 +12,6 @@ const TYPES: Readonly<Record<Format, string>> = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 }
 
-/** Writes all metrics in the requested format. */
 export function expose(snapshot: MetricsSnapshot, accept: string | undefined): Exposition {
   const format: Format = wantsOpenMetrics(accept) ? 'openmetrics' : 'prometheus'
   const lines: string[] = []

@@ -1,9 +1,7 @@
 import type { Call, Manifest } from '@quirecms/core'
 
-/** The allowed label values. */
 export interface ManifestNames {
   readonly operations: readonly string[]
-  /** Collections, globals, the service, and other groups of routes. */
   readonly entities: readonly string[]
 }
 

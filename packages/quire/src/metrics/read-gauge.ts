@@ -8,7 +8,6 @@ const FRESH_MS = 1_000
 /** Slower gauges are omitted. */
 const LONGEST_MS = 2_000
 
-/** A gauge whose value is read on request. */
 export class ReadGauge {
   readonly #name: string
   readonly #definition: ReadGaugeDefinition

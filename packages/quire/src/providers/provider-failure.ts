@@ -4,7 +4,6 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 /** Retry delay for an unavailable provider. */
 const RETRY_AFTER = 10
 
-/** Maximum length of a provider's text in the log. */
 const LONGEST_WORD = 300
 
 /** Runs a call to a provider. Converts all errors to our own, without texts of the provider. */
@@ -36,7 +35,6 @@ function unavailable(cause: Error): QuireError {
   return new QuireError('unavailable', message, { retryAfter: RETRY_AFTER, cause })
 }
 
-/** Network errors and forbidden addresses have no code of the library. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status >= 500 || error.status === 429
   if (!(error instanceof ClientError)) return error instanceof Error && !isMistake(error)
@@ -48,7 +46,6 @@ function isUnreachable(error: unknown): boolean {
   return code === undefined
 }
 
-/** Whether the library reports an invalid argument. */
 function isMistake(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_INVALID_ARG')
 }

@@ -3,8 +3,9 @@ import { type ImportedText, type ImportOptions, refuseTooLong } from './import-o
 import { TextBuilder } from './text-builder.ts'
 
 /**
- * A rich text of HTML: paragraphs, headings, lists, quotes, tables, code, pictures, links and the common marks. Scripts, styles, forms,
- * frames and addresses that a browser would run are left out; of all other elements, their words stay.
+ * Converts HTML to a rich text: paragraphs, headings, lists, quotes, tables, code, pictures, links and the common
+ * marks. Leaves out scripts, styles, forms, frames and URLs that a browser would execute; keeps the text of all other
+ * elements.
  *
  * @example
  * richText.fromHtml('<h2>Hello</h2><p>This is <em>new</em>.</p>')
@@ -16,7 +17,6 @@ export function fromHtml(html: string, options: ImportOptions = {}): ImportedTex
   return { type: 'doc', content: builder.finish() as NonNullable<ImportedText['content']> }
 }
 
-/** The body of a whole page. */
 function bodyOf(root: Element): Element {
   return elementsIn(root).find(({ name }) => name === 'body') ?? root
 }

@@ -10,7 +10,8 @@ const require = createRequire(import.meta.url)
 let reader: InstanceType<MarkdownIt> | undefined
 
 /**
- * A rich text of Markdown: CommonMark, with the tables and the strikethrough of GitHub. HTML in it is read as `fromHtml` reads it.
+ * Converts Markdown to a rich text: CommonMark, with GitHub's tables and strikethrough. HTML in it is converted as by
+ * `fromHtml`.
  *
  * @example
  * richText.fromMarkdown('# Hello\n\nThis is *new*.')

@@ -25,7 +25,6 @@ export interface Element {
   readonly children: readonly (Element | string)[]
 }
 
-/** Elements without readable text. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -112,7 +111,6 @@ export function elementsIn({ children }: Element): Element[] {
   return children.filter((child) => typeof child !== 'string')
 }
 
-/** The raw text of an element. */
 export function textIn({ children }: Element): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('')
 }

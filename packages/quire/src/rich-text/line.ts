@@ -47,7 +47,6 @@ export class Line {
     this.#pieces.push('break')
   }
 
-  /** Returns the nodes, and starts a new line. */
   finish(): RichTextNode[] {
     const pieces = this.#pieces
     this.#pieces = []

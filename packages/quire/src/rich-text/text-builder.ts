@@ -165,7 +165,6 @@ export class TextBuilder {
     })
   }
 
-  /** A caption follows its picture. */
   #figure(element: Element): void {
     const first = this.#made.length
     const isCaption = (child: Element | string) => typeof child !== 'string' && child.name === 'figcaption'

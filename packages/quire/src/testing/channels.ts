@@ -21,7 +21,6 @@ export interface StatedCall {
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** The outcome of a call, in the same form for every channel. */
 export interface Outcome {
   readonly status: number
   readonly code: string | undefined

@@ -5,7 +5,6 @@ import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { DIALECTS, type Dialect, postgresOfTests, tagOfPostgres } from './test-database.ts'
 
-/** An application, its actors, and its databases. */
 export interface TestSetup<Config extends QuireConfig> extends Omit<TestAppOptions, 'dialect' | 'postgresUrl'> {
   readonly config: Config
   readonly matrix?: Matrix

@@ -8,8 +8,8 @@ import type { AnyTestApp } from './test-app.ts'
 import { type Dialect, postgresOfTests, tagOfPostgres } from './test-database.ts'
 
 /**
- * One call, and everything that is expected of it. In the call, the body and the answer, `{name}` stands for the id of
- * the document that `given` created under that name.
+ * One call and its expected outcome. In the call, the body and the answer, `{name}` stands for the id of the document
+ * that `given` created under that name.
  */
 export interface Scenario {
   readonly name: string

@@ -75,7 +75,7 @@ export interface TestResponse {
 }
 
 /**
- * A real application on a real database, listening on a free loopback port. Close it when you are done: its database goes with it.
+ * Starts a real application on a real database, listening on a free loopback port. Closing it deletes the database.
  *
  * @example
  * const test = await createTestApp(config, { actors: { ann: { id: newId, collection: 'users' } } })
@@ -205,7 +205,6 @@ async function refill(storage: Storage, { name, fill }: RecordTable): Promise<vo
   })
 }
 
-/** Every event that documents of the application can have. */
 function eventsOf({ collections, globals }: Manifest<Call>): Set<EventName> {
   const ofDocuments = Object.values(collections).flatMap(({ events }) =>
     events.map((kind) => `document.${kind}` as const),

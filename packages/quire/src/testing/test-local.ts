@@ -1,7 +1,6 @@
 import type { ActingOptions, Actor, AnyLocalApi, AnyMethods } from '@quirecms/core'
 import { must } from './must.ts'
 
-/** The methods of the caller's own account that tests call without the types of an application. */
 type TestAccount = Readonly<Record<'logout' | 'me', AnyMethods[string]>>
 
 /** The local API without an application's types. Missing members throw when accessed. */

@@ -12,7 +12,6 @@ const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 /** Traces work through the service and to other services. */
 export interface Tracing extends Trace {
   readonly requests: RequestTracing
-  /** Runs work in a span. */
   around<T>(what: WatchedWork, work: () => Promise<T>): Promise<T>
 }
 

@@ -156,7 +156,6 @@ export class Admission {
 }
 
 interface Watched {
-  /** Releases the client's slot for requests in flight. */
   leave: (() => void) | undefined
 }
 
@@ -178,7 +177,6 @@ export function longestArrival({ timeout, multipartLimit }: Pick<RoutePolicy, 't
   return timeout * (1 + Math.ceil(multipartLimit / LEAST_TAKEN))
 }
 
-/** Checks once per period whether a multipart body makes enough progress. */
 class Arrival {
   readonly #socket: Duplex & { readonly bytesRead?: number }
   #read: number

@@ -31,7 +31,6 @@ export class Connection {
   #ahead: Exchange[] = []
   #isDraining = false
   #closesAtRest = false
-  /** Bytes received when the last response was finished. */
   #readAtRest = 0
 
   constructor(socket: Duplex, handle: RequestListener, shared: Shared) {
@@ -126,9 +125,7 @@ export class Connection {
   }
 }
 
-/** Properties of a connection in memory that a socket would have. */
 export interface FarEnd {
-  /** The client's address; '' if unknown. */
   readonly address: string
   readonly isEncrypted: boolean
 }

@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { STANDARD_HEADERS } from '../reply/standard-headers.ts'
 
-/** Which other origins may call the service (docs/contract/hosts-and-headers.md#other-origins). */
 export interface CorsOptions {
   /** Exact origins, such as `https://www.example.com`. */
   readonly origins: readonly string[]
-  /** Whether their requests may carry the session cookie. */
   readonly credentials?: boolean
   readonly headers?: readonly string[]
 }
@@ -50,7 +48,6 @@ export class CrossOrigin {
     return origin !== undefined && this.#headersOf.has(origin)
   }
 
-  /** Returns the headers for every response to this request; CORS headers only for a listed origin. */
   answerHeaders(request: IncomingMessage): readonly string[] {
     const { origin } = request.headers
     return (origin === undefined ? undefined : this.#headersOf.get(origin)) ?? this.#headersOfOthers

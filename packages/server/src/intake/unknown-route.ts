@@ -46,7 +46,6 @@ export function registerUnknownRoute(
   return answer
 }
 
-/** Names the collection or global that the path asks for, if there is none of this name. */
 function unknownName(path: string, names: KnownNames): string | undefined {
   const [, kind = '', given = ''] = /^\/api\/(collection|global)s\/([^/]+)/.exec(path) ?? []
   const known = kind === 'global' ? names.globals : names.collections

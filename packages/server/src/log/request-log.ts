@@ -4,7 +4,6 @@ import type { Bindings, ChildLoggerOptions, Logger } from 'pino'
 
 const LONGEST_PATH = 512
 
-/** Called when the response is closed, sent or not. */
 export type LogAnswer = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
 
 /**

@@ -13,7 +13,6 @@ export const STANDARD_HEADERS: readonly string[] = [...FIXED_HEADERS, ...[...DEF
 /** Values by name; a list means repeated headers (`Set-Cookie`). */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 
-/** Returns the header list with the request's id. `headers` are added or replace defaults. */
 export function headerList(requestId: string, standard: readonly string[], headers?: AnswerHeaders): string[] {
   const list = standard.slice()
   list.push('X-Request-ID', requestId)

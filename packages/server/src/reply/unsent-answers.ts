@@ -5,7 +5,6 @@ const SHORTEST_WATCHED = 16 * 1024
 
 interface Client {
   bytes: number
-  /** Responses that are not received yet, oldest first. */
   readonly answers: Map<ServerResponse, number>
 }
 
@@ -24,7 +23,6 @@ export class UnsentAnswers {
     this.#most = most
   }
 
-  /** Tracks a response until it is closed. */
   hold(address: string, response: ServerResponse, length: number): void {
     if (length < SHORTEST_WATCHED || response.destroyed) return
     const client = this.#clients.get(address) ?? { bytes: 0, answers: new Map() }

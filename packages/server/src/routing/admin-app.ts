@@ -86,7 +86,6 @@ function namesIn(folder: string): ReadonlySet<string> {
   return new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
 }
 
-/** Cache of the app's files, each read on its first request. */
 class AdminFiles {
   readonly #folder: string
   readonly #path: string
@@ -94,7 +93,6 @@ class AdminFiles {
   #names: ReadonlySet<string> | undefined
   readonly #extensions: ReadonlyMap<string, string>
   readonly #languages: readonly AddedLanguage[]
-  /** Files of the application, by the names under which they are served. */
   readonly #added: ReadonlyMap<string, string | Buffer>
   readonly #branding: Branding
   readonly #read = new Map<string, BuiltFile>()

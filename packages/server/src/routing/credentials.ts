@@ -15,7 +15,6 @@ import type { FastifyRequest } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
 import type { CheckOrigin } from './own-origin.ts'
 
-/** The caller of a request, and its credential. */
 export interface Identity extends Pick<Caller, 'key' | 'scopes' | 'heldBack'> {
   readonly actor: Actor | null
   readonly credential?: Credential
@@ -28,7 +27,6 @@ export type Identify = (request: FastifyRequest) => Identity | Promise<Identity>
 
 type KnownIdentity = Identity & Required<Pick<Identity, 'actor' | 'credential'>>
 
-/** Looks up credentials; null if unknown, expired or revoked. */
 export interface Recognition {
   session(token: string, via: 'cookie' | 'header'): Promise<KnownIdentity | null>
   /** `address` is the client's: a key may be restricted to some addresses. */
@@ -57,7 +55,6 @@ export function identifyBy(recognition: Recognition): Identify {
   }
 }
 
-/** Whether the request carries a credential, valid or not. */
 export function carriesCredential({ headers: { authorization, cookie } }: FastifyRequest): boolean {
   return authorization !== undefined || (cookie !== undefined && cookieOf(cookie, SESSION_COOKIE) !== undefined)
 }

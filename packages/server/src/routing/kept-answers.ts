@@ -13,7 +13,6 @@ const BYTES_OF_AN_ENTRY = 2048
 /** Once the cache is full, one in this many new responses replaces an older one. */
 const ONE_IN = 16
 
-/** A cached response, with the grounds that keep it valid. */
 export interface KeptAnswer extends FinishedAnswer {
   readonly body: string | Buffer
   readonly grounds: AnswerGrounds

@@ -6,7 +6,6 @@ import { headerList } from '../reply/standard-headers.ts'
 interface MailLinks {
   readonly admin: string
   readonly users: string
-  /** Routes of the application, which may serve the same links. */
   readonly routes: readonly Route[]
 }
 
@@ -29,12 +28,10 @@ export function registerMailLinks(server: FastifyInstance, { admin, users, route
   }
 }
 
-/** Returns the default path of a mail link for users of a collection. */
 export function mailPage(collection: string, purpose: keyof typeof PAGES): string {
   return `/auth/${collection}/${PAGES[purpose]}`
 }
 
-/** Whether the application serves this mail link of a collection. */
 export function servesMailPage(routes: readonly Route[], collection: string, purpose: keyof typeof PAGES): boolean {
   return servesPage(routes, mailPage(collection, purpose))
 }

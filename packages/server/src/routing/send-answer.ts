@@ -18,7 +18,6 @@ import { sendJson } from '../reply/send.ts'
 import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
 import { setCookie } from './credentials.ts'
 
-/** How responses of an operation are sent; computed once per route. */
 export interface AnswerForm {
   readonly status: number
   readonly isRead: boolean

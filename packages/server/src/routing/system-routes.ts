@@ -8,7 +8,6 @@ import type { AnswerHeaders } from '../reply/standard-headers.ts'
 import { bearerToken } from './credentials.ts'
 import { refuseQuery } from './operation-routes.ts'
 
-/** Result of a readiness check (docs/contract/requests.md#health). */
 export type CheckState = 'ok' | 'failed'
 
 export interface Readiness {
@@ -69,7 +68,6 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   })
 }
 
-/** Serves a response that never changes while the service runs, created on first use. */
 function getFixed(
   server: FastifyInstance,
   url: string,

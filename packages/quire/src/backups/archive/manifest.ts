@@ -20,7 +20,6 @@ export function partOfObject(key: string): string {
   return OBJECTS + key
 }
 
-/** Object key of a part; null for other parts. */
 export function objectOfPart(name: string): string | null {
   const key = name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : ''
   return isObjectKey(key) ? key : null
@@ -34,7 +33,6 @@ export function isPartName(name: string): boolean {
 export interface BackupPart {
   readonly name: string
   readonly size: number
-  /** Hexadecimal. */
   readonly sha256: string
   readonly mimeType?: string
 }
@@ -56,7 +54,7 @@ export interface BackupManifest {
   readonly at: string
   readonly database: {
     readonly form: DatabaseForm
-    readonly dialect: string /** Only for dumps. */
+    readonly dialect: string
     readonly schema?: string
   }
   /** Equal for equal collections, fields, indexes and migrations. */

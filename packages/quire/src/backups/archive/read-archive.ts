@@ -63,7 +63,6 @@ export async function readBackup(
   return manifest
 }
 
-/** Skips the unread rest of a part. */
 async function passOver(content: AsyncIterable<Buffer>): Promise<void> {
   const pieces = content[Symbol.asyncIterator]()
   while ((await pieces.next()).done !== true);
@@ -80,7 +79,6 @@ function compare({ parts, database }: BackupManifest, read: ReadonlyMap<string, 
   if (databases.length !== 1 || databases[0] !== DATABASE_PARTS[database.form]) throw notOurs()
 }
 
-/** Decompresses a stream. */
 async function* expanded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let taken = 0
   let given = 0
@@ -113,7 +111,6 @@ async function* expanded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
   }
 }
 
-/** Converts chunks of any length to blocks. */
 class Blocks {
   readonly #pieces: AsyncIterator<Buffer, undefined>
   #waiting: Buffer = Buffer.alloc(0)
@@ -154,7 +151,6 @@ class Blocks {
     return { [Symbol.asyncIterator]: () => ({ next }) }
   }
 
-  /** Expects the second empty block, and nothing after it. */
   async end(): Promise<void> {
     const last = await this.#exactly(BLOCK)
     if (last.some((byte) => byte !== 0) || this.#waiting.length > 0) throw notOurs()

@@ -1,6 +1,5 @@
 import { QuireError } from '@quirecms/core'
 
-/** Block size of tar archives. */
 export const BLOCK = 512
 
 /** Offsets and lengths of header fields (POSIX ustar). */

@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { type BackupPart, MANIFEST } from './manifest.ts'
 import { BLOCK, tarHeader } from './tar-header.ts'
 
-/** A part of an archive: a local file or bytes. */
 export interface PartToWrite {
   readonly name: string
   readonly mimeType?: string

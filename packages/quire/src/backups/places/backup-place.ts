@@ -3,7 +3,6 @@ export interface BackupPlace {
   readonly workPlace: string
   /** The required name, if there is only one. */
   readonly fixedName: string | null
-  /** Location of a backup, for messages. */
   describe(name: string): string
   /** Moves a finished file from the work folder. It appears atomically under its name, and is durable. */
   take(file: string, name: string): Promise<void>
@@ -13,9 +12,7 @@ export interface BackupPlace {
   close(): Promise<void>
 }
 
-/** A readable backup; can be read several times. */
 export interface BackupSource {
-  /** Starts at the beginning. */
   open(): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }

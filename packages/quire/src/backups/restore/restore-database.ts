@@ -35,7 +35,6 @@ export async function refuseUnfitting(
 const IN_MEMORY: SqlDatabaseConfig = { dialect: 'sqlite', path: ':memory:' }
 
 interface Received {
-  /** The database part of the backup. */
   readonly file: string
   /** For temporary files, on the disk of the target. */
   readonly folder: string

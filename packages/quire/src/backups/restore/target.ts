@@ -13,7 +13,6 @@ import { runtimeOf } from '../../runtime-of.ts'
  */
 export interface RestoreTarget {
   readonly config: QuireConfig
-  /** Base folder for relative paths. */
   readonly root: string
   readonly migrations: readonly ApplicationMigration[]
   readonly database: DatabaseConfig
@@ -24,7 +23,6 @@ export interface TargetChoice {
   readonly folder: string
   readonly migrations: readonly ApplicationMigration[]
   readonly database?: DatabaseConfig
-  /** A folder. */
   readonly files?: string
 }
 
@@ -51,7 +49,6 @@ export async function openTarget(
 
 export interface TargetState {
   readonly isEmpty: boolean
-  /** Whether its storage contains files. */
   readonly hasFiles: boolean
   /** Object keys in its database, as far as it is readable. */
   readonly objects: readonly string[]

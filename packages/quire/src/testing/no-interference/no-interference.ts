@@ -41,8 +41,8 @@ export interface NoInterference {
 const TELLING = ['etag', 'content-length', 'cache-tag', 'last-modified', 'retry-after', 'location']
 
 /**
- * Proves that a caller learns nothing of a secret: two applications that differ in nothing but the secret give the same answers to the last
- * byte, whatever is asked. Throws with the first question that tells them apart.
+ * Checks that responses don't reveal a secret: sends the same random requests to two applications that differ only in
+ * the secret, and throws for the first request whose responses differ in any byte.
  *
  * @example
  * await noInterference(config, { actor: ann, secret: 'posts.internalNote' })

@@ -2,7 +2,6 @@ import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import type { Random } from './random.ts'
 import { type KnownIds, otherElement, validElement } from './valid-values.ts'
 
-/** Locales and existing documents. */
 export interface Model {
   readonly locales: readonly string[]
   readonly ids: KnownIds

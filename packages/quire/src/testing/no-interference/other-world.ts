@@ -2,9 +2,7 @@ import type { Entity, JsonObject, Manifest, RecordTable } from '@quirecms/core'
 import { type Model, otherContent } from './other-content.ts'
 import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 
-/** A secret with the documents that have it. */
 export interface KeptSecret extends ResolvedSecret {
-  /** Undefined for all documents. */
   readonly ids: ReadonlySet<string> | undefined
 }
 

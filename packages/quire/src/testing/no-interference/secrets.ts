@@ -39,7 +39,6 @@ export function resolveSecret(given: SecretField | string, manifest: Documented)
 
 type Documented = Pick<Manifest, 'collections' | 'globals'>
 
-/** All entities with content. */
 export function entitiesOf({ collections, globals }: Documented): readonly Entity[] {
   return [...Object.values(collections), ...Object.values(globals)]
 }

@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '@quirecms/core'
 import type { ResolvedSecret } from './secrets.ts'
 
-/** The observable parts of a response. */
 export interface ObservedAnswer {
   readonly status: number
-  /** Content-dependent headers, as lines. */
   readonly headers: readonly string[]
   readonly text: string
 }
@@ -65,7 +63,6 @@ interface Difference {
   readonly other: unknown
 }
 
-/** The first difference in the order of the response. */
 function firstDifference(one: unknown, other: unknown, path: string): Difference {
   if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other))
     return { path, one, other }

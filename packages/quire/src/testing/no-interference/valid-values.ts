@@ -1,7 +1,6 @@
 import type { FieldNode, JsonValue } from '@quirecms/core'
 import type { Random } from './random.ts'
 
-/** Ids of existing documents by collection. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>
 
 export const WORDS = ['amber', 'birch', 'cedar', 'dune', 'ember', 'fern', 'grove', 'heath', 'iris', 'juniper'] as const
