@@ -139,7 +139,6 @@ interface Further {
   request<Of = unknown>(method: MethodTo<Of>, path: PathTo<Of>, ...options: RequestArguments<Of>): Promise<AnswerTo<Of>>
 }
 
-/** Options of queueing a job. */
 export type QueueingCall = QueueingTime & ClientCallOptions
 
 /** Adds the browser's passkey login, if the application has passkeys. */

@@ -2,12 +2,10 @@ import type { PluginApi } from '@quirecms/core'
 
 type Rows = Readonly<Record<string, string>>
 
-/** Converts the API description of a plugin to rows of the client's table. */
 export function rowsOf({ key, methods }: PluginApi): Rows {
   return rowsBelow(`/api/plugins/${key}`, methods)
 }
 
-/** The rows that plugins add to those of collections or globals. */
 export function addedRows(plugins: readonly PluginApi[], kind: 'collections' | 'globals'): Rows {
   return Object.fromEntries(
     plugins.flatMap((api) => Object.entries(rowsBelow(`/api/${kind}/{slug}`, api[kind]?.methods ?? {}))),

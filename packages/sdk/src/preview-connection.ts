@@ -1,6 +1,5 @@
 import type { PageElement, PageEvent, PreviewedPage } from './preview-page.ts'
 
-/** A saved document. */
 export interface PreviewChange {
   readonly collection: string
   readonly id: string

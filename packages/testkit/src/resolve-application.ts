@@ -5,7 +5,6 @@ import { configuredFeatures, everyFeature } from '@quirecms/features/usual'
 const FEATURES = await everyFeature()
 const configured = await configuredFeatures()
 
-/** The manifest of an application with every feature loaded. */
 export function resolveApplication(config: QuireConfig): Manifest<Call> {
   return resolveManifest(config, { features: [...FEATURES, ...configured(config)], bulk: bulkOf })
 }

@@ -43,7 +43,6 @@ export function changesBetween(
 
 const NOTHING: JsonObject = {}
 
-/** Serializes changes that are known already. */
 export function keptChanges(changes: readonly AccessChange[], content: AuditSettings['content']): string | null {
   if (content === 'none') return null
   const told = new ToldChanges(content)

@@ -6,7 +6,6 @@ function text(name: string, column = name): SystemField {
   return { name, column, schema: TEXT, storedAs: 'text', operators: [...equality, ...order, ...textSearch] }
 }
 
-/** Columns of an entry, under the names that queries use. */
 export const COLUMNS: readonly SystemField[] = [
   text('id'),
   {

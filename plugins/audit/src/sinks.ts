@@ -1,6 +1,5 @@
 /** Additional destination of entries. */
 export interface Sink {
-  /** Name of the sink in the queue. */
   readonly name: string
   readonly to:
     | { readonly kind: 'stdout' }

@@ -3,7 +3,6 @@ import { type EntryRow, INTAKE } from './entry-table.ts'
 import { noteNews } from './settling.ts'
 import { whoCalls } from './who-calls.ts'
 
-/** The details of an entry that the call does not contain. */
 export type Happened = Pick<EntryRow, 'action'> &
   Partial<Pick<EntryRow, 'entity' | 'documentId' | 'revision' | 'changes' | 'ids' | 'outcome' | 'code'>>
 
@@ -38,7 +37,6 @@ export function writeEntry(call: Call, records: RecordWriter, happened: Happened
   return records.append(INTAKE.name, { entry: `${entry}}`, changes: happened.changes ?? null })
 }
 
-/** Returns the name of a collection or global in entries; null for the service. */
 export function entityName({ kind, slug }: Call['entity']): string | null {
   if (kind === 'service') return null
   return kind === 'global' ? `global:${slug}` : slug

@@ -7,7 +7,6 @@ interface PickerProps {
   readonly onPick: (color: string) => void
 }
 
-/** A line across the box. */
 const NO_COLOR = 'linear-gradient(to top right, transparent 47%, currentColor 47% 53%, transparent 53%)'
 
 /**

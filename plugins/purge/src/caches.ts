@@ -1,6 +1,5 @@
 /** A cache that can be purged by tags. */
 export interface Cache {
-  /** Name in log messages. */
   readonly name: string
   /** Most tags of one request. */
   readonly maxTags: number

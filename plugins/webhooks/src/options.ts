@@ -201,7 +201,7 @@ function resolveEndpoint(
   }
 }
 
-/** A filter with an event that no feature tells of would never match. */
+/** A filter with an event that no feature emits would never match. */
 export function checkEvents({ endpoints }: WebhookSettings, kinds: Iterable<string>): void {
   const known = new Set(['*', ...kinds].flatMap((kind) => [`document.${kind}`, `global.${kind}`]))
   const problems = endpoints.flatMap(({ name, events }) =>

@@ -8,7 +8,6 @@ export interface DeliveryOutcome {
   readonly isDelivered: boolean
   readonly isFinal: boolean
   readonly responseStatus: number | null
-  /** In milliseconds. */
   readonly duration: number
   readonly error: string | null
   /** Delay that the endpoint requests with `Retry-After`, in milliseconds. */
