@@ -2,6 +2,7 @@ import {
   type Call,
   type Feature,
   hashedId,
+  isHidden,
   makeDueNow,
   ensureQueued,
   newId,
@@ -14,8 +15,8 @@ import { PURGES } from './purge-table.ts'
 /** Name of the job that purges the cache. It belongs to the service, which exists even if a collection is removed. */
 export const JOB = 'purge'
 
-/** In collections with drafts, only these events change what readers see. */
-const LIVE = ['published', 'unpublished', 'deleted', 'trashed', 'restored']
+/** In collections with drafts, only these events change what readers see, and those that hide or show the document. */
+const LIVE = ['published', 'unpublished', 'deleted']
 
 /** Records every change of live content, in its transaction. */
 export function recordChanges({ collect }: PurgeSettings): Feature<Call> {
@@ -27,10 +28,11 @@ export function recordChanges({ collect }: PurgeSettings): Feature<Call> {
 }
 
 function recordFor(collect: number): OnEvent<Call> {
-  return async (call, unit, { name, stored }) => {
+  return async (call, unit, { name, stored, before }) => {
     const { entity, runtime } = call
     const what = name.slice(name.indexOf('.') + 1)
-    if (entity.copies && !LIVE.includes(what)) return
+    const isMoved = before !== null && isHidden(entity, before) !== isHidden(entity, stored)
+    if (entity.copies && !LIVE.includes(what) && !isMoved) return
     const now = runtime.clock()
     await unit.tx.records.insert(PURGES.name, {
       id: newId(now.getTime()),

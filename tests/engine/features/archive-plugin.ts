@@ -56,7 +56,7 @@ export const archiveApi = {
   },
 } as const satisfies PluginApi
 
-const archivedAt: ColumnSpec = { name: 'archivedAt', type: 'text', scope: true }
+const archivedAt: ColumnSpec = { name: 'archivedAt', type: 'text', scope: true, hides: true }
 
 const archivedAtField: SystemField = {
   name: 'archivedAt',
@@ -108,7 +108,7 @@ const unarchive = changesDocument({
 const archiving: Feature<Call> = {
   name: 'archive',
   rules: ['archive'],
-  events: ['archived', 'unarchived'],
+  events: [{ name: 'archived', hides: true }, 'unarchived'],
   options: {
     archive: {
       type: ['boolean', 'object'],

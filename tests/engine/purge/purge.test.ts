@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { type Purge, purge, type PurgeOptions, url as cacheAt } from '@quirecms/purge'
 import { purgeApi } from '@quirecms/purge/api'
-import { createTestApp, describeEachDatabase, type Dialect } from '@quirecms/testkit'
+import { createTestApp, describeEachDatabase, type Dialect, must } from '@quirecms/testkit'
 import { collection, createApp, createLogger, defineConfig, f, global } from 'quirecms'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
+import { archivePlugin } from '../features/archive-plugin.ts'
 import { startCache } from './shared-cache.ts'
 
 const everybody = () => true
@@ -18,6 +19,7 @@ function magazine(address: string, options: Partial<PurgeOptions> = {}, tagSecre
       cacheTags: { header: 'Cache-Tag', ...(tagSecret !== undefined && { secret: tagSecret }) },
     },
     plugins: [
+      archivePlugin,
       purge({
         to: cacheAt({ url: address, secret: SECRET, privateNetwork: true }),
         collect: '20ms',
@@ -30,6 +32,7 @@ function magazine(address: string, options: Partial<PurgeOptions> = {}, tagSecre
       authors: collection({ cache, fields: { name: f.text() }, access: open }),
       posts: collection({
         cache,
+        archive: true,
         versions: { drafts: true },
         fields: { title: f.text(), author: f.relationship({ to: 'authors' }) },
         access: { ...open, readDrafts: ({ actor }) => actor !== null },
@@ -86,6 +89,19 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     await of('posts').delete(post)
     await settled()
     expect(cache.purges.at(-1)).toContain(`d:${post}`)
+  })
+
+  it('forgets what a plugin hides, and knows it again afterwards', async () => {
+    const { cache, of, settled } = await start(dialect)
+    const post = String((await of('posts').create({ title: 'One' }))['id'])
+    await of('posts').publish(post)
+    for (const method of ['archive', 'unarchive']) {
+      await settled()
+      cache.purges.length = 0
+      await must(of('posts')[method], method)(post)
+      await settled()
+      expect(cache.purges.flat()).toContain(`d:${post}`)
+    }
   })
 
   it('is told of changes together, under the names that answers have', async () => {

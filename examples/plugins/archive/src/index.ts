@@ -61,10 +61,10 @@ const unarchive = changesDocument({
 const archiving: Feature<Call> = {
   name: 'archive',
   options: { archive: { type: 'boolean' } },
-  events: ['archived', 'unarchived'],
+  events: [{ name: 'archived', hides: true }, 'unarchived'],
   for: ({ kind, options }) => kind === 'collection' && options.archive === true,
   adds: () => ({
-    columns: [{ name: 'archivedAt', type: 'text', scope: true }],
+    columns: [{ name: 'archivedAt', type: 'text', scope: true, hides: true }],
     systemFields: [
       {
         name: 'archivedAt',

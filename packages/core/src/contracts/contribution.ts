@@ -16,7 +16,7 @@ import type {
   Stamp,
   StepChange,
 } from './document-changes.ts'
-import type { DocumentEventKind } from './document-events.ts'
+import type { DeclaredEvent, DocumentEventKind } from './document-events.ts'
 import type { CredentialScheme } from './credential-scheme.ts'
 import type {
   BulkAction,
@@ -62,7 +62,7 @@ export interface Feature<Call> {
    * The events of documents that it emits: `archived` becomes `document.archived`. The engine refuses to emit an event
    * that no enabled feature names.
    */
-  readonly events?: readonly DocumentEventKind[]
+  readonly events?: readonly DeclaredEvent[]
   /** Required features, by name. Without them, the application doesn't start. */
   readonly needs?: readonly string[]
   /** Whether the entity enables this feature; asked nowhere else. */

@@ -25,6 +25,16 @@ export const DOCUMENT_EVENTS = [
 // oxlint-disable-next-line typescript/no-redundant-type-constituents -- there are none until a plugin adds to the interface
 export type DocumentEventKind = (typeof DOCUMENT_EVENTS)[number] | Extract<keyof PluginEvents, string>
 
+/**
+ * An event that a feature emits. With `hides`, ordinary reads don't find the document afterwards: the change feed reports the event
+ * without the document, as it does for `deleted`.
+ */
+export type DeclaredEvent = DocumentEventKind | { readonly name: DocumentEventKind; readonly hides: true }
+
+export function eventName(event: DeclaredEvent): DocumentEventKind {
+  return typeof event === 'string' ? event : event.name
+}
+
 export type DocumentEventName = `${'document' | 'global'}.${DocumentEventKind}`
 
 /** Events of the change feed. The additional ones change no document, but concern its editors. */

@@ -102,6 +102,8 @@ export interface Entity<Call = never> {
   /** Asked before every change of an existing document. */
   readonly guards: readonly Guard<Call>[]
   readonly events: readonly DocumentEventKind[]
+  /** Those after which ordinary reads don't find the document. */
+  readonly hidingEvents: readonly DocumentEventKind[]
   /** The table for writes, and for reads without another scope. */
   readonly table: DocumentTable
   /** Tables of copies, with the same columns and indexes. Unique values are unique over all of them. */

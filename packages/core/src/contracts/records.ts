@@ -8,6 +8,11 @@ export interface ColumnSpec {
    * column, so that reads need no lookup in the table.
    */
   readonly scope?: boolean
+  /**
+   * Set this if ordinary reads leave out documents with a value in this column, such as the time of deletion of those in
+   * the trash. The change feed then treats what happens to them as not public.
+   */
+  readonly hides?: boolean
   /** The value that each write of content sets. By default, null in a new document, and unchanged by writes. */
   readonly onWrite?: ColumnValue
 }

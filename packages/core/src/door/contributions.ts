@@ -1,7 +1,11 @@
 export type { AccessChange, AccessDone, AccessEvent, AccessRefused, OnAccess } from '../contracts/access-event.ts'
 export type { ColumnSpec, ColumnValue } from '../contracts/records.ts'
 export type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
-export type { DocumentEventKind, DocumentEventName, FeedEventName } from '../contracts/document-events.ts'
+export type {
+  DocumentEventKind,
+  DocumentEventName,
+  FeedEventName,
+} from '../contracts/document-events.ts'
 export type {
   CredentialOwner,
   CredentialPlace,

@@ -40,7 +40,15 @@ export {
 } from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
-export { findInSource, findManyInSource, readerPathsIn, scopeOf, sourceOf, tablesOf } from '../engine/source.ts'
+export {
+  findInSource,
+  findManyInSource,
+  isHidden,
+  readerPathsIn,
+  scopeOf,
+  sourceOf,
+  tablesOf,
+} from '../engine/source.ts'
 export {
   askGuards,
   checkRevision,

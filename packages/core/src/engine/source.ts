@@ -66,6 +66,11 @@ function within({ table, where, fallback }: Source, conditions: readonly Conditi
   }
 }
 
+/** Whether ordinary reads leave the document out, because of a column that hides it. */
+export function isHidden({ table }: Entity<Call>, { columns }: StoredDocument): boolean {
+  return table.columns.some(({ name, hides }) => hides && (columns[name] ?? null) !== null)
+}
+
 /** Loads the visible documents with these ids, each from the first table that shows it. */
 export async function findManyInSource(call: Call, source: Source, ids: readonly string[]): Promise<StoredDocument[]> {
   const found = await readerOf(call).getMany(source.table, ids, source.where)

@@ -2,7 +2,7 @@ import { type Rule, RULE_NAMES, type RuleName, traitsOf } from '../contracts/acc
 import type { AuthOptions } from '../contracts/auth.ts'
 import type { CredentialScheme } from '../contracts/credential-scheme.ts'
 import type { Contribution, EntityDraft, Feature } from '../contracts/contribution.ts'
-import { DOCUMENT_EVENTS } from '../contracts/document-events.ts'
+import { DOCUMENT_EVENTS, eventName } from '../contracts/document-events.ts'
 import type { Entity, EntityKind, SystemField } from '../contracts/entity.ts'
 import type { Localization } from '../contracts/localization.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
@@ -108,6 +108,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     all((part) => part.search),
   )
   const table = search ? { ...stored, search: search() } : stored
+  const declared = enabled.flatMap(({ events = [] }) => events)
   return {
     kind,
     slug,
@@ -127,7 +128,8 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
     bulk,
     scopes: all((part) => part.scope),
     guards: all((part) => part.guard),
-    events: enabled.flatMap(({ events = [] }) => events),
+    events: declared.map(eventName),
+    hidingEvents: declared.flatMap((event) => (typeof event === 'string' ? [] : [event.name])),
     table,
     tables: Object.values(each('table', (part) => byName(part.tables?.(table) ?? []))),
     jobs: Object.values(each('job', (part) => byName(part.jobs ?? []))),
@@ -202,7 +204,7 @@ function draftOf<Call>(input: EntityInput<Call>, auth: AuthOptions | null): Enti
     auth,
     rules: rulesOf(options, slug, auth !== null, admins, rules),
     hasUsers,
-    events: new Set([...DOCUMENT_EVENTS, ...parts.features.flatMap(({ events = [] }) => events)]),
+    events: new Set([...DOCUMENT_EVENTS, ...parts.features.flatMap(({ events = [] }) => events.map(eventName))]),
     userCollections,
     authCollections,
     usesFiles,

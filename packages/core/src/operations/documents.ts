@@ -11,7 +11,7 @@ import type { Operation } from '../contracts/operation.ts'
 
 const collectionDocuments: Feature<Call> = {
   name: 'documents',
-  events: ['created', 'updated', 'deleted'],
+  events: ['created', 'updated', { name: 'deleted', hides: true }],
   for: (entity) => entity.kind === 'collection',
   // Users are created with a password (docs/contract/authentication.md#auth-defaults), and not duplicated.
   adds({ auth, fields, options }) {

@@ -1,20 +1,31 @@
-import { type Call, type OnAccess, type OnEvent, ownerOf, type StoredDocument, type Unit } from '@quirecms/core/feature'
+import {
+  type Call,
+  type DocumentEvent,
+  type Entity,
+  isHidden,
+  type OnAccess,
+  type OnEvent,
+  ownerOf,
+  type StoredDocument,
+  type Unit,
+} from '@quirecms/core/feature'
 import { liveRevisionOf } from '../drafts/offers.ts'
 import { CHANGES, type ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
 
 /** Appends a change of a document, in the transaction of the change, under the lock of the document. */
-export const recordChange: OnEvent<Call> = async (call, unit, { name, stored, before }) => {
-  const live = isPublic(call, name, stored, before)
+export const recordChange: OnEvent<Call> = async (call, unit, event) => {
+  const { entity } = call
+  const { name, stored } = event
+  const live = isPublic(entity, event)
   const { id: documentId, revision } = stored
-  const isGone = name.endsWith('.deleted') || name.endsWith('.trashed')
-  const liveRevision = call.entity.copies ? liveRevisionOf(stored) : revision
+  const liveRevision = entity.copies ? liveRevisionOf(stored) : revision
   await append(call, unit, {
     event: name,
     documentId,
     revision,
     live: live ? 1 : 0,
-    liveRevision: live && !isGone ? liveRevision : null,
+    liveRevision: live && !hidesDocument(entity, name) ? liveRevision : null,
   })
 }
 
@@ -42,18 +53,20 @@ async function append({ entity, caller, runtime }: Call, unit: Unit, what: WhatH
   unit.afterCommit.push(async () => feedOf(runtime).tellOthers())
 }
 
+/** Whether ordinary reads don't find a document after this event. */
+export function hidesDocument({ hidingEvents }: Entity<Call>, event: string): boolean {
+  return hidingEvents.some((kind) => event.endsWith(`.${kind}`))
+}
+
 /**
- * Whether readers of the live copy can notice the change: not for unpublished drafts, nor for permanent deletion from
- * the trash.
+ * Whether readers of the live copy can notice the change: not for unpublished drafts, nor for what happens to a hidden
+ * document, such as permanent deletion from the trash.
  */
-function isPublic({ entity }: Call, event: string, stored: StoredDocument, before: StoredDocument | null): boolean {
-  const isInTrash = (document: StoredDocument | null) => (document?.columns['deletedAt'] ?? null) !== null
-  const isPurged = event.endsWith('.deleted') && isInTrash(before ?? stored)
-  if (!entity.copies) return !isPurged
-  const live = liveRevisionOf(stored)
-  const former = before && liveRevisionOf(before)
-  if (live !== former) return live !== null || former !== null
-  // Moved to the trash or restored, with its live copy.
-  if (event.endsWith('.deleted')) return live !== null && !isPurged
-  return live !== null && isInTrash(stored) !== isInTrash(before)
+function isPublic(entity: Entity<Call>, { name, stored, before }: DocumentEvent): boolean {
+  const isShown = (document: StoredDocument) =>
+    !isHidden(entity, document) && (entity.copies === null || liveRevisionOf(document) !== null)
+  const wasShown = before !== null && isShown(before)
+  const isShownNow = !name.endsWith('.deleted') && isShown(stored)
+  if (wasShown !== isShownNow) return true
+  return wasShown && (entity.copies === null || liveRevisionOf(stored) !== liveRevisionOf(before))
 }

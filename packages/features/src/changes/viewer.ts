@@ -16,6 +16,7 @@ import {
 } from '@quirecms/core/feature'
 import type { ChangeRow } from './change-table.ts'
 import { feedOf } from './feed.ts'
+import { hidesDocument } from './record-change.ts'
 import type { Verdict } from './shared-verdicts.ts'
 
 export interface VisibleChange {
@@ -26,8 +27,6 @@ export interface VisibleChange {
   /** Author; visible to callers who work on such documents and may read users, and to the author. */
   readonly actor: { readonly collection: string; readonly id: string } | null
 }
-
-const GONE = ['deleted', 'trashed', 'unpublished']
 
 /** Number of delivered documents that a stream remembers, if rules depend on the document. */
 const MOST_REMEMBERED = 1_000
@@ -86,8 +85,7 @@ export class Viewer {
       const key = `${row.entity} ${row.documentId}`
       const copy = found.get(row.documentId)
       if (copy === undefined) {
-        const isGone = GONE.some((event) => row.event.endsWith(`.${event}`))
-        const wasThere = isGone && hasFullRead && (row.live === 1 || worksHere)
+        const wasThere = hidesDocument(entity, row.event) && hasFullRead && (row.live === 1 || worksHere)
         // The document may also have left the caller's view by any other change.
         if (!this.#told.delete(key) && !wasThere) return []
         // The author of a deletion is visible under the same conditions as the author of a change.

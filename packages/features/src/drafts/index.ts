@@ -9,7 +9,7 @@ import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 /** Drafts: a working copy and a live copy of each document (docs/contract/drafts-and-versions.md#two-copies). */
 export const drafts: Feature<Call> = {
   name: 'drafts',
-  events: ['published', 'unpublished'],
+  events: ['published', { name: 'unpublished', hides: true }],
   options: ['versions.drafts'],
   needs: ['versions'],
   for: ({ options }) => draftsOf(options['versions']) !== null,

@@ -22,7 +22,7 @@ import {
 } from '@quirecms/core/feature'
 
 /** Time of the deletion; null outside of the trash. */
-export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text', scope: true }
+export const deletedAtColumn: ColumnSpec = { name: 'deletedAt', type: 'text', scope: true, hides: true }
 
 export const deletedAtField: SystemField = {
   name: 'deletedAt',

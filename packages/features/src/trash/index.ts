@@ -15,7 +15,7 @@ const READS = ['list', 'count', 'distinct', 'read', 'access', 'selection', 'read
 /** Moves deleted documents to the trash, from where they can be restored or deleted permanently. */
 export const trash: Feature<Call> = {
   name: 'trash',
-  events: ['trashed', 'restored'],
+  events: [{ name: 'trashed', hides: true }, 'restored'],
   options: ['trash'],
   for: ({ options }) => isChosen(options['trash']),
   adds({ options }) {
