@@ -8,8 +8,8 @@ function languageOf(id: string): string | null {
   return language === undefined ? null : `language-${language}-${part}`
 }
 
-/** Everything of a feature is in one chunk, except its description and always available functions. */
-const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!(index|routes|[\w-]+-(parts|link))\.tsx?$)/
+/** Everything of a feature is in one chunk, except its description and routes. */
+const FEATURE = /src[\\/]features[\\/]([\w-]+)[\\/](?!index\.tsx?$)/
 
 /** Except the date inputs of the calendar: a card and the margin don't need the drag code. */
 const CALENDAR = /schedule[\\/](calendar-screen|day-board|month-grid|plan-chip|use-move)\./
@@ -22,16 +22,16 @@ function featureOf(id: string): string | null {
 
 /** Shared by several features, but not by the first screens. */
 const LATER = [
-  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|isolated|rich-text|undo|users))\./,
-  /src[\\/]data[\\/](translation-(copy|history|unit-at)|use-(addressed-entry|invitations|lock|readable-targets|users))\./,
-  /src[\\/]design[\\/]date-picker[\\/](date-text|month|weekday-header(\.module)?)\./,
-  /src[\\/]fields[\\/](focus-first-field|single-field|use-issue-at|value-diff(\.module)?)\./,
+  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|rich-text))\./,
+  /src[\\/]data[\\/](translation-changes|use-(addressed-entry|invitations|lock|users))\./,
+  /src[\\/]design[\\/]date-picker[\\/](date-text|month)\./,
+  /src[\\/]fields[\\/](focus-field|field-row|use-issue-at|value-diff(\.module)?)\./,
   /src[\\/]screens[\\/](document[\\/](jump-to-field|name-at)|list[\\/](choice|use-uses-of-many)|profile[\\/]profile\.module)\./,
 ]
 
 /** Shared by screens and features. */
 const SHARED = [
-  /lucide|src[\\/](design[\\/](?!filter-bar[\\/](path-input|facet-bar|builder)|date-picker[\\/](?!month\.|weekday))|(data|words|content)[\\/])/,
+  /lucide|src[\\/](design[\\/](?!filter-bar[\\/](path-input|facet-bar|builder)|date-picker[\\/](?!month\.))|(data|words|content)[\\/])/,
   /src[\\/](fields[\\/]use-failure-words|screens[\\/](document[\\/](document-margin\.module|state-mark)|home[\\/]entries))\./,
 ]
 
@@ -42,7 +42,7 @@ const TOGETHER = {
   /** Choosers of options, documents and paths. */
   choosing:
     /@base-ui[\\/]react[\\/]combobox|src[\\/](design[\\/](choice-input|filter-bar[\\/]path-input(\.module)?)|fields[\\/]document-picker)\./,
-  dates: /src[\\/]design[\\/]date-picker[\\/](?!month\.|weekday)/,
+  dates: /src[\\/]design[\\/]date-picker[\\/](?!month\.)/,
   facets: /src[\\/]design[\\/]filter-bar[\\/](facet-bar|builder)/,
   'code-box': /src[\\/]fields[\\/](code-box|highlight|json-input)\./,
   diff: /src[\\/]fields[\\/]diff[\\/]/,

@@ -1,5 +1,5 @@
 // Before the app itself has come: begins with what its first screen is going to need. The app would ask for one after the other once it runs, and on a slow
-// network each way to the service and back is long. src/data/begun.ts takes the answers from here.
+// network each way to the service and back is long. src/data/client.ts takes the answers from here.
 ;(() => {
   const base = new URL(document.baseURI).pathname
   const [kind = '', slug, id] = location.pathname.slice(base.length).split('/').filter(Boolean)

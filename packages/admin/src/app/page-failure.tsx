@@ -1,8 +1,13 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { isMissingCode } from '../data/missing-code.ts'
+import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
+import { isMissingCode } from '../data/api-error.ts'
 import { Brand } from '../design/brand.tsx'
-import { Failure } from '../design/notice.tsx'
-import { FailurePage } from '../design/notice-page.tsx'
+import { Failure, FailurePage, NoticePage } from '../design/notice.tsx'
+import { addresses } from '../data/addresses.ts'
+import { errorWords } from '../data/error-words.ts'
+import { buttonClass } from '../design/button.tsx'
+import { inside } from '../features/root-routes.ts'
+import { shellWords } from '../words/shell.ts'
+import { useWords } from '../words/use-words.ts'
 import styles from './page-failure.module.css'
 
 export function PageFailure(props: ErrorComponentProps) {
@@ -31,4 +36,23 @@ function useRetry({ error, reset }: ErrorComponentProps): () => void {
     reset()
     void router.invalidate()
   }
+}
+
+export function PageNotFound() {
+  const said = useWords(shellWords)
+  const { not_found } = useWords(errorWords)
+  const isInside = useMatches().some(({ routeId }) => routeId === inside.id)
+  const page = (
+    <NoticePage
+      title={said.notFound}
+      actions={
+        <Link {...addresses.home()} className={buttonClass('outline')}>
+          {said.toHome}
+        </Link>
+      }
+    >
+      {not_found}
+    </NoticePage>
+  )
+  return isInside ? page : <main>{page}</main>
 }

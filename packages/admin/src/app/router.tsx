@@ -1,22 +1,24 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { addresses, type DocumentSearch } from '../data/addresses.ts'
 import { beginStart } from '../data/start.ts'
-import { loadSchema } from '../data/use-session.ts'
+import { loadSchema, loadSession } from '../data/use-session.ts'
 import { Loading } from '../design/loading.tsx'
-import { activityRoute, documentActivityRoute, globalActivityRoute } from '../features/activity/routes.ts'
-import { setUpRoute } from '../features/factors/routes.ts'
-import { acceptInvitationRoute } from '../features/invitations/routes.ts'
-import { jobsRoute } from '../features/jobs/routes.ts'
+import { features } from '../features/all.ts'
+import { activityRoute, documentActivityRoute, globalActivityRoute } from '../features/activity/index.tsx'
+import { setUpRoute } from '../features/factors/index.ts'
+import { acceptInvitationRoute } from '../features/invitations/index.ts'
+import { jobsRoute } from '../features/jobs/index.tsx'
 import { inside, root, searchOf } from '../features/root-routes.ts'
-import { calendarRoute } from '../features/schedule/routes.ts'
-import { trashRoute } from '../features/trash/routes.ts'
-import { globalHistoryRoute, historyRoute } from '../features/versions/routes.ts'
-import { webhooksRoute } from '../features/webhooks/routes.ts'
+import { calendarRoute } from '../features/schedule/index.tsx'
+import { trashRoute } from '../features/trash/index.tsx'
+import { globalHistoryRoute, historyRoute } from '../features/versions/index.ts'
+import { webhooksRoute } from '../features/webhooks/index.tsx'
 import { readListSearch } from '../screens/list/read-list-search.ts'
-import { PageFailure, ScreenFailure } from './page-failure.tsx'
-import { PageNotFound } from './page-not-found.tsx'
+import { offerFeatures } from '../screens/slot.tsx'
+import { PageFailure, PageNotFound, ScreenFailure } from './page-failure.tsx'
 import { Shell } from './shell.tsx'
 
+offerFeatures(features)
 root.update({ errorComponent: PageFailure })
 inside.update({ component: Shell, errorComponent: PageFailure })
 
@@ -134,5 +136,26 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+}
+
+/** Only lazily loaded screens have it. */
+interface Preloaded {
+  readonly preload?: (() => Promise<unknown> | undefined) | undefined
+}
+
+/**
+ * Starts all requests of the first screen at once: schema, session, code. The router would load them one after the
+ * other.
+ */
+export function preloadScreen(): void {
+  const [matched] = router.getMatchedRoutes(router.latestLocation.pathname)
+  // Ignore failures: the navigation runs into the same error and reports it.
+  const begin = (work: Promise<unknown> | undefined) => void work?.catch(() => undefined)
+  begin(loadSchema())
+  if (matched.some(({ id }) => id === inside.id)) begin(loadSession())
+  for (const { options } of matched) {
+    const { component } = options as { readonly component?: Preloaded }
+    begin(component?.preload?.())
   }
 }

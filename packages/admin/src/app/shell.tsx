@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, type MouseEvent, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { development } from '../data/development.ts'
+import { development } from '../data/page-settings.ts'
 import { errorWords, explain } from '../data/error-words.ts'
 import { useFollowing } from '../data/feed/use-following.ts'
 import { useOnline } from '../data/use-online.ts'
@@ -9,17 +9,44 @@ import { useRightsFailure } from '../data/use-rights.ts'
 import { useIsSignedOut } from '../data/use-session.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
-import { ShellActions } from '../design/shell-actions.tsx'
-import { toastError } from '../design/toasts.tsx'
-import { useLate } from '../design/use-late.ts'
+import { ShellActions } from '../design/page-bar.tsx'
+import { toastError, useLate } from '../design/toasts.tsx'
 import { useBeside } from '../screens/beside.ts'
 import { accessWords } from '../words/access.ts'
 import { useAppearance } from '../words/appearance.ts'
 import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
-import { catchLetters } from './catch-letters.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+
+/** Captured letters are dropped after this time if no input collects them. */
+const LONGEST = 2000
+
+/**
+ * Captures typed letters until they are collected. Without it, letters typed between a shortcut and the focus of its
+ * input would reach the document behind it, or run as shortcuts.
+ */
+function catchLetters(): () => string {
+  let letters = ''
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (event.key === 'Backspace') letters = letters.slice(0, -1)
+    else if (event.key.length === 1) letters += event.key
+    else if (event.key !== 'Enter') return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const stop = () => window.removeEventListener('keydown', onKey, { capture: true })
+  window.addEventListener('keydown', onKey, { capture: true })
+  const timer = setTimeout(stop, LONGEST)
+  return () => {
+    clearTimeout(timer)
+    stop()
+    const taken = letters
+    letters = ''
+    return taken
+  }
+}
 
 const loadPalette = () => import('./command-palette.tsx')
 const loadShortcuts = () => import('./shortcuts-sheet.tsx')

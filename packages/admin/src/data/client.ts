@@ -1,7 +1,21 @@
 import { type AnyClient, type AnySelect, createClient } from '@quirecms/sdk'
-import { fetchOrTake } from './begun.ts'
 import type { Page, Where } from './document.ts'
 import type { Change } from './feed/news.ts'
+
+/** Requests that public/begin.js has started, by path. */
+const begun = (globalThis as { quireBegun?: Map<string, Promise<Response>> }).quireBegun
+
+/**
+ * `fetch` that consumes the requests started before the app ran. Each response is used once; a repeated request goes to
+ * the service.
+ */
+const fetchOrTake: typeof fetch = async (input, init) => {
+  const path = typeof input === 'string' && (init?.method ?? 'GET') === 'GET' ? input : undefined
+  const answer = path === undefined ? undefined : begun?.get(path)
+  if (path === undefined || answer === undefined) return fetch(input, init)
+  begun?.delete(path)
+  return answer
+}
 
 export type { AnySelect } from '@quirecms/sdk'
 

@@ -1,6 +1,5 @@
-import { isApiError } from './api-error.ts'
+import { isApiError, isMissingCode } from './api-error.ts'
 import { type Said, words } from '../words/words.ts'
-import { isMissingCode } from './missing-code.ts'
 
 /** User messages by error code. Codes are stable; the service's own messages are English and for developers. */
 export const errorWords = words('errors', {

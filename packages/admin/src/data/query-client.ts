@@ -1,6 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isApiError, isOffline } from './api-error.ts'
-import { OVERVIEW } from './overview.ts'
+
+/** Query key of requests across all collections. A change of any collection invalidates it (query-client.ts). */
+export const OVERVIEW = 'overview'
+
+export const START = [OVERVIEW, 'start'] as const
 
 /** The query client of the app. Retries network failures and an overloaded service, but no refused request. */
 export const queryClient = new QueryClient({

@@ -2,7 +2,7 @@ import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 import { describe, expect, it } from 'vitest'
 import { lowerFirst } from '../words/formats.ts'
 import { labelOf, navigationOf, singular, singularOf } from './entities.ts'
-import { plainField } from './plain-field.ts'
+import { plainField } from './schema.ts'
 import { schemaIn } from './schema-in.ts'
 
 const field = (given: Partial<PublicField> & Pick<PublicField, 'name'>): PublicField => ({

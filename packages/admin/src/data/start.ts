@@ -1,10 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
 import { contentOf, hasDrafts } from './entities.ts'
-import { START } from './overview.ts'
-import { queryClient } from './query-client.ts'
+import { OVERVIEW, queryClient, START } from './query-client.ts'
 import type { Schema } from './schema.ts'
 import { RECENT } from './use-recent.ts'
+import { useSchema } from './use-session.ts'
+import { entriesIn, type Entry, type Planned, plannedIn } from './use-overview.ts'
 
 type Named = Awaited<ReturnType<typeof overview.documents>>['results']
 type Open = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
@@ -26,7 +27,7 @@ export const ROWS = 6
 const ASKED = 4 * ROWS
 
 /** Loads the start page and the navigation in one request, whatever the size of the application. */
-export function startQuery(schema: Schema) {
+function startQuery(schema: Schema) {
   const content = contentOf(schema).map(({ slug }) => slug)
   const withDrafts = Object.values(schema.collections).some(hasDrafts)
   return queryOptions({
@@ -56,5 +57,61 @@ export async function partOfStart<Part extends keyof Start>(part: Part): Promise
     return (await query.promise)?.[part]
   } catch {
     return undefined
+  }
+}
+
+type Counts = Readonly<Record<string, number | undefined>>
+
+interface CountOptions {
+  /** Counts documents in the trash instead. */
+  readonly trash?: boolean
+  readonly isAsked?: boolean
+}
+
+/**
+ * Number of readable documents in each collection; without collections that the actor may not list. Undefined while
+ * loading.
+ */
+export function useCounts({ trash = false, isAsked = true }: CountOptions = {}): Counts | undefined {
+  const { collections } = useSchema()
+  const withDrafts = Object.values(collections).some(hasDrafts)
+  const options = trash ? { trash } : withDrafts ? { draft: 'newest' as const } : {}
+  const { data } = useQuery({
+    queryKey: [OVERVIEW, 'counts', options],
+    queryFn: async (): Promise<Counts> =>
+      (trash ? undefined : await partOfStart('counts')) ?? (await overview.counts(options)).counts,
+    enabled: isAsked,
+    staleTime: 30_000,
+  })
+  return data
+}
+
+interface StartPage {
+  /** The documents that the actor opened last; for a new user, those that any user changed last. */
+  readonly continued: { readonly isOwn: boolean; readonly entries: readonly Entry[] }
+  readonly drafts: readonly Entry[]
+  readonly published: readonly Entry[]
+  readonly planned: readonly Planned[]
+  readonly failed: readonly Planned[]
+}
+
+/** Data of the start page cards from one response; undefined while loading. */
+export function useStart(): StartPage | undefined {
+  const schema = useSchema()
+  const { data } = useQuery(startQuery(schema))
+  if (!data) return undefined
+  const content = new Set(contentOf(schema).map(({ slug }) => slug))
+  const written = (found: typeof data.newest) =>
+    entriesIn(schema.collections, found).filter(({ entity }) => content.has(entity.slug))
+  const kept = entriesIn(schema.collections, data.kept).slice(0, ROWS)
+  return {
+    continued: {
+      isOwn: kept.length > 0,
+      entries: kept.length > 0 ? kept : written(data.newest).slice(0, ROWS),
+    },
+    drafts: written(data.drafts),
+    published: written(data.published),
+    planned: plannedIn(schema, data.planned),
+    failed: plannedIn(schema, data.failed),
   }
 }

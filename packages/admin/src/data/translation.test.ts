@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { plainField } from './plain-field.ts'
-import { copied } from './translation-copy.ts'
+import { plainField } from './schema.ts'
+import { copied, outdatedKeys, unitAt } from './translation-changes.ts'
 import { incompleteIn } from './translation-filter.ts'
-import { outdatedKeys } from './translation-history.ts'
-import { unitAt } from './translation-unit-at.ts'
 import { everyUnit, inLanguage, isMissing, progressOf, translationUnits } from './translation-units.ts'
 
 const field: typeof plainField = (given) => plainField({ operators: ['exists'], ...given })

@@ -1,7 +1,13 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { collection, find, global, type ListOptions } from './client.ts'
 import type { Capabilities, Doc, Page } from './document.ts'
-import { IN_ITS_OWN_TIME } from './feed/in-its-own-time.ts'
+
+/** Query `meta` of queries that refetch on their own schedule: a list must not move while the editor works in it. */
+const IN_ITS_OWN_TIME = { isInItsOwnTime: true } as const
+
+export function isInItsOwnTime({ meta }: { readonly meta: Readonly<Record<string, unknown>> | undefined }): boolean {
+  return meta?.['isInItsOwnTime'] === true
+}
 
 /** Keys begin with the collection, so that a change of a collection invalidates all of its queries. */
 export const keys = {
@@ -95,4 +101,12 @@ export function globalAccessQuery(slug: string) {
 
 export function may(capabilities: Pick<Capabilities, 'operations'> | undefined, operation: string): boolean {
   return capabilities?.operations[operation] === true
+}
+
+/** After a change: refetches everything read from the collection except forms, which hold unsaved edits. */
+export function refreshCollection(queries: QueryClient, slug: string): Promise<void> {
+  return queries.invalidateQueries({
+    queryKey: keys.collection(slug),
+    predicate: ({ queryKey }) => !queryKey.includes('form'),
+  })
 }

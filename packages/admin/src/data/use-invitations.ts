@@ -1,8 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { users } from './client.ts'
 import type { Input } from './document.ts'
-import { refreshCollection } from './refresh.ts'
-import { keys } from './use-documents.ts'
+import { keys, refreshCollection } from './use-documents.ts'
 import { useOnce } from './use-once.ts'
 
 /** Page size limit of the service. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
 import { contentOf, hasDrafts } from './entities.ts'
-import { OVERVIEW } from './overview.ts'
+import { OVERVIEW } from './query-client.ts'
 import type { EntitySchema, Schema } from './schema.ts'
 import { useSchema } from './use-session.ts'
 

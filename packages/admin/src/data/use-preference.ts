@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from './client.ts'
-import { START } from './overview.ts'
+import { START } from './query-client.ts'
 
 const ALL = ['preferences']
 const PAGE = 100

@@ -3,11 +3,12 @@ import { mayPass } from './api-error.ts'
 import { find } from './client.ts'
 import { isUpload, namesIn, newestOf, titleFieldOf } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
-import { keys } from './use-documents.ts'
+import { keys, may } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
+import { useRightsOf } from './use-rights.ts'
 
 /** A referenced document, as far as it is known. */
-export interface Pointed {
+interface Pointed {
   readonly collection: string
   readonly id: string
   readonly doc?: Readonly<Record<string, unknown>>
@@ -87,4 +88,16 @@ export function targetSelection(entity: EntitySchema | undefined): Record<string
     ...Object.fromEntries(file.map((name) => [name, true as const])),
     ...(entity?.upload?.images && ({ srcset: true } as const)),
   }
+}
+
+/** Loads the documents that a log names in batches, without collections that the actor may not read. */
+export function useReadableTargets(
+  named: readonly { readonly collection: string; readonly id: string }[],
+): (collection: string | null, id: string | null) => Pointed | undefined {
+  const { collections } = useSchema()
+  const rights = useRightsOf(Object.keys(collections))
+  const readable = named.filter(({ collection }) => may(rights[collection], 'read'))
+  const each = new Map(readable.map((one) => [`${one.collection}/${one.id}`, one]))
+  const found = useTargets<Pointed>([...each.values()])
+  return (collection, id) => found.find((target) => target.collection === collection && target.id === id)
 }

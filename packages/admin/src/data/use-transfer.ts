@@ -1,11 +1,65 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Transfer } from '@quirecms/sdk'
-import { useEffect, useState } from 'react'
-import { attend, leave, useAttended } from './attended-transfers.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { collection, request } from './client.ts'
-import { expectTransfers, expectsTransfers, forgetTransfers } from './expected-transfers.ts'
 import { keys } from './use-documents.ts'
 import { useOnce } from './use-once.ts'
+
+/**
+ * Transfers whose result a dialog shows or has shown. Replaced, never mutated, so that subscribers see a new identity.
+ */
+let attended: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+function change(next: ReadonlySet<string>): void {
+  attended = next
+  for (const tell of listeners) tell()
+}
+
+function attend(id: string): void {
+  change(new Set([...attended, id]))
+}
+
+/** After its dialog is closed, the list reports the end of the transfer. */
+function leave(id: string): void {
+  change(new Set([...attended].filter((one) => one !== id)))
+}
+
+function useAttended(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, () => attended)
+}
+
+function subscribe(tell: () => void): () => void {
+  listeners.add(tell)
+  return () => listeners.delete(tell)
+}
+
+const expectationKey = (slug: string) => `quire/transfers/${slug}`
+
+/** Remembers that this browser started a transfer, so that the list asks for running ones when it is opened again. */
+function expectTransfers(slug: string): void {
+  try {
+    localStorage.setItem(expectationKey(slug), '1')
+  } catch {
+    // Without storage, the transfer is still listed in the dialogs.
+  }
+}
+
+function expectsTransfers(slug: string): boolean {
+  try {
+    return localStorage.getItem(expectationKey(slug)) !== null
+  } catch {
+    return false
+  }
+}
+
+function forgetTransfers(slug: string): void {
+  try {
+    localStorage.removeItem(expectationKey(slug))
+  } catch {
+    // No stored value.
+  }
+}
 
 const LOOK_EVERY = 1_000
 

@@ -1,8 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { users } from './client.ts'
 import type { Input } from './document.ts'
-import { refreshCollection } from './refresh.ts'
+import { keys, may, refreshCollection } from './use-documents.ts'
 import { useOnce } from './use-once.ts'
+import { can } from './entities.ts'
+import type { EntitySchema } from './schema.ts'
+import { type Rights, useRights } from './use-rights.ts'
 
 /** Service accounts have no password; nor do users of collections with provider sign-in only. */
 type NewUser = { readonly data: Input } & ({ readonly password?: string } | { readonly kind: 'service' })
@@ -21,4 +24,24 @@ export function useUnlock(slug: string) {
 
 export function useSendRecovery(slug: string) {
   return useOnce({ mutationFn: (email: string) => users(slug).forgotPassword({ email }) })
+}
+
+/** Whether the actor may see when others last signed in. */
+export function seesSignIns(entity: EntitySchema, rights: Rights | undefined): boolean {
+  return can(entity, 'listSignIns') && may(rights, 'unlock')
+}
+
+/** When these users last signed in, by their ids; undefined while loading. */
+export function useSignIns(
+  entity: EntitySchema,
+  ids: readonly string[],
+): Readonly<Record<string, string | undefined>> | undefined {
+  const isEnabled = seesSignIns(entity, useRights(entity.slug))
+  const { data } = useQuery({
+    queryKey: [...keys.collection(entity.slug), 'sign-ins', ids],
+    queryFn: () => users(entity.slug).signIns({ ids: [...ids] }),
+    enabled: isEnabled,
+    retry: false,
+  })
+  return data && Object.fromEntries(data.docs.map(({ id, lastSignInAt }) => [id, lastSignInAt]))
 }

@@ -1,5 +1,29 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
+import { Check, Copy } from 'lucide-react'
+import { sharedWords } from '../words/shared.ts'
+import { useWords } from '../words/use-words.ts'
+import { Icon } from './icon.tsx'
 import styles from './button.module.css'
+
+const SHOWN = 2000
+
+export function CopyButton({ text }: { readonly text: string }) {
+  const said = useWords(sharedWords)
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), SHOWN)
+  }
+
+  return (
+    <Button kind="outline" aria-live="polite" onClick={() => void copy()}>
+      <Icon of={isCopied ? Check : Copy} size={14} />
+      {isCopied ? said.copied : said.copy}
+    </Button>
+  )
+}
 
 export type ButtonKind = 'primary' | 'plain' | 'outline' | 'danger'
 

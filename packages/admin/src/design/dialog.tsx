@@ -1,11 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
-import { focusFirst } from './focus-first.ts'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
@@ -40,4 +39,17 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'dialog
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/**
+ * For `initialFocus` of a popup: focuses the first focusable element synchronously. The popup itself waits for
+ * a frame, and letters typed by then would go to the former focus.
+ */
+function focusFirst({ current }: RefObject<HTMLElement | null>): boolean {
+  if (current?.contains(document.activeElement)) return false
+  for (const one of current?.querySelectorAll<HTMLElement>('a,button,input,textarea,[tabindex]') ?? []) {
+    if (one.tabIndex >= 0) one.focus()
+    if (document.activeElement === one) return false
+  }
+  return true
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from './button.tsx'
 import styles from './fold-line.module.css'
 
 interface FoldLineProps {

@@ -1,4 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Check, Minus } from 'lucide-react'
+import { Icon } from './icon.tsx'
 import styles from './input.module.css'
 
 export function Input({ className = '', ...rest }: ComponentProps<'input'>) {
@@ -67,5 +70,19 @@ export function Labelled({ label, hint, error, children }: LabelledProps) {
         </div>
       )}
     </div>
+  )
+}
+
+interface CheckboxProps extends Base.Root.Props {
+  readonly indeterminate?: boolean
+}
+
+export function Checkbox({ indeterminate = false, ...rest }: CheckboxProps) {
+  return (
+    <Base.Root {...rest} indeterminate={indeterminate} className={styles.box}>
+      <Base.Indicator>
+        <Icon of={indeterminate ? Minus : Check} size={12} />
+      </Base.Indicator>
+    </Base.Root>
   )
 }

@@ -5,6 +5,7 @@ import { accessWords } from '../words/access.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import { Button } from './button.tsx'
+import { PageBar } from './page-bar.tsx'
 import styles from './notice.module.css'
 
 interface NoticeProps {
@@ -26,7 +27,7 @@ export function Notice({ title, children, actions, isHeadline = false }: NoticeP
   )
 }
 
-export interface FailureProps {
+interface FailureProps {
   readonly error: unknown
   readonly onRetry?: () => void
   readonly isHeadline?: boolean
@@ -58,5 +59,30 @@ export function Failure({ error, onRetry, isHeadline = false }: FailureProps) {
         <p className={styles.small}>{said.request({ id: error.requestId })}</p>
       )}
     </Notice>
+  )
+}
+
+interface NoticePageProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** Replaces a whole screen. Includes the bar, which holds the navigation on phones. */
+export function NoticePage(props: NoticePageProps) {
+  return (
+    <>
+      <PageBar trail={null} />
+      <Notice {...props} isHeadline />
+    </>
+  )
+}
+
+export function FailurePage(props: FailureProps) {
+  return (
+    <>
+      <PageBar trail={null} />
+      <Failure {...props} isHeadline />
+    </>
   )
 }

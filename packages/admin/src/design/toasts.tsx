@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type ToastMessage, onceTold, tell } from './told-in-passing.ts'
+import { onceTold, tell, type ToastMessage } from './told-in-passing.ts'
 import { UnlessMissing } from './unless-missing.tsx'
+import { errorWords, explain } from '../data/error-words.ts'
+import { useWords } from '../words/use-words.ts'
 
 /** Loaded after the first render. */
 const ToastList = lazy(async () => ({ default: (await import('./toast-list.tsx')).ToastList }))
@@ -33,4 +35,10 @@ export function Toasts() {
       </UnlessMissing>
     )
   )
+}
+
+/** Opens something after its code was loaded, and reports if it can't be loaded. */
+export function useLate(): (load: () => Promise<unknown>, open: () => void) => void {
+  const errors = useWords(errorWords)
+  return (load, open) => void load().then(open, (error: unknown) => toastError(explain(error, errors)))
 }

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { isMissingCode } from '../data/missing-code.ts'
+import { isMissingCode } from '../data/api-error.ts'
 
 interface UnlessMissingProps {
   readonly children: ReactNode

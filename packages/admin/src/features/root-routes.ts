@@ -1,13 +1,12 @@
 import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router'
 import { addresses } from '../data/addresses.ts'
 import { loadSchema, loadSession } from '../data/use-session.ts'
-import { hasFeature, settleFeatures } from '../screens/present-features.ts'
-import { features } from './all.ts'
+import { hasFeature, settleFeatures } from '../screens/slot.tsx'
 
 /** The root route. Loads the schema and the features before anything is rendered. */
 export const root = createRootRoute({
   component: Outlet,
-  beforeLoad: async () => settleFeatures(features, await loadSchema()),
+  beforeLoad: async () => settleFeatures(await loadSchema()),
 })
 
 /** The parent of all signed-in screens, with the shell. */

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useRef } from 'react'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './code-box.module.css'
 import type { Described } from './contract.ts'

@@ -1,7 +1,7 @@
 import { Input } from '../design/input.tsx'
 import type { FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
-import { ManyTexts } from './many-texts.tsx'
+import { ManyTexts } from './lazily.tsx'
 import { asText, TextCell, TextFilter, textFiltering, textOf } from './text.tsx'
 
 export const email: FieldType = {

@@ -1,8 +1,12 @@
+import { File as FileIcon } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { Thumbnail } from '../design/thumbnail.tsx'
 import { useFormats } from '../words/formats.ts'
 import styles from './fields.module.css'
 import type { Target } from './relationship-value.ts'
 import { TargetTitle } from './target-title.tsx'
+import { Icon } from '../design/icon.tsx'
+import filesStyles from './files.module.css'
 
 const SHOWN = 3
 
@@ -28,4 +32,23 @@ export function FilesCell({ targets }: { readonly targets: readonly Target[] }) 
 /** Pictures need no visible name; it is in their accessible name. */
 function isPicture(doc: Target['doc']): boolean {
   return String(doc?.['mimeType']).startsWith('image/')
+}
+
+/** Thumbnail of a local file. */
+export function FilePicture({ file }: { readonly file: File }) {
+  // The type comes from the name, and the content may not be a picture.
+  const [isShown, setShown] = useState(file.type.startsWith('image/'))
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const address = URL.createObjectURL(file)
+      image.src = address
+      return () => URL.revokeObjectURL(address)
+    },
+    [file],
+  )
+  return (
+    <span className={filesStyles.picture}>
+      {isShown ? <img ref={show} alt="" onError={() => setShown(false)} /> : <Icon of={FileIcon} />}
+    </span>
+  )
 }

@@ -11,16 +11,14 @@ import { useSchema } from '../data/use-session.ts'
 import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { toastError } from '../design/toasts.tsx'
-import { fieldWords } from '../words/fields.ts'
-import { inputWords } from '../words/field-inputs.ts'
+import { fieldWords, inputWords } from '../words/fields.ts'
 import { useFormats } from '../words/formats.ts'
 import { useWords } from '../words/use-words.ts'
 import type { InputProps } from './contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
 import form from './field-list.module.css'
 import styles from './join.module.css'
-import { TargetTitle } from './target-title.tsx'
-import { useTargetNames } from './use-target-names.ts'
+import { TargetTitle, useTargetNames } from './target-title.tsx'
 
 export function JoinInput({ field, form: context, described }: InputProps) {
   const said = useWords(inputWords)

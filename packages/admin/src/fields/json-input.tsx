@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
 import { CodeBox } from './code-box.tsx'
 import type { InputProps } from './contract.ts'

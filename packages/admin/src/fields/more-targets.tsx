@@ -1,7 +1,7 @@
-import type { FoundTargets } from '../data/use-found-targets.ts'
+import type { FoundTargets } from '../data/use-found.ts'
 import { Button } from '../design/button.tsx'
 import popup from '../design/popup.module.css'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 

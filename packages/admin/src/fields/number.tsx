@@ -3,7 +3,7 @@ import { Input } from '../design/input.tsx'
 import { useFormats } from '../words/formats.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import styles from './fields.module.css'
-import { ManyTexts } from './many-texts.tsx'
+import { ManyTexts } from './lazily.tsx'
 
 export const number: FieldType = {
   name: 'number',

@@ -1,5 +1,5 @@
 import { Input } from '../design/input.tsx'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
 import styles from './fields.module.css'

@@ -13,8 +13,7 @@ import { DocumentPicker } from './document-picker.tsx'
 import styles from './fields.module.css'
 import { type Target, targetCollections, targetsOf, valueOf } from './relationship-value.ts'
 import { SortableChips } from './sortable-chips.tsx'
-import { TargetTitle } from './target-title.tsx'
-import { byKeys, useTargetNames } from './use-target-names.ts'
+import { byKeys, TargetTitle, useTargetNames } from './target-title.tsx'
 
 export function RelationshipInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {
   const { collections } = useSchema()

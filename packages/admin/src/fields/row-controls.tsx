@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { type RefObject, useLayoutEffect } from 'react'
 import { IconButton } from '../design/button.tsx'
-import { Checkbox } from '../design/checkbox.tsx'
+import { Checkbox } from '../design/input.tsx'
 import { Icon } from '../design/icon.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../design/menu.tsx'
 import { rowWords } from '../words/rows.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainField as field } from '../data/plain-field.ts'
+import { plainField as field } from '../data/schema.ts'
 import { countIssues } from './row-issues.ts'
 import { copyOfRow, fittingRows, insertRows, moveItem, newRow, removeRow, rowsOf } from './rows.ts'
 

@@ -3,7 +3,7 @@ import { Select } from '../design/input.tsx'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'
 import type { CellProps, FieldType, FilterProps, InputProps } from './contract.ts'
-import { ChoiceInput } from './lazy-pickers.ts'
+import { ChoiceInput } from './lazily.tsx'
 import styles from './fields.module.css'
 import { isRequired } from './required-fields.ts'
 

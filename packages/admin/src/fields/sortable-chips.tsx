@@ -1,7 +1,7 @@
 import { SquarePen, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Icon } from '../design/icon.tsx'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { rowWords } from '../words/rows.ts'
 import { sharedWords } from '../words/shared.ts'
 import { useWords } from '../words/use-words.ts'

@@ -3,7 +3,7 @@ import { Input } from '../design/input.tsx'
 import type { CellProps, FieldType, Filtering, FilterProps, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
-import { ManyTexts } from './many-texts.tsx'
+import { ManyTexts } from './lazily.tsx'
 import { leastHeight, leastLines } from './rows-option.ts'
 
 /** Order makes little sense for texts, and `exists` covers comparing with nothing. */

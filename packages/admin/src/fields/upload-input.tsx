@@ -5,7 +5,7 @@ import { useRights } from '../data/use-rights.ts'
 import { useSchema } from '../data/use-session.ts'
 import { Thumbnail } from '../design/thumbnail.tsx'
 import { toastError } from '../design/toasts.tsx'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
 import { acceptsType, typesIn } from './accepted-types.ts'
 import type { InputProps } from './contract.ts'
@@ -16,7 +16,7 @@ import { type Target, targetsOf, valueOf } from './relationship-value.ts'
 import { SortableChips } from './sortable-chips.tsx'
 import styles from './upload.module.css'
 import { useStoreFiles } from './use-store-files.tsx'
-import { byKeys, useTargetNames } from './use-target-names.ts'
+import { byKeys, useTargetNames } from './target-title.tsx'
 
 /** Files of a field: dropped, picked from the library, sorted. */
 export function UploadInput({ field, value, onChange, isReadOnly, described, form }: InputProps) {

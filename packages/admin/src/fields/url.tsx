@@ -4,7 +4,7 @@ import { Input } from '../design/input.tsx'
 import type { CellProps, FieldType, InputProps } from './contract.ts'
 import { TextDiff } from './diff/lazy-diffs.ts'
 import styles from './fields.module.css'
-import { ManyTexts } from './many-texts.tsx'
+import { ManyTexts } from './lazily.tsx'
 import { asText, TextFilter, textFiltering, textOf } from './text.tsx'
 
 export const url: FieldType = {

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '../data/schema.ts'
 import { useFormats } from '../words/formats.ts'
-import { inputWords } from '../words/field-inputs.ts'
+import { inputWords } from '../words/fields.ts'
 import { useWords } from '../words/use-words.ts'
 import { toastError } from '../design/toasts.tsx'
 import { acceptsType, typesIn } from './accepted-types.ts'

@@ -5,7 +5,7 @@ import { knownType } from './known-types.ts'
 import { lazily } from './lazily.tsx'
 import styles from './value-diff.module.css'
 
-const ListDiff = lazily<DiffProps>(async () => (await import('./diff/list-diff.tsx')).ListDiff)
+const ListDiff = lazily<DiffProps>(async () => (await import('./diff/text-diff.tsx')).ListDiff)
 
 /** Shows the change of a value: with the comparison of its type, as a list, or as two texts. */
 export function ValueDiff(props: DiffProps) {

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { directionOf } from './direction.ts'
-import { languageTags } from './language-tags.ts'
 import { LANGUAGES, loadLanguage } from './languages.ts'
 
 export interface Appearance {
@@ -80,4 +79,19 @@ export function applyAppearance(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
+}
+
+/**
+ * Filters valid language tags. Browsers may report `en-US@posix`, which `Intl` refuses; the part before `@` is used.
+ */
+export function languageTags(wished: readonly string[]): readonly string[] {
+  return wished.map((wish) => wish.replace(/[@._].*$/, '')).filter(isTag)
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0
+  } catch {
+    return false
+  }
 }

@@ -21,3 +21,8 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
 export function textIn(locale: string | undefined): { lang?: string; dir?: 'ltr' | 'rtl' } {
   return locale === undefined ? {} : { lang: locale, dir: directionOf(locale) }
 }
+
+/** Isolates the direction of a name in a sentence, so that its punctuation stays with it. */
+export function isolated(name: string): string {
+  return document.documentElement.dir === 'rtl' ? `\u2068${name}\u2069` : name
+}

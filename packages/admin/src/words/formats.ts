@@ -1,5 +1,4 @@
-import { useAppearance } from './appearance.ts'
-import { languageTags } from './language-tags.ts'
+import { languageTags, useAppearance } from './appearance.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

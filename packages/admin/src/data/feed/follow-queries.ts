@@ -1,10 +1,8 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { OVERVIEW } from '../overview.ts'
-import { keys } from '../use-documents.ts'
-import { isInItsOwnTime } from './in-its-own-time.ts'
-import type { Change, News } from './news.ts'
+import { OVERVIEW } from '../query-client.ts'
+import { isInItsOwnTime, keys } from '../use-documents.ts'
+import { type Change, type News, Together } from './news.ts'
 import { isKnownHere } from './own-changes.ts'
-import { Together } from './together.ts'
 
 /** Refetches active queries that a change of another user affects. Inactive ones are only marked stale. */
 export function followQueries(

@@ -1,6 +1,5 @@
 import { humanize, labelOf } from '../entities.ts'
-import { plainField } from '../plain-field.ts'
-import type { EntitySchema, FieldSchema } from '../schema.ts'
+import { type EntitySchema, type FieldSchema, plainField } from '../schema.ts'
 
 /** Fields of a collection that its read rules keep from the caller, by path (`POST /api/access`). */
 export type Limits = Readonly<Record<string, { readonly read: boolean; readonly query: boolean } | undefined>>

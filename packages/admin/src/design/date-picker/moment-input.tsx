@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { inputWords } from '../../words/field-inputs.ts'
+import { inputWords } from '../../words/fields.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Button } from '../button.tsx'
 import { dateOf, dateText, toDay } from './date-text.ts'
 import styles from './date-picker.module.css'
-import { DayInput, type DayInputProps } from './day-input.tsx'
-import { TypedBox } from './typed-box.tsx'
-import { zoneAt } from './zone.ts'
+import { DayInput, type DayInputProps, TypedBox } from './day-input.tsx'
 
 interface MomentInputProps extends Omit<DayInputProps, 'value' | 'onChange' | 'children' | 'problem'> {
   /** UTC, such as `2026-03-01T08:30:00.000Z`. */
@@ -84,4 +82,15 @@ function plain(iso: string): string {
 function momentOf(value: string | null): Date | undefined {
   const moment = value === null ? undefined : new Date(value)
   return moment && !Number.isNaN(moment.getTime()) ? moment : undefined
+}
+
+/** Name of the time zone at a moment (it depends on summer time), and its place. */
+function zoneAt(iso: string | null): { readonly short: string; readonly name: string } {
+  const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' })
+  const moment = iso === null ? new Date() : new Date(iso)
+  const parts = format.formatToParts(Number.isNaN(moment.getTime()) ? new Date() : moment)
+  return {
+    short: parts.find(({ type }) => type === 'timeZoneName')?.value ?? '',
+    name: format.resolvedOptions().timeZone,
+  }
 }

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { inputWords } from '../../words/field-inputs.ts'
+import { inputWords } from '../../words/fields.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Button, IconButton } from '../button.tsx'
@@ -8,7 +8,6 @@ import { Icon } from '../icon.tsx'
 import { dateOf, type Day, toDay } from './date-text.ts'
 import styles from './date-picker.module.css'
 import { moved, weeksOf } from './month.ts'
-import { WeekdayHeader } from './weekday-header.tsx'
 
 interface MonthCalendarProps {
   readonly value: Day | null
@@ -106,5 +105,27 @@ export function MonthCalendar({ value, onPick, mayClear }: MonthCalendarProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Names of the weekdays, from the first day of the week. */
+export function WeekdayHeader({ width }: { readonly width: 'narrow' | 'short' }) {
+  const { region, firstDay } = useFormats()
+  const written = new Intl.DateTimeFormat(region, { weekday: width })
+  const whole = new Intl.DateTimeFormat(region, { weekday: 'long' })
+  return (
+    <thead>
+      <tr>
+        {[0, 1, 2, 3, 4, 5, 6].map((index) => {
+          // Weekdays are counted from a Sunday.
+          const day = new Date(2023, 0, 1 + ((firstDay + index) % 7))
+          return (
+            <th key={index} scope="col" abbr={whole.format(day)}>
+              {written.format(day)}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
   )
 }

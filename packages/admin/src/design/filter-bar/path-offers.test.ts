@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Model, pathsOf } from '../../data/model/model-path.ts'
-import { plainField } from '../../data/plain-field.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { type EntitySchema, type FieldSchema, plainField } from '../../data/schema.ts'
 import { type Offer, offersOf, searchOffers } from './path-offers.ts'
 
 const text = (name: string, label: string | null = null): FieldSchema =>

@@ -6,7 +6,7 @@ import { type Facet, FacetBar } from '../../design/filter-bar/facet-bar.tsx'
 import { listWords } from '../../words/list.ts'
 import { useWords } from '../../words/use-words.ts'
 import { type Kind, KINDS } from './actions.ts'
-import { useLogRight } from './use-log-right.ts'
+import { useLogRight } from './log-right.ts'
 import { activityWords } from './words.ts'
 
 /** Filters by actor, action, entity, time and outcome. The URL holds their state. */

@@ -10,7 +10,7 @@ import { useWords } from '../../words/use-words.ts'
 import styles from './activity.module.css'
 import type { Change, Entry } from './entry.ts'
 import { pathInWords, valueInWords } from './path-in-words.ts'
-import { useSeesOthers } from './use-log-right.ts'
+import { useSeesOthers } from './log-right.ts'
 import { activityWords } from './words.ts'
 
 export function EntryDetails({ entry, subject }: { readonly entry: Entry; readonly subject: Target | undefined }) {

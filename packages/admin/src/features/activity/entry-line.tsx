@@ -1,5 +1,5 @@
 import { humanize, labelOf } from '../../data/entities.ts'
-import { useSchema } from '../../data/use-session.ts'
+import { useSchema, useSession } from '../../data/use-session.ts'
 import { Cell, FoldLine, Subject } from '../../design/fold-line.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
@@ -9,7 +9,6 @@ import { actionInWords } from './actions.ts'
 import styles from './activity.module.css'
 import type { Entry } from './entry.ts'
 import { EntryDetails } from './entry-details.tsx'
-import { Who } from './who.tsx'
 import { activityWords } from './words.ts'
 
 interface EntryLineProps {
@@ -68,4 +67,12 @@ function EntrySubject({
       {!isGlobal && documentId !== null && <TargetTitle target={target ?? { collection: slug, id: documentId }} />}
     </Subject>
   )
+}
+
+/** Shows the name logged at the time, because the user may be deleted. */
+export function Who({ entry: { actor, via } }: { readonly entry: Entry }) {
+  const said = useWords(activityWords)
+  const { user } = useSession()
+  if (actor) return actor.id === user.id ? said.you : (actor.label ?? actor.id.slice(0, 8))
+  return via === 'anonymous' ? said.stranger : said.nobody
 }

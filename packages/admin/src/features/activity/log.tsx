@@ -1,12 +1,15 @@
 import type { Where } from '../../data/document.ts'
 import { Button } from '../../design/button.tsx'
-import { LoadingRows } from '../../design/loading-rows.tsx'
+import { LoadingRows } from '../../design/loading.tsx'
 import { Failure, Notice } from '../../design/notice.tsx'
 import { useWords } from '../../words/use-words.ts'
 import styles from './activity.module.css'
-import { Timeline } from './timeline.tsx'
-import { useEntries } from './use-entries.ts'
+import { useEntries } from './entries.ts'
 import { activityWords } from './words.ts'
+import { useReadableTargets } from '../../data/use-targets.ts'
+import { useFormats } from '../../words/formats.ts'
+import type { Entry } from './entry.ts'
+import { EntryLine } from './entry-line.tsx'
 
 interface LogProps {
   readonly where: Where
@@ -32,4 +35,37 @@ export function Log({ where, none }: LogProps) {
       )}
     </>
   )
+}
+
+interface TimelineProps {
+  readonly entries: readonly Entry[]
+  readonly isOfOne?: boolean
+}
+
+/** Entries, newest first, grouped by day. */
+export function Timeline({ entries, isOfOne = false }: TimelineProps) {
+  const { day } = useFormats()
+  const subjectOf = useReadableTargets(
+    isOfOne
+      ? []
+      : entries.flatMap(({ entity: collection, documentId: id }) =>
+          collection === null || id === null ? [] : [{ collection, id }],
+        ),
+  )
+  const days = Map.groupBy(entries, ({ at }) => day(at))
+  return [...days].map(([name, ofDay]) => (
+    <section key={name} className={styles.day} aria-label={name}>
+      <h2 className={styles.date}>{name}</h2>
+      <ol>
+        {ofDay.map((entry) => (
+          <EntryLine
+            key={entry.id}
+            entry={entry}
+            isOfOne={isOfOne}
+            subject={subjectOf(entry.entity, entry.documentId)}
+          />
+        ))}
+      </ol>
+    </section>
+  ))
 }

@@ -40,3 +40,7 @@ export function ApiKeys() {
     </Section>
   )
 }
+
+export function ApiKeysLabel() {
+  return useWords(apiKeysWords).apiKeys
+}

@@ -12,8 +12,7 @@ import { KeyFields, typedOf, useKeyIssues } from './key-fields.tsx'
 import { addressesIn, type Chosen, isEmptyChoice } from './key-scopes.ts'
 import { allTicked, heldBy, narrowedScopes } from './narrower-scopes.ts'
 import { ScopeMatrix } from './scope-matrix.tsx'
-import { useGrantable } from './use-grantable.ts'
-import { type ApiKey, type KeyOwner, useNarrowKey } from './use-keys.ts'
+import { type ApiKey, type KeyOwner, useGrantable, useNarrowKey } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
 
 const DAY = 86_400_000

@@ -16,7 +16,7 @@ export const apiKeys: AdminFeature = {
   profile: [
     {
       key: 'api-keys',
-      Label: lazy(async () => ({ default: (await import('./api-keys-label.tsx')).ApiKeysLabel })),
+      Label: lazy(async () => ({ default: (await import('./api-keys.tsx')).ApiKeysLabel })),
       Component: lazy(async () => ({ default: (await import('./api-keys.tsx')).ApiKeys })),
     },
   ],

@@ -7,8 +7,7 @@ import { KeyFields, type TypedKey, useKeyIssues } from './key-fields.tsx'
 import { addressesIn, type Chosen, chosenBy, isEmptyChoice, PRESETS, type Preset, scopesOf } from './key-scopes.ts'
 import { ScopeMatrix } from './scope-matrix.tsx'
 import { Secret } from './secret.tsx'
-import { useGrantable } from './use-grantable.ts'
-import { type KeyOwner, useCreateKey } from './use-keys.ts'
+import { type KeyOwner, useCreateKey, useGrantable } from './use-keys.ts'
 import { apiKeysWords } from './words.ts'
 
 const DAY = 86_400_000

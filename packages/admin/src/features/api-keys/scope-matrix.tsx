@@ -1,5 +1,5 @@
 import { labelOf } from '../../data/entities.ts'
-import { Checkbox } from '../../design/checkbox.tsx'
+import { Checkbox } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
 import styles from './api-keys.module.css'
 import { type Chosen, type Grantable, type Group, GROUP_NAMES, groupsOf, placeOf, ticked } from './key-scopes.ts'

@@ -1,5 +1,4 @@
-import { Button } from '../../design/button.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { Input } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'

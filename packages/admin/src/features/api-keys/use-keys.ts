@@ -1,7 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { account, users } from '../../data/client.ts'
-import type { KeyScopes } from './key-scopes.ts'
+import type { Grantable, KeyScopes } from './key-scopes.ts'
 import { useOnce } from '../../data/use-once.ts'
+import { useAllRights } from '../../data/use-rights.ts'
+import { useSchema } from '../../data/use-session.ts'
 
 const MANY = 100
 
@@ -93,4 +96,20 @@ export function useRevokeKey(owner: KeyOwner | null) {
     mutationFn: (id: string) => (owner ? users(owner.slug).deleteUserApiKey(owner.id, id) : account.deleteApiKey(id)),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
   })
+}
+
+/** The rights of the actor, which limit what they can grant to a key; undefined while loading. */
+export function useGrantable(): readonly Grantable[] | undefined {
+  const schema = useSchema()
+  const rights = useAllRights()
+  return useMemo(() => {
+    if (!rights) return undefined
+    return (['collections', 'globals'] as const).flatMap((kind) =>
+      Object.values(schema[kind]).flatMap((entity): Grantable[] => {
+        const operations = Object.entries(rights[kind][entity.slug]?.operations ?? {})
+        const actions = operations.flatMap(([name, isAllowed]) => (isAllowed ? [name] : []))
+        return actions.length > 0 ? [{ entity, kind, actions }] : []
+      }),
+    )
+  }, [schema, rights])
 }

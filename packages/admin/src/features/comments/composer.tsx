@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DocumentPlace } from '../../data/document-api.ts'
-import { useSettled } from '../../data/use-settled.ts'
+import { useSettled } from '../../data/use-found.ts'
 import { Button } from '../../design/button.tsx'
 import inputStyles from '../../design/input.module.css'
 import { sharedWords } from '../../words/shared.ts'

@@ -3,9 +3,8 @@ import { useId, useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { account } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
 import { FormDialog } from '../../design/form-dialog.tsx'
 import { Input, Labelled } from '../../design/input.tsx'
 import { Loading } from '../../design/loading.tsx'
@@ -14,9 +13,9 @@ import { Section } from '../../design/page.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useWords } from '../../words/use-words.ts'
 import profile from '../../screens/profile/profile.module.css'
-import { QrCode } from './qr-code.tsx'
 import { useChangeFactors } from './use-factors.ts'
 import { factorsWords } from './words.ts'
+import styles from './factors.module.css'
 
 interface OwnTotpProps {
   readonly isOn: boolean
@@ -118,5 +117,30 @@ function NewTotp({ onClose }: { readonly onClose: () => void }) {
         </>
       )}
     </FormDialog>
+  )
+}
+
+function QrCode({ text }: { readonly text: string }) {
+  const { data } = useQuery({
+    queryKey: ['qr', text],
+    queryFn: async () => {
+      const { encode } = await import('uqr')
+      return encode(text, { border: 2 })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (!data) return <div className={styles.picture} />
+  const squares = data.data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={styles.picture}
+      viewBox={`0 0 ${data.size} ${data.size}`}
+      role="img"
+      aria-label="QR"
+      shapeRendering="crispEdges"
+    >
+      <path d={squares.join('')} />
+    </svg>
   )
 }

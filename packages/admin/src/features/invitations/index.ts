@@ -1,6 +1,8 @@
 import { lazy } from 'react'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { can } from '../../data/entities.ts'
 import type { AdminFeature, ListContext } from '../../screens/feature.ts'
+import { onlyWith, root, searchOf } from '../root-routes.ts'
 
 const isFor = ({ entity, mayCreate }: ListContext) => mayCreate && can(entity, 'invite')
 
@@ -11,7 +13,7 @@ export const invitations: AdminFeature = {
     listBar: { isFor, Component: lazy(async () => ({ default: (await import('./invite-button.tsx')).InviteButton })) },
     listTitle: {
       isFor: ({ entity }) => can(entity, 'listInvitations'),
-      Component: lazy(async () => ({ default: (await import('./invited-mark.tsx')).InvitedMark })),
+      Component: lazy(async () => ({ default: (await import('./invite-button.tsx')).InvitedMark })),
     },
     listHead: {
       isFor,
@@ -19,3 +21,12 @@ export const invitations: AdminFeature = {
     },
   },
 }
+
+/** Target of the link in an invitation mail. The visitor is signed out. */
+export const acceptInvitationRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/accept-invitation',
+  validateSearch: searchOf<{ token?: string }>(),
+  beforeLoad: onlyWith('invitations'),
+  component: lazyRouteComponent(() => import('./accept-invitation.tsx'), 'AcceptInvitation'),
+})

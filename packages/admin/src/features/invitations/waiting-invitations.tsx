@@ -9,7 +9,7 @@ import {
   useResendInvitation,
   useWithdrawInvitation,
 } from '../../data/use-invitations.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Row, Rows } from '../../design/rows.tsx'
@@ -17,9 +17,11 @@ import { toast, toastError } from '../../design/toasts.tsx'
 import type { ListContext } from '../../screens/feature.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
-import { type CreatedLink, InvitationLink } from './invitation-link.tsx'
 import styles from './invitations.module.css'
 import { invitationsWords } from './words.ts'
+import { Dialog } from '../../design/dialog.tsx'
+import { Input } from '../../design/input.tsx'
+import { sharedWords } from '../../words/shared.ts'
 
 /** Longer lists are folded, because the users below would be out of view. */
 const FEW = 3
@@ -126,5 +128,32 @@ export function WaitingInvitations({ entity }: ListContext) {
         </Confirm>
       )}
     </section>
+  )
+}
+
+interface CreatedLink {
+  readonly email: string
+  readonly url: string
+  readonly expiresAt: string
+}
+
+interface InvitationLinkProps {
+  readonly link: CreatedLink
+  readonly onClose: () => void
+}
+
+function InvitationLink({ link: { email, url, expiresAt }, onClose }: InvitationLinkProps) {
+  const said = useWords(invitationsWords)
+  const { close } = useWords(sharedWords)
+  const formats = useFormats()
+  return (
+    <Dialog open isKept onClose={onClose} title={said.linkTitle} actions={<Button onClick={onClose}>{close}</Button>}>
+      <p>{said.linkText({ email, day: formats.day(expiresAt) })}</p>
+      <div className={styles.link}>
+        <Input readOnly dir="ltr" aria-label={said.link} value={url} onFocus={(event) => event.target.select()} />
+        <CopyButton text={url} />
+      </div>
+      <p>{said.linkOld}</p>
+    </Dialog>
   )
 }

@@ -5,18 +5,30 @@ import { Button } from '../../design/button.tsx'
 import { Confirm } from '../../design/confirm.tsx'
 import { Cell, FoldLine } from '../../design/fold-line.tsx'
 import { Moment } from '../../design/moment.tsx'
-import { Progress } from '../../design/progress.tsx'
+import { Progress, type WorkStage, WorkState } from '../../design/work-state.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { Job } from './job.ts'
+import type { Job, JobStatus } from './job.ts'
 import { JobDetails } from './job-details.tsx'
-import { JobState } from './job-state.tsx'
 import styles from './jobs.module.css'
 import { useDeed, useJobLabel } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
+
+const STAGES: Readonly<Record<JobStatus, WorkStage>> = {
+  pending: 'waiting',
+  running: 'running',
+  completed: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+function JobState({ status }: { readonly status: JobStatus }) {
+  const said = useWords(jobsWords)
+  return <WorkState stage={STAGES[status]} label={said.status[status]} />
+}
 
 interface JobLineProps {
   readonly job: Job

@@ -11,11 +11,11 @@ export const presence: AdminFeature = {
   slots: {
     documentPeople: {
       isFor: ({ place: { entity, id }, access }) => id !== null && can(entity, 'heartbeat') && may(access, 'presence'),
-      Component: lazy(async () => ({ default: (await import('./document-people.tsx')).DocumentPeople })),
+      Component: lazy(async () => ({ default: (await import('./people.tsx')).DocumentPeople })),
     },
     listTitle: {
       isFor: ({ entity }) => can(entity, 'presence'),
-      Component: lazy(async () => ({ default: (await import('./row-people.tsx')).RowPeople })),
+      Component: lazy(async () => ({ default: (await import('./people.tsx')).RowPeople })),
     },
   },
 }

@@ -4,8 +4,9 @@ import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { initialsOf } from './initials.ts'
 import styles from './people.module.css'
-import type { Person } from './use-presence.ts'
+import { type Person, useHere, usePeopleIn } from './use-presence.ts'
 import { presenceWords } from './words.ts'
+import type { AppSlotContexts } from '../../screens/feature.ts'
 
 interface PeopleProps {
   readonly people: readonly Person[]
@@ -16,7 +17,7 @@ interface PeopleProps {
 }
 
 /** Initials of the users present, with the time since when. */
-export function People({ people, most, isSmall = false, ownTabs = 0 }: PeopleProps) {
+function People({ people, most, isSmall = false, ownTabs = 0 }: PeopleProps) {
   const said = useWords(presenceWords)
   const formats = useFormats()
   if (people.length === 0 && ownTabs === 0) return null
@@ -47,4 +48,14 @@ export function People({ people, most, isSmall = false, ownTabs = 0 }: PeoplePro
       )}
     </ul>
   )
+}
+
+/** Other users who have the document open, and the editor's own other tabs. */
+export function DocumentPeople({ place }: AppSlotContexts['documentPeople']) {
+  const { people, ownTabs } = useHere(place)
+  return <People people={people} ownTabs={ownTabs} most={4} />
+}
+
+export function RowPeople({ entity, doc }: AppSlotContexts['listTitle']) {
+  return <People people={usePeopleIn(entity, doc.id)} most={3} isSmall />
 }

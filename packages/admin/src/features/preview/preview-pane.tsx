@@ -1,11 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ExternalLink, Monitor, RotateCw, Smartphone, SquareMousePointer, Tablet, X } from 'lucide-react'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { DocumentSearch } from '../../data/addresses.ts'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { labelOf, titleOf } from '../../data/entities.ts'
-import { usePreviewToken } from './use-preview.ts'
 import { buttonClass, IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { Loading } from '../../design/loading.tsx'
@@ -18,7 +18,28 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { previewAddress, withNonce } from './preview-address.ts'
 import { useLivePage } from './use-live-page.ts'
+import { collection, global } from '../../data/client.ts'
+import type { DocumentPlace } from '../../data/document-api.ts'
 import styles from './preview-pane.module.css'
+
+/** Renewal before expiry, because a page may still be loading with the token. */
+const EARLY = 60_000
+
+function usePreviewToken({ kind, entity, id }: DocumentPlace, enabled: boolean) {
+  return useQuery({
+    queryKey: ['preview-token', kind, entity.slug, id],
+    queryFn: () =>
+      kind === 'global' ? global(entity.slug).previewToken() : collection(entity.slug).previewToken(id ?? ''),
+    enabled: enabled && id !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchIntervalInBackground: true,
+    refetchInterval: ({ state }) => {
+      if (!state.data) return false
+      return Math.max(new Date(state.data.expiresAt).getTime() - Date.now() - EARLY, EARLY / 4)
+    },
+  })
+}
 
 /** Widths in pixels of the page; null fills the pane. */
 const WIDTHS = { phone: 390, tablet: 820, full: null }

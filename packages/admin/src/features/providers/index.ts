@@ -14,14 +14,14 @@ export const providers: AdminFeature = {
     marginBelow: {
       isFor: ({ place: { entity, id }, access }) =>
         id !== null && can(entity, 'listUserIdentities') && may(access, 'identities'),
-      Component: lazy(async () => ({ default: (await import('./user-providers.tsx')).UserProviders })),
+      Component: lazy(async () => ({ default: (await import('./linked-providers.tsx')).UserProviders })),
     },
   },
   profile: [
     {
       key: 'providers',
-      Label: lazy(async () => ({ default: (await import('./providers-label.tsx')).ProvidersLabel })),
-      Component: lazy(async () => ({ default: (await import('./own-providers.tsx')).OwnProviders })),
+      Label: lazy(async () => ({ default: (await import('./linked-providers.tsx')).ProvidersLabel })),
+      Component: lazy(async () => ({ default: (await import('./linked-providers.tsx')).OwnProviders })),
     },
   ],
 }

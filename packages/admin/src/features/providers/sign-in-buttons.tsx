@@ -7,11 +7,11 @@ import { Loading } from '../../design/loading.tsx'
 import { Failure } from '../../design/notice.tsx'
 import type { AppSlotContexts } from '../../screens/feature.ts'
 import access from '../../screens/access/access-page.module.css'
-import { isolated } from '../../words/isolated.ts'
+import { isolated } from '../../words/direction.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './providers.module.css'
-import { refusalInWords } from './refusal.ts'
 import { providersWords } from './words.ts'
+import type { Said } from '../../words/words.ts'
 
 /**
  * Buttons of the providers. They are links: the browser leaves the app and returns signed in, or with an error code.
@@ -56,4 +56,11 @@ export function SignInButtons({ entity, next }: AppSlotContexts['signInAbove']) 
 function inApp(path: string): string {
   const base = new URL(document.baseURI).pathname.replace(/\/$/, '')
   return path.startsWith(`${base}/`) ? path : base + path
+}
+
+/** The message for the error code of a failed provider sign-in. The code comes from the URL and is untrusted. */
+function refusalInWords(code: unknown, said: Said<typeof providersWords>): string | undefined {
+  if (typeof code !== 'string' || code === '') return undefined
+  const { anything, ...known } = said.refusals
+  return Object.hasOwn(known, code) ? known[code as keyof typeof known] : anything
 }

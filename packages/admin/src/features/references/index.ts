@@ -8,7 +8,7 @@ export const references: AdminFeature = {
   slots: {
     marginBelow: {
       isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),
-      Component: lazy(async () => ({ default: (await import('./used-by-section.tsx')).UsedBySection })),
+      Component: lazy(async () => ({ default: (await import('./used-by.tsx')).UsedBySection })),
     },
     removal: {
       isFor: ({ place: { entity, id } }) => id !== null && can(entity, 'references'),

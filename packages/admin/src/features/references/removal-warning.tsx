@@ -5,7 +5,7 @@ import { fateOf, usesBeforeRemoval, wayTo } from '../../data/uses.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
-import { UsedByList } from './used-by-list.tsx'
+import { UsedByList } from './used-by.tsx'
 import { referencesWords } from './words.ts'
 import styles from '../../screens/document/document-margin.module.css'
 

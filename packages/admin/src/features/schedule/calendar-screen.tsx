@@ -20,8 +20,8 @@ import { type Day, dayOf, monthOf, movedTo, nameOfMonth, usualTimeOn } from './d
 import { MonthGrid } from './month-grid.tsx'
 import { PlanChip } from './plan-chip.tsx'
 import { type Movable, useMove, useUnplan } from './use-move.ts'
-import { useReasons } from './use-reasons.ts'
-import { useSchedulable } from './use-schedulable.ts'
+import { useReasons } from './reasons.tsx'
+import { useSchedulable } from './use-schedule.ts'
 import { scheduleWords } from './words.ts'
 
 /** Number of documents listed beside the month. */

@@ -4,7 +4,7 @@ import { scheduleWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './calendar.module.css'
 import { weeksOf } from '../../design/date-picker/month.ts'
-import { WeekdayHeader } from '../../design/date-picker/weekday-header.tsx'
+import { WeekdayHeader } from '../../design/date-picker/month-calendar.tsx'
 
 export function Calendar({ moments }: { readonly moments: readonly string[] }) {
   const said = useWords(scheduleWords)

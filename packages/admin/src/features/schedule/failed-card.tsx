@@ -1,15 +1,14 @@
 import { addresses } from '../../data/addresses.ts'
 import { labelOf } from '../../data/entities.ts'
-import { ROWS } from '../../data/start.ts'
+import { ROWS, useStart } from '../../data/start.ts'
 import type { Planned } from '../../data/use-overview.ts'
-import { useStart } from '../../data/use-start.ts'
 import { Section } from '../../design/page.tsx'
 import { Row, Rows } from '../../design/rows.tsx'
 import { StatusMark } from '../../design/status-mark.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { useReasons } from './use-reasons.ts'
+import { useReasons } from './reasons.tsx'
 import { scheduleWords } from './words.ts'
 
 /** Failed publications with their reasons. Each row links to the first field to correct. */

@@ -4,7 +4,7 @@ import styles from './calendar-screen.module.css'
 import { keyOf, type Placed } from './day-board.tsx'
 import { type Day, dayOf, startOf } from './days.ts'
 import { weeksOf } from '../../design/date-picker/month.ts'
-import { WeekdayHeader } from '../../design/date-picker/weekday-header.tsx'
+import { WeekdayHeader } from '../../design/date-picker/month-calendar.tsx'
 import { PlanChip } from './plan-chip.tsx'
 
 interface MonthGridProps {

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { addresses } from '../../data/addresses.ts'
 import { labelOf } from '../../data/entities.ts'
-import { ROWS } from '../../data/start.ts'
-import { useStart } from '../../data/use-start.ts'
+import { ROWS, useStart } from '../../data/start.ts'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
 import { StatusMark } from '../../design/status-mark.tsx'
@@ -10,7 +9,7 @@ import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Calendar } from './calendar.tsx'
-import { useSchedulable } from './use-schedulable.ts'
+import { useSchedulable } from './use-schedule.ts'
 import { scheduleWords } from './words.ts'
 
 export function PlannedCard() {

@@ -14,7 +14,7 @@ import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { IssueList } from './issue-list.tsx'
+import { IssueList } from './reasons.tsx'
 import { inAnHour, mondayAtNine, tomorrowAtNine } from './moments.ts'
 import styles from './schedule.module.css'
 

@@ -9,7 +9,7 @@ import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { type ScheduledPlace, useCancelScheduled, useSchedule, useScheduled } from './use-schedule.ts'
 import { IconButton } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { isLive, StatusMark } from '../../design/status-mark.tsx'
+import { isLive, StatusMark, statusOf } from '../../design/status-mark.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { scheduleWords } from './words.ts'
@@ -17,8 +17,9 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../../screens/feature.ts'
 import margin from '../../screens/document/document-margin.module.css'
-import { IssueList } from './issue-list.tsx'
+import { IssueList } from './reasons.tsx'
 import { ScheduleDialog } from './schedule-dialog.tsx'
+import { StateMark } from '../../screens/document/state-mark.tsx'
 import styles from './schedule.module.css'
 
 export function ScheduleSection({ place: { kind, entity }, form: { stored, isDirty }, openField }: DocumentContext) {
@@ -133,5 +134,21 @@ function Plans({ place, entity, doc, isDirty, onOpen }: PlansProps) {
         />
       )}
     </section>
+  )
+}
+
+/** Marks a document with a planned publish, and shows when. */
+export function PlannedState({ place: { kind, entity }, form: { stored } }: DocumentContext) {
+  const formats = useFormats()
+  const { data: jobs = [] } = useScheduled({ kind, slug: entity.slug, id: stored?.id ?? '' })
+  if (!stored) return null
+  const status = statusOf(stored)
+  const coming = jobs.filter((job) => job.action === 'publish' && job.status === 'pending').map(({ runAt }) => runAt)
+  const soonest = coming.toSorted()[0]
+  if (soonest === undefined || (status !== 'draft' && status !== 'changed')) return <StateMark doc={stored} />
+  return (
+    <span title={formats.exact(soonest)}>
+      <StatusMark status="scheduled" />
+    </span>
   )
 }

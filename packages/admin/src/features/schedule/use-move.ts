@@ -1,7 +1,7 @@
 import type { ScheduledAction } from '@quirecms/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
-import { OVERVIEW } from '../../data/overview.ts'
+import { OVERVIEW } from '../../data/query-client.ts'
 import { keys } from '../../data/use-documents.ts'
 
 /** An item of the calendar: an existing plan, or a document without one. */

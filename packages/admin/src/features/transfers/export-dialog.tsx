@@ -14,7 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import { RecentTransfers } from './recent-transfers.tsx'
 import { TransferProgress } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
-import { useRefusals } from './use-refusals.ts'
+import { useRefusals } from './trial-outcome.tsx'
 import { transfersWords } from './words.ts'
 
 interface ExportDialogProps {

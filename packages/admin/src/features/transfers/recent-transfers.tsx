@@ -1,8 +1,8 @@
-import { useTransfers } from '../../data/use-transfer.ts'
+import type { Transfer } from '@quirecms/sdk'
+import { transferAddress, useTransfers } from '../../data/use-transfer.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { Moment } from '../../design/moment.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { TransferFiles } from './transfer-files.tsx'
 import { Outcome } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
 import { transfersWords } from './words.ts'
@@ -36,4 +36,19 @@ export function RecentTransfers({ entity, kind }: RecentTransfersProps) {
       </ul>
     </section>
   )
+}
+
+export function TransferFiles({
+  slug,
+  transfer: { id, files },
+}: {
+  readonly slug: string
+  readonly transfer: Transfer
+}) {
+  const said = useWords(transfersWords)
+  return files.map(({ name }) => (
+    <a key={name} className={styles.file} href={transferAddress(slug, id, name)} download>
+      {name === 'issues' ? said.allIssues : said.download}
+    </a>
+  ))
 }

@@ -1,7 +1,7 @@
 import type { Transfer } from '@quirecms/sdk'
 import { useFailureWords } from '../../fields/use-failure-words.ts'
 import { isUnderWay } from '../../data/use-transfer.ts'
-import { Progress } from '../../design/progress.tsx'
+import { Progress } from '../../design/work-state.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './transfers.module.css'

@@ -7,8 +7,10 @@ import { useWords } from '../../words/use-words.ts'
 import { type TableField, tableFields } from './table-fields.ts'
 import { Outcome } from './transfer-progress.tsx'
 import styles from './transfers.module.css'
-import { useRefusals } from './use-refusals.ts'
 import { transfersWords } from './words.ts'
+import { isApiError } from '../../data/api-error.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { useIssueWords } from '../../fields/use-issue-words.ts'
 
 interface TrialOutcomeProps {
   readonly entity: EntitySchema
@@ -81,4 +83,24 @@ function choicesWith(fields: readonly TableField[], field: string | null) {
   if (isNamed) return choices
   const label = fields.find(({ plain }) => plain?.name === field)?.plain?.label ?? field
   return [...choices, { value: field, label }]
+}
+
+interface RowIssue {
+  readonly code: string
+  readonly message: string
+}
+
+/** Explains why a file or a part of it was refused. */
+export function useRefusals() {
+  const said = useWords(transfersWords)
+  const errors = useWords(errorWords)
+  const issueInWords = useIssueWords()
+  return {
+    issue: (issue: RowIssue) => (issue.code === 'unknown_field' ? said.noField : issueInWords(issue)),
+    error: (error: unknown) => {
+      if (!isApiError(error, 'validation')) return explain(error, errors)
+      if (error.issues.some(({ path }) => path === 'file')) return said.notReadable
+      return error.issues.map(issueInWords).join(' ') || explain(error, errors)
+    },
+  }
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection } from '../../data/client.ts'
-import { keys } from '../../data/use-documents.ts'
+import { keys, may } from '../../data/use-documents.ts'
 import { useOnce } from '../../data/use-once.ts'
+import { useCounts } from '../../data/start.ts'
+import { type Rights, useRightsOf } from '../../data/use-rights.ts'
 
 type Fate = 'restoreDeleted' | 'deletePermanent' | 'delete'
 
@@ -38,4 +40,21 @@ export function useEmptyTrash(slug: string) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: keys.collection(slug) }),
   })
+}
+
+/** Number of documents in the trash of each collection: null without access, undefined while loading. */
+export function useTrashCounts(
+  slugs: readonly string[],
+  isAsked = true,
+): Readonly<Record<string, number | null | undefined>> {
+  const rights = useRightsOf(slugs)
+  const counts = useCounts({ trash: true, isAsked })
+  return Object.fromEntries(
+    slugs.map((slug) => [slug, rights[slug] && !mayLookIntoTrash(rights[slug]) ? null : counts?.[slug]]),
+  )
+}
+
+/** Whether the actor may see the trash, which requires the rights to delete and to read. */
+export function mayLookIntoTrash(rights: Rights | undefined): boolean {
+  return may(rights, 'delete') && may(rights, 'read')
 }

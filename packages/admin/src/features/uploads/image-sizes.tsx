@@ -1,6 +1,6 @@
 import type { Doc } from '../../data/document.ts'
 import type { Crop, Frame } from './use-files.ts'
-import { isolated } from '../../words/isolated.ts'
+import { isolated } from '../../words/direction.ts'
 import { mediaWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './file-panel.module.css'

@@ -16,7 +16,7 @@ export const uploads: AdminFeature = {
     },
     listBar: {
       isFor: ({ entity }) => isUpload(entity),
-      Component: lazy(async () => ({ default: (await import('./media-actions.tsx')).MediaActions })),
+      Component: lazy(async () => ({ default: (await import('./media-drop.tsx')).MediaActions })),
     },
     listBody: {
       isFor: ({ entity, state }) => isUpload(entity) && state.arrangement === 'grid',

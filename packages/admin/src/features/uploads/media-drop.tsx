@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { LayoutGrid, List } from 'lucide-react'
 import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { enqueueUploads } from './upload-queue.ts'
@@ -10,6 +11,11 @@ import { UploadTray } from './upload-tray.tsx'
 import styles from './media.module.css'
 import { useSiftedFiles } from '../../fields/use-sifted-files.ts'
 import { requiredFields } from '../../fields/required-fields.ts'
+import { IconButton } from '../../design/button.tsx'
+import { Icon } from '../../design/icon.tsx'
+import type { ListContext } from '../../screens/feature.ts'
+import { AddMedia } from './add-media.tsx'
+import { mediaFiltersOf } from './media-filters.ts'
 
 interface MediaDropProps {
   readonly entity: EntitySchema
@@ -21,7 +27,7 @@ interface MediaDropProps {
 }
 
 /** Accepts files dropped anywhere on the page, and asks for required data first. */
-export function MediaDrop({ entity, isAllowed, folder, children }: MediaDropProps) {
+function MediaDrop({ entity, isAllowed, folder, children }: MediaDropProps) {
   const said = useWords(mediaWords)
   const sift = useSiftedFiles()
   const [described, setDescribed] = useState<readonly File[]>([])
@@ -105,4 +111,29 @@ type Sent = Parameters<typeof enqueueUploads>[1][number]['data']
 function send(...uploads: Parameters<typeof enqueueUploads>): void {
   showBeside('uploads', UploadTray)
   enqueueUploads(...uploads)
+}
+
+export function MediaActions({ entity, state, mayCreate }: ListContext) {
+  const said = useWords(mediaWords)
+  const { arrangement, layout } = state
+  const arrange = (next: 'grid' | 'table') => {
+    state.changeLayout({ ...layout, arrangement: next })
+    state.change({ layout: next }, true)
+  }
+  const choice = (value: 'grid' | 'table', icon: typeof List, label: string) => (
+    <IconButton label={label} aria-pressed={arrangement === value} onClick={() => arrange(value)}>
+      <Icon of={icon} />
+    </IconButton>
+  )
+  return (
+    <>
+      <span role="group" aria-label={said.layout} className={styles.layouts}>
+        {choice('grid', LayoutGrid, said.grid)}
+        {choice('table', List, said.table)}
+      </span>
+      <MediaDrop entity={entity} isAllowed={mayCreate} folder={mediaFiltersOf(state.filters).folder}>
+        {(add) => mayCreate && <AddMedia entity={entity} onFiles={add} isAsked={state.search.upload === true} />}
+      </MediaDrop>
+    </>
+  )
 }

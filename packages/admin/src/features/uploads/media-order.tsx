@@ -1,5 +1,6 @@
 import { Folder as FolderIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import type { ListContext } from '../../screens/feature.ts'
@@ -8,8 +9,11 @@ import { useWords } from '../../words/use-words.ts'
 import { foldersIn, wayTo } from './folders.ts'
 import styles from './media-order.module.css'
 import { inFolder, lackingAlt, mediaFiltersOf, withTag } from './media-filters.ts'
-import { hasOrder, useValues } from './use-values.ts'
 import { mediaWords } from './words.ts'
+import { collection } from '../../data/client.ts'
+import { can, namesIn } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { keys } from '../../data/use-documents.ts'
 
 const TAGS = 12
 
@@ -98,4 +102,27 @@ function Choice({ isOn, onChange, children }: ChoiceProps) {
       {children}
     </Button>
   )
+}
+
+/** A value of a field, with the number of files. */
+interface Counted {
+  readonly value: string
+  readonly count: number
+}
+
+/** The values of `folder` or `tags` in a collection, if it has the field. Undefined while loading. */
+function useValues(entity: EntitySchema, field: 'folder' | 'tags'): readonly Counted[] | undefined {
+  const isThere = hasOrder(entity, field)
+  const { data } = useQuery({
+    queryKey: [...keys.collection(entity.slug), 'values', field],
+    queryFn: async () => (await collection(entity.slug).distinct({ field })).values,
+    enabled: isThere && can(entity, 'distinct'),
+    retry: false,
+    staleTime: 30_000,
+  })
+  return data?.flatMap(({ value, count }) => (typeof value === 'string' && value !== '' ? [{ value, count }] : []))
+}
+
+function hasOrder(entity: EntitySchema, field: 'folder' | 'tags'): boolean {
+  return namesIn(entity, [field]).length > 0
 }

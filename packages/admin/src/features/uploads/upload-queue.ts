@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { collection } from '../../data/client.ts'
 import type { Input } from '../../data/document.ts'
 import { queryClient } from '../../data/query-client.ts'
-import { refreshCollection } from '../../data/refresh.ts'
+import { refreshCollection } from '../../data/use-documents.ts'
 
 /** A file that is being uploaded. Uploads continue on other screens. */
 export interface UploadItem {

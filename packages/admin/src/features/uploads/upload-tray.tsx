@@ -9,7 +9,7 @@ import { useRootMark } from '../../design/use-root-mark.ts'
 import { mediaWords } from './words.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { FilePicture } from '../../fields/file-picture.tsx'
+import { FilePicture } from '../../fields/files-cell.tsx'
 import styles from './upload-tray.module.css'
 
 /** The uploads in progress, shown on every screen. */

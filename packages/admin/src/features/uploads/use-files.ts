@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { collection } from '../../data/client.ts'
 import type { Input } from '../../data/document.ts'
-import { refreshCollection } from '../../data/refresh.ts'
+import { refreshCollection } from '../../data/use-documents.ts'
 
 export interface Point {
   readonly x: number

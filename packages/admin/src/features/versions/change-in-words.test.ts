@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainField } from '../../data/plain-field.ts'
-import type { FieldSchema } from '../../data/schema.ts'
+import { type FieldSchema, plainField } from '../../data/schema.ts'
 import { say } from '../../words/say.ts'
 import { changeInWords, type ComparedRevision } from './change-in-words.ts'
 import { historyWords } from './words.ts'

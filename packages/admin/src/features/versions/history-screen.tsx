@@ -4,13 +4,19 @@ import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { errorWords } from '../../data/error-words.ts'
 import { labelOf, titleOf } from '../../data/entities.ts'
-import { type HistoryPlace, languagesOf, shownContent, useVersion, useVersions } from './use-history.ts'
+import {
+  type HistoryPlace,
+  languagesOf,
+  shownContent,
+  useRightToChange,
+  useVersion,
+  useVersions,
+} from './use-history.ts'
 import { useAddressedEntry } from '../../data/use-addressed-entry.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
-import { Notice } from '../../design/notice.tsx'
-import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
+import { FailurePage, Notice, NoticePage } from '../../design/notice.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { historyWords } from './words.ts'
@@ -19,10 +25,9 @@ import { useWords } from '../../words/use-words.ts'
 import { Comparison } from './comparison.tsx'
 import styles from './history-screen.module.css'
 import { RevisionPage, revisionContext } from './revision-page.tsx'
-import { slotsAt } from '../../screens/present-features.ts'
+import { slotsAt } from '../../screens/slot.tsx'
 import { RestoreButtons } from './restore-buttons.tsx'
 import { Timeline } from './timeline.tsx'
-import { useRightToChange } from './use-right-to-change.ts'
 import { VersionName } from './version-name.tsx'
 import { WholeRevision } from './whole-revision.tsx'
 

@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
 import { type HistoryPlace, languagesOf, useVersions } from './use-history.ts'
@@ -8,9 +9,13 @@ import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { statusWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { DocumentContext } from '../../screens/feature.ts'
+import type { DocumentContext, FieldContext } from '../../screens/feature.ts'
 import { foldAutosaves } from './fold-autosaves.ts'
 import { historyWords } from './words.ts'
+import { Icon } from '../../design/icon.tsx'
+import { MenuItem } from '../../design/menu.tsx'
+import { labelOf } from '../../data/entities.ts'
+import { IconButton } from '../../design/button.tsx'
 import styles from '../../screens/document/document-margin.module.css'
 
 const SHOWN = 4
@@ -105,4 +110,31 @@ function Revision({ place, snapshot, isNewest }: RevisionProps) {
 
 function addressOf({ kind, entity, id }: HistoryPlace, search: HistorySearch = {}) {
   return kind === 'global' ? addresses.globalHistory(entity.slug, search) : addresses.history(entity.slug, id, search)
+}
+
+export function HistoryItem({ place: { entity, id } }: DocumentContext) {
+  const said = useWords(historyWords)
+  return (
+    <MenuItem icon={<Icon of={History} />} to={addresses.history(entity.slug, id ?? '')}>
+      {said.history}
+    </MenuItem>
+  )
+}
+
+/** Opens the history of a field. Not in the tab order: keyboard users choose the field in the history. */
+export function FieldHistoryButton({ place: { kind, entity, id }, field }: FieldContext) {
+  const said = useWords(historyWords)
+  const navigate = useNavigate()
+  const search = { field: field.name }
+  const open = () =>
+    navigate(
+      kind === 'global'
+        ? addresses.globalHistory(entity.slug, search)
+        : addresses.history(entity.slug, id ?? '', search),
+    )
+  return (
+    <IconButton small tabIndex={-1} label={`${said.fieldHistory}: ${labelOf(field)}`} onClick={() => void open()}>
+      <Icon of={History} size={14} />
+    </IconButton>
+  )
 }

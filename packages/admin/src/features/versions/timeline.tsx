@@ -16,8 +16,10 @@ import { historyWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { changeInWords } from './change-in-words.ts'
 import { changesBetween } from './changes-between.ts'
-import { FieldChoice } from './field-choice.tsx'
 import { type Entry, foldAutosaves } from './fold-autosaves.ts'
+import { labelOf } from '../../data/entities.ts'
+import type { EntitySchema } from '../../data/schema.ts'
+import { Select } from '../../design/input.tsx'
 import styles from './timeline.module.css'
 
 interface TimelineProps {
@@ -173,4 +175,30 @@ function Author({ by }: { readonly by: Snapshot['createdBy'] }) {
 
 function withoutEmpty(search: HistorySearch): HistorySearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
+}
+
+interface FieldChoiceProps {
+  readonly entity: EntitySchema
+  readonly chosen: string | undefined
+  /** Undefined selects all fields. */
+  readonly onChoose: (field: string | undefined) => void
+}
+
+/** Chooses between the history of one field and of all. */
+function FieldChoice({ entity, chosen, onChoose }: FieldChoiceProps) {
+  const said = useWords(historyWords)
+  const fields = entity.fields.filter(({ structure }) => structure !== 'computed')
+  return (
+    <div className={styles.choice}>
+      <Select
+        aria-label={said.field}
+        value={chosen ?? ''}
+        options={[
+          { value: '', label: said.allFields },
+          ...fields.map((field) => ({ value: field.name, label: labelOf(field) })),
+        ]}
+        onChange={(next) => onChoose(next === '' ? undefined : next)}
+      />
+    </div>
+  )
 }

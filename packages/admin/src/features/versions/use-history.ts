@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
-import type { Page, Snapshot } from '../../data/document.ts'
-import type { EntitySchema, Schema } from '../../data/schema.ts'
+import type { Capabilities, Page, Snapshot } from '../../data/document.ts'
+import type { EntitySchema, FieldSchema, Schema } from '../../data/schema.ts'
 import { inLanguage, type Values } from '../../data/translation-units.ts'
 import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
-import { keys } from '../../data/use-documents.ts'
+import { accessQuery, globalAccessQuery, keys, may } from '../../data/use-documents.ts'
 import type { ContentLanguages } from './changes-between.ts'
 import { useOnce } from '../../data/use-once.ts'
 
@@ -103,4 +103,19 @@ export function useRestore(place: HistoryPlace) {
         queryKey: kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug),
       }),
   })
+}
+
+/** Whether the actor may change the document now, and which of its fields. The service checks it again. */
+export function useRightToChange({ kind, entity, id }: HistoryPlace) {
+  const isGlobal = kind === 'global'
+  const ofGlobal = useQuery({ ...globalAccessQuery(entity.slug), enabled: isGlobal })
+  const ofDocument = useQuery({ ...accessQuery(entity.slug, id), enabled: !isGlobal })
+  const access: Capabilities | undefined = isGlobal ? ofGlobal.data : ofDocument.data
+  const mayChange = may(access, 'update')
+  return {
+    access,
+    mayChange,
+    mayChangeField: ({ path, readOnly, structure }: FieldSchema) =>
+      mayChange && !readOnly && structure !== 'computed' && access?.fields[path]?.update !== false,
+  }
 }

@@ -12,10 +12,9 @@ import { textIn } from '../../words/direction.ts'
 import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { BringBackButton } from './bring-back-button.tsx'
+import { BringBackButton } from './bring-back.tsx'
 import styles from './history-screen.module.css'
-import { type HistoryPlace, shownContent } from './use-history.ts'
-import { useRightToChange } from './use-right-to-change.ts'
+import { type HistoryPlace, shownContent, useRightToChange } from './use-history.ts'
 import { historyWords } from './words.ts'
 
 interface WholeRevisionProps {

@@ -1,19 +1,21 @@
+import type { ReactNode } from 'react'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { labelOf } from '../../data/entities.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
-import { Cell, FoldLine, Subject } from '../../design/fold-line.tsx'
+import { Cell, Facts, FoldedError, FoldedJson, FoldLine, Reference, Subject } from '../../design/fold-line.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { type WorkStage, WorkState } from '../../design/work-state.tsx'
 import type { Target } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { DeliveryDetails } from './delivery-details.tsx'
-import { useDeed } from './use-webhooks.ts'
+import { useBody, useDeed } from './use-webhooks.ts'
 import type { Delivery, DeliveryStatus } from './webhook.ts'
 import styles from './webhooks.module.css'
 import { webhooksWords } from './words.ts'
+import { parseJson } from '../../fields/json-text.ts'
+import { useFormats } from '../../words/formats.ts'
 
 const STAGES: Readonly<Record<DeliveryStatus, WorkStage>> = {
   pending: 'waiting',
@@ -76,5 +78,35 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
     <Button small kind="outline" disabled={isPending} onClick={run}>
       {said.again}
     </Button>
+  )
+}
+
+/** Result and payload of a delivery. */
+function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
+  const said = useWords(webhooksWords)
+  const formats = useFormats()
+  const { data: body } = useBody(delivery)
+  const { error, responseStatus, attempts, duration } = delivery
+  const at = (moment: string | null) => moment && <time dateTime={moment}>{formats.exact(moment)}</time>
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [said.happened, at(delivery.createdAt)],
+    [said.lastTry, at(delivery.lastAttemptAt)],
+    [said.next, at(delivery.nextAttemptAt)],
+    [said.finished, at(delivery.finishedAt)],
+    [said.attempts, attempts > 0 ? formats.number(attempts) : null],
+    [said.took, duration === null ? null : said.milliseconds({ count: formats.number(duration) })],
+    [said.eventId, <Reference key="event" text={delivery.eventId} />],
+  ]
+  return (
+    <>
+      {error !== null && (
+        <FoldedError title={said.error}>
+          <p dir="auto">{responseStatus === null ? error : said.answered({ status: responseStatus })}</p>
+        </FoldedError>
+      )}
+      <Facts facts={facts} />
+      {body === null && <p>{said.noBody}</p>}
+      {typeof body === 'string' && <FoldedJson title={said.body} value={parseJson(body) ?? body} />}
+    </>
   )
 }

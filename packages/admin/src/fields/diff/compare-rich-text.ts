@@ -2,9 +2,8 @@ import { toText } from '@quirecms/sdk/rich-text'
 import { humanize } from '../../data/entities.ts'
 import { asRecord, isRecord, type Members, recordsOf } from '../members.ts'
 import type { Target } from '../relationship-value.ts'
-import { likeness } from './compare-words.ts'
+import { compareSequences, likeness } from './compare-words.ts'
 import { sameValue } from './same-value.ts'
-import { compareSequences } from './sequence.ts'
 
 export interface Line {
   readonly type: string

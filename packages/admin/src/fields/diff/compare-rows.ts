@@ -1,6 +1,6 @@
 import { recordsOf, type Members } from '../members.ts'
 import { sameValue } from './same-value.ts'
-import { compareSequences } from './sequence.ts'
+import { compareSequences } from './compare-words.ts'
 
 export interface ComparedRow {
   readonly kind: 'same' | 'changed' | 'added' | 'removed'

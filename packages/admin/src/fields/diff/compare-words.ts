@@ -1,4 +1,56 @@
-import { compareSequences } from './sequence.ts'
+import { diffArrays } from 'diff'
+
+type Step<Item> =
+  | { readonly kind: 'same'; readonly before: Item; readonly after: Item }
+  | { readonly kind: 'removed'; readonly before: Item }
+  | { readonly kind: 'added'; readonly after: Item }
+
+/** With more differences than this, everything counts as replaced: such a comparison is not readable. */
+const MOST_DIFFERENCES = 800
+
+/** The shortest edit script between two lists (their longest common subsequence). */
+export function compareSequences<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): Step<Item>[] {
+  const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: MOST_DIFFERENCES })
+  if (!changes) return [...before.map(removed), ...after.map(added)]
+  let [i, j] = [0, 0]
+  return changes.flatMap((change) => {
+    const taken = before.slice(i, i + (change.added ? 0 : change.count))
+    const given = after.slice(j, j + (change.removed ? 0 : change.count))
+    i += taken.length
+    j += given.length
+    if (change.added) return given.map(added)
+    if (change.removed) return taken.map(removed)
+    return taken.map((item, index): Step<Item> => ({ kind: 'same', before: item, after: given[index] as Item }))
+  })
+}
+
+const removed = <Item>(item: Item): Step<Item> => ({ kind: 'removed', before: item })
+const added = <Item>(item: Item): Step<Item> => ({ kind: 'added', after: item })
+
+interface LeftOut {
+  readonly kind: 'left out'
+  readonly count: number
+}
+
+const CONTEXT = 3
+
+export function withoutLongSame<Item>(steps: readonly Step<Item>[]): (Step<Item> | LeftOut)[] {
+  const isNear = steps.map((_, index) =>
+    steps.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ kind }) => kind !== 'same'),
+  )
+  const shown: (Step<Item> | LeftOut)[] = []
+  for (const [index, step] of steps.entries()) {
+    const last = shown.at(-1)
+    if (isNear[index]) shown.push(step)
+    else if (last?.kind === 'left out') shown[shown.length - 1] = { kind: 'left out', count: last.count + 1 }
+    else shown.push({ kind: 'left out', count: 1 })
+  }
+  return shown
+}
 
 export interface Piece {
   readonly kind: 'same' | 'removed' | 'added'

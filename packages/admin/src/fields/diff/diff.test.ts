@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { compareRichText, linesOf } from './compare-rich-text.ts'
 import { compareRows } from './compare-rows.ts'
-import { compareWords } from './compare-words.ts'
-import { withoutLongSame } from './context-lines.ts'
+import { compareSequences, compareWords, withoutLongSame } from './compare-words.ts'
 import { sameValue } from './same-value.ts'
-import { compareSequences } from './sequence.ts'
 
 const signs = { same: '', removed: '-', added: '+', changed: '~' }
 

@@ -8,7 +8,7 @@ import { TargetTitle } from '../target-title.tsx'
 import { type ComparedLine, compareRichText } from './compare-rich-text.ts'
 import { compareWords } from './compare-words.ts'
 import styles from './diff.module.css'
-import { Pieces } from './pieces.tsx'
+import { Pieces } from './text-diff.tsx'
 import { RowDiff } from './rows-diff.tsx'
 
 export function RichTextDiff({ field, before, after }: DiffProps) {

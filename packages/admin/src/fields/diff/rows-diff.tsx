@@ -8,8 +8,11 @@ import type { DiffProps } from '../contract.ts'
 import { rowName } from '../row-name.ts'
 import { fieldsOfRow } from '../rows.ts'
 import { type ComparedRow, compareRows } from './compare-rows.ts'
+import { labelOf } from '../../data/entities.ts'
+import { asRecord, type Members } from '../members.ts'
+import { ValueDiff } from '../value-diff.tsx'
+import { sameValue } from './same-value.ts'
 import styles from './diff.module.css'
-import { MembersDiff } from './group-diff.tsx'
 
 export function RowsDiff({ field, before, after, rowAction }: DiffProps) {
   return (
@@ -54,5 +57,31 @@ export function RowDiff({ field, row, index, action }: RowDiffProps) {
       </div>
       {row.kind !== 'same' && <MembersDiff fields={fields} before={row.before ?? {}} after={row.after ?? {}} />}
     </li>
+  )
+}
+
+export function GroupDiff({ field, before, after }: DiffProps) {
+  return <MembersDiff fields={field.fields ?? []} before={asRecord(before)} after={asRecord(after)} />
+}
+
+interface MembersDiffProps {
+  readonly fields: readonly FieldSchema[]
+  readonly before: Members
+  readonly after: Members
+}
+
+export function MembersDiff({ fields, before, after }: MembersDiffProps) {
+  const changed = fields.filter(({ name }) => !sameValue(before[name], after[name]))
+  return (
+    <dl className={styles.members}>
+      {changed.map((field) => (
+        <div key={field.name}>
+          <dt>{labelOf(field)}</dt>
+          <dd>
+            <ValueDiff field={field} before={before[field.name]} after={after[field.name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

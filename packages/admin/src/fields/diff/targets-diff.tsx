@@ -4,7 +4,7 @@ import type { DiffProps } from '../contract.ts'
 import { type Target, targetsOf } from '../relationship-value.ts'
 import { TargetTitle } from '../target-title.tsx'
 import styles from './diff.module.css'
-import { compareSequences } from './sequence.ts'
+import { compareSequences } from './compare-words.ts'
 
 const keyOf = ({ collection, id }: Target) => `${collection}/${id}`
 

@@ -1,8 +1,8 @@
-import { Node } from '@tiptap/core'
+import { type Editor, Node } from '@tiptap/core'
 import type { FieldSchema } from '../../data/schema.ts'
 import { asRecord, type Members } from '../members.ts'
 import { blockName } from '../row-name.ts'
-import { fieldsOfRow, newId } from '../rows.ts'
+import { fieldsOfRow, newId, newRow } from '../rows.ts'
 import { summaryOf } from '../summary.ts'
 
 /** Name of block nodes in the editor. */
@@ -34,4 +34,15 @@ export function blockNode(field: FieldSchema) {
       return ['div', HTMLAttributes, ['strong', {}, blockName(field, type)], ['span', {}, words]]
     },
   })
+}
+
+/** Inserts a block with its defaults at the cursor. Returns its position. */
+export function insertBlock(editor: Editor, field: FieldSchema, type: string): number {
+  const { id, blockType, ...data } = newRow(field, type)
+  editor.chain().focus().insertContent({ type: BLOCK, attrs: { id, blockType, data } }).run()
+  let found = 0
+  editor.state.doc.descendants((node, position) => {
+    if (node.type.name === BLOCK && node.attrs['id'] === id) found = position
+  })
+  return found
 }

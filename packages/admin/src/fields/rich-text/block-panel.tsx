@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { useState } from 'react'
+import type { Node } from '@tiptap/pm/model'
 import type { FieldSchema } from '../../data/schema.ts'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
@@ -11,7 +12,6 @@ import { asRecord, type Members, writableOf } from '../members.ts'
 import { blockName } from '../row-name.ts'
 import { fieldsOfRow } from '../rows.ts'
 import { useDetachedForm } from '../use-model.ts'
-import { pathOfNode } from './path-of-node.ts'
 
 interface BlockPanelProps {
   readonly editor: Editor
@@ -70,4 +70,9 @@ export function BlockPanel({ editor, field, path, form, position, isReadOnly, on
       {fields ? <FieldList fields={fields} path={at} form={inner} /> : <p>{said.goneBlock({ kind: type })}</p>}
     </Dialog>
   )
+}
+
+function pathOfNode(doc: Node, position: number): string {
+  const place = doc.resolve(position)
+  return Array.from({ length: place.depth + 1 }, (_, depth) => `content.${place.index(depth)}`).join('.')
 }

@@ -2,16 +2,45 @@ import { Extension, type Extensions, Mark, Node } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import { StarterKit } from '@tiptap/starter-kit'
+import { ReactNodeViewRenderer } from '@tiptap/react'
 import { CodeColours } from './code-colours.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import { allowsMark, allowsNode } from './allowed-content.ts'
+import { allowsMark, allowsNode, isSafeAddress } from './allowed-content.ts'
 import { BLOCK, blockNode } from './block-node.ts'
 import { DanglingMarks } from './dangling-marks.ts'
 import { KEPT, UNKNOWN_BLOCK, UNKNOWN_INLINE, UNKNOWN_MARK } from './documents.ts'
-import { EmbeddedBlock, EmbeddedInline } from './embedded-nodes.ts'
 import { NODES } from './known-content.ts'
-import { isSafeAddress } from './safe-address.ts'
 import { Subscript, Superscript } from './small-figures.ts'
+import { EmbeddedDocument } from './embedded-document.tsx'
+
+/** Embedded documents: between paragraphs, or within a line. The clipboard keeps their target. */
+const EmbeddedBlock = Node.create({
+  name: 'document',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  parseHTML: () => [{ tag: 'div[data-embedded]' }],
+  renderHTML: ({ HTMLAttributes, node }) => [
+    'div',
+    { ...HTMLAttributes, 'data-embedded': '' },
+    String(node.attrs['relationTo']),
+  ],
+  addNodeView: () => ReactNodeViewRenderer(EmbeddedDocument),
+})
+
+const EmbeddedInline = Node.create({
+  name: 'documentInline',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  parseHTML: () => [{ tag: 'span[data-embedded]' }],
+  renderHTML: ({ HTMLAttributes, node }) => [
+    'span',
+    { ...HTMLAttributes, 'data-embedded': '' },
+    String(node.attrs['relationTo']),
+  ],
+  addNodeView: () => ReactNodeViewRenderer(EmbeddedDocument, { as: 'span' }),
+})
 
 /** Keeps unknown attributes with their node, without rendering them. */
 const Kept = Extension.create({

@@ -10,11 +10,10 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import type { Target } from '../relationship-value.ts'
-import { useTargetNames } from '../use-target-names.ts'
-import { namedCollections } from './allowed-content.ts'
+import { useTargetNames } from '../target-title.tsx'
+import { addressOf, namedCollections } from './allowed-content.ts'
 import { ChooseDocument } from './choose-document.tsx'
 import { isDangling, namedBy } from './named-targets.ts'
-import { addressOf } from './safe-address.ts'
 import styles from './rich-text.module.css'
 
 interface LinkDialogProps {

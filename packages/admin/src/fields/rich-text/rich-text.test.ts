@@ -5,8 +5,8 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { BLOCK } from './block-node.ts'
 import { extensionsFor } from './extensions.ts'
 import { MARKS, NODES } from './known-content.ts'
-import { addressOf, isSafeAddress } from './safe-address.ts'
-import { isSoundIn } from './sound.ts'
+import { addressOf, isSafeAddress } from './allowed-content.ts'
+import { isSoundIn } from './show-text.ts'
 import { blockTools, codeBlock, isOffered, otherMarks, rule, styleTools } from './tools.ts'
 
 const named = (name: string, more: object = {}) =>

@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/core'
 import { EditorState } from '@tiptap/pm/state'
+import type { Schema } from '@tiptap/pm/model'
 import { toEditor } from './documents.ts'
-import { isSoundIn } from './sound.ts'
+import type { Members } from '../members.ts'
 
 /**
  * Shows a stored text. Returns false if the editor can't represent it; the editor must then stay read-only, because
@@ -23,4 +24,16 @@ export function showText(editor: Editor, stored: unknown): boolean {
 function forgetHistory({ view }: Editor): void {
   const { schema, doc, plugins, selection } = view.state
   view.updateState(EditorState.create({ schema, doc, plugins: [...plugins], selection }))
+}
+
+/** Whether the editor's schema can represent a node with all of its content. */
+export function isSoundIn(schema: Schema): (node: Members) => boolean {
+  return (node) => {
+    try {
+      schema.nodeFromJSON(node).check()
+      return true
+    } catch {
+      return false
+    }
+  }
 }

@@ -10,7 +10,6 @@ import { richTextWords } from '../../words/rich-text.ts'
 import { useAppearance } from '../../words/appearance.ts'
 import { textIn } from '../../words/direction.ts'
 import { useWords } from '../../words/use-words.ts'
-import { CODE_LANGUAGES } from './code-languages.ts'
 import styles from './rich-text.module.css'
 import { BLOCK } from './block-node.ts'
 import {
@@ -22,9 +21,35 @@ import {
   otherMarks,
   rule,
   styleTools,
-  type Tool,
   tableTools,
+  type Tool,
 } from './tools.ts'
+
+const CODE_LANGUAGES: Readonly<Record<string, string>> = {
+  bash: 'Shell',
+  c: 'C',
+  cpp: 'C++',
+  csharp: 'C#',
+  css: 'CSS',
+  diff: 'Diff',
+  go: 'Go',
+  html: 'HTML',
+  java: 'Java',
+  javascript: 'JavaScript',
+  json: 'JSON',
+  kotlin: 'Kotlin',
+  markdown: 'Markdown',
+  php: 'PHP',
+  python: 'Python',
+  ruby: 'Ruby',
+  rust: 'Rust',
+  sql: 'SQL',
+  swift: 'Swift',
+  toml: 'TOML',
+  typescript: 'TypeScript',
+  xml: 'XML',
+  yaml: 'YAML',
+}
 
 interface ToolbarProps {
   readonly editor: Editor

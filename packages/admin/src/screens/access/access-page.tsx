@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { branding } from '../../data/branding.ts'
+import { branding } from '../../data/page-settings.ts'
 import { Brand } from '../../design/brand.tsx'
 import styles from './access-page.module.css'
 

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { createContext, lazy, Suspense, use, useEffect, useMemo } from 'react'
+import { createContext, lazy, Suspense, use, useEffect, useEffectEvent, useMemo } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type DocumentPlace, savesByItself } from '../../data/document-api.ts'
@@ -15,8 +15,7 @@ import { documentWords } from '../../words/document.ts'
 import { rowWords } from '../../words/rows.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../feature.ts'
-import { slotsAt } from '../present-features.ts'
-import { Slot } from '../slot.tsx'
+import { Slot, slotsAt } from '../slot.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DocumentBar } from './document-bar.tsx'
 import { DocumentColumns } from './document-columns.tsx'
@@ -28,11 +27,10 @@ import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { holdsSections } from './outline.ts'
-import { useOutline, useOutlineKey } from './use-outline.ts'
+import { useOutline, useOutlineKey } from './outline-panel.tsx'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
 import { useUndo } from './undo/use-undo.ts'
-import { useAskedField } from './use-asked-field.ts'
 import { useBeside } from './use-beside.ts'
 import { useComparing } from './use-comparing.ts'
 import { useDrawer } from './use-drawer.tsx'
@@ -252,4 +250,24 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
       <LeaveGuard form={form} gone={followed.gone} isByItself={isByItself} />
     </>
   )
+}
+
+/** Goes to the field that the URL names, and removes it from the URL. */
+function useAskedField(jump: (path: string) => Promise<void>): void {
+  const { field } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = useEffectEvent(async (path: string) => {
+    // Wait for the layout of the page.
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    await jump(path)
+    await navigate({
+      to: '.',
+      search: ({ field: _, ...old }: DocumentSearch) => old,
+      replace: true,
+      resetScroll: false,
+    })
+  })
+  useEffect(() => {
+    if (field !== undefined) void go(field)
+  }, [field])
 }

@@ -15,10 +15,12 @@ import styles from './document-notices.module.css'
 import layout from './document-screen.module.css'
 import type { Failure } from './editing-state.ts'
 import type { Content } from './edits.ts'
-import { GoneNotice } from './gone-notice.tsx'
 import { nameAt } from './name-at.ts'
 import type { DocumentForm } from './use-document-form.ts'
 import type { Gone } from './use-followed-document.ts'
+import { useRights } from '../../data/use-rights.ts'
+import { followingWords } from '../../words/diff.ts'
+import { removalOf } from '../slot.tsx'
 
 interface DocumentNoticesProps {
   readonly form: DocumentForm
@@ -149,5 +151,35 @@ function Refusal({ failure, entity, values, isSaved, summary, onJump }: RefusalP
         </Link>
       )}
     </div>
+  )
+}
+
+interface GoneNoticeProps {
+  readonly gone: Gone
+  readonly entity: EntitySchema
+  readonly isDirty: boolean
+}
+
+/** Who deleted the open document, what happens to unsaved edits, and where to go. */
+function GoneNotice({ gone: { how, text }, entity, isDirty }: GoneNoticeProps) {
+  const { gone: said } = useWords(followingWords)
+  const rights = useRights(entity.slug)
+  const trash = how === 'trashed' ? removalOf(entity)?.place(entity, rights) : undefined
+  const typed = how === 'trashed' ? said.typedIsKept : said.typedIsLost
+  return (
+    <p className={`${styles.notice} ${styles.calm}`} role="alert">
+      <span>
+        <b className={styles.headline}>{text}</b> {said[how]} {isDirty && typed}
+      </span>
+      {trash ? (
+        <Link {...trash} className={styles.act}>
+          {said.openTrash}
+        </Link>
+      ) : (
+        <Link {...addresses.list(entity.slug)} className={styles.act}>
+          {said.toList}
+        </Link>
+      )}
+    </p>
   )
 }

@@ -1,8 +1,9 @@
-import { type Issue, isApiError, mayPass } from '../../data/api-error.ts'
+import { isApiError, type Issue, mayPass } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
-import type { Edits } from './edits.ts'
-import { issuesLeft } from './issues-left.ts'
+import { type Edits, withoutSaved } from './edits.ts'
 import type { Step } from './undo/undo-history.ts'
+import type { EditingParts } from './editing-parts.ts'
+import { sameJson } from '../../data/same-json.ts'
 
 export interface EditingState {
   readonly stored: Doc | undefined
@@ -96,4 +97,55 @@ export function amended(failure: Failure, name: string, before: unknown, after: 
     return issues.length > 0 || failure.action === 'save' ? failure : undefined
   }
   return issues.length > 0 ? { ...failure, issues } : undefined
+}
+
+/** The initial state: the stored document, and edits that a former visit could not save. */
+export function startOf({ initial, memory, history }: EditingParts): EditingState {
+  const id = initial?.id ?? null
+  const kept = memory.read(id)
+  const edits = kept && initial ? withoutSaved(kept.edits, {}, initial) : (kept?.edits ?? {})
+  const isKept = kept !== undefined && Object.keys(edits).length > 0
+  if (kept && !isKept) memory.forget(id)
+  // The edits belong to an older revision; applying them would revert changes of other users.
+  const isOlder = isKept && initial !== undefined && kept.revision !== initial.revision
+  return {
+    stored: initial,
+    edits,
+    phase: 'idle',
+    savedAt: undefined,
+    failure: undefined,
+    conflict: isOlder ? { theirs: initial, names: Object.keys(edits) } : undefined,
+    recoveredAt: isKept ? kept.at : undefined,
+    followed: undefined,
+    isHeld: false,
+    undoable: history?.last,
+    redoable: history?.next,
+  }
+}
+
+/**
+ * The issues that remain after a change: an issue disappears with its cause. Inside of rows, issues stay with their
+ * row; if rows before it were added, moved or removed, its path is wrong, and the issue is removed too.
+ */
+export function issuesLeft(issues: readonly Issue[], name: string, before: unknown, after: unknown): readonly Issue[] {
+  const left = issues.filter(({ path }) => {
+    const [head, ...inside] = path.split('.')
+    return head !== name || isSameAt(inside, before, after)
+  })
+  return left.length === issues.length ? issues : left
+}
+
+function isSameAt([key, ...inside]: readonly string[], before: unknown, after: unknown): boolean {
+  if (key === undefined) return sameJson(before, after)
+  const [one, other] = [memberOf(before, key), memberOf(after, key)]
+  return idOf(one) === idOf(other) && isSameAt(inside, one, other)
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined
+}
+
+/** Id of a row; undefined for other values. */
+function idOf(value: unknown): unknown {
+  return memberOf(value, 'id')
 }

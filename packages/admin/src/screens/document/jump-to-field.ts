@@ -1,4 +1,4 @@
-import { inputOf } from '../../fields/focus-first-field.ts'
+import { inputOf } from '../../fields/focus-field.ts'
 
 /**
  * Scrolls to a field and focuses it, or its nearest existing parent. Opens the rows around it. Rows may be named by

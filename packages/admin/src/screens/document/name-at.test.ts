@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainField as field } from '../../data/plain-field.ts'
+import { plainField as field } from '../../data/schema.ts'
 import { nameAt } from './name-at.ts'
 
 const label = field({ name: 'label', label: 'Beschriftung' })

@@ -1,10 +1,10 @@
 import { documentWords } from '../../words/document.ts'
-import { followingWords } from '../../words/following.ts'
+import { followingWords } from '../../words/diff.ts'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './news-line.module.css'
 import type { FollowedDocument } from './use-followed-document.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from './save-sign.tsx'
 
 interface NewsLineProps {
   readonly news: FollowedDocument['last']

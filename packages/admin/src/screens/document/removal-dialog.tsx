@@ -8,8 +8,7 @@ import { documentWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentContext } from '../feature.ts'
-import { removalOf } from '../present-features.ts'
-import { Slot } from '../slot.tsx'
+import { removalOf, Slot } from '../slot.tsx'
 
 interface RemovalDialogProps {
   readonly context: DocumentContext

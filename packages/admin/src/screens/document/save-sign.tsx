@@ -1,4 +1,5 @@
 import { Check, CircleAlert, CloudOff, LoaderCircle, PencilLine } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Icon } from '../../design/icon.tsx'
 import { documentWords } from '../../words/document.ts'
 import { useFormats } from '../../words/formats.ts'
@@ -6,7 +7,6 @@ import { useWords } from '../../words/use-words.ts'
 import type { Sign } from './editing-state.ts'
 import styles from './save-sign.module.css'
 import type { DocumentForm } from './use-document-form.ts'
-import { useNow } from './use-now.ts'
 
 const ICONS = { clean: Check, saving: LoaderCircle, unsaved: PencilLine, offline: CloudOff, attention: CircleAlert }
 
@@ -72,4 +72,15 @@ function useDetail(
   const seconds = Math.round((now - at.getTime()) / 1000)
   const ago = seconds < 2 ? said.justNow : seconds < 60 ? said.secondsAgo({ count: seconds }) : formats.ago(at)
   return said.saved({ ago, revision: stored.revision })
+}
+
+/** The current time, updated every second if `isTicking`. */
+export function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isTicking) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return now
 }

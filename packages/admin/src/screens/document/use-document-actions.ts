@@ -9,11 +9,10 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { noteRemoval } from '../../data/feed/own-changes.ts'
 import { keys } from '../../data/use-documents.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
-import { documentWords } from '../../words/document.ts'
+import { documentWords, undoWords } from '../../words/document.ts'
 import { sharedWords } from '../../words/shared.ts'
-import { undoWords } from '../../words/undo.ts'
 import { useWords } from '../../words/use-words.ts'
-import { removalOf } from '../present-features.ts'
+import { removalOf } from '../slot.tsx'
 import type { DocumentForm } from './use-document-form.ts'
 
 export interface DocumentActions {

@@ -7,7 +7,7 @@ import { useNews } from '../../data/feed/use-following.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import type { Target } from '../../fields/relationship-value.ts'
-import { followingWords } from '../../words/following.ts'
+import { followingWords } from '../../words/diff.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
-import { shareEqual } from '../../data/share-equal.ts'
+import { shareEqual } from '../../data/same-json.ts'
 import { keys } from '../../data/use-documents.ts'
 import { differencesOf } from './edits.ts'
 

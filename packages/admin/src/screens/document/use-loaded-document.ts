@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { mayPass } from '../../data/api-error.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { documentApi, type DocumentPlace } from '../../data/document-api.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { accessQuery, keys, useAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { useVisit } from './use-visit.ts'
 
 export interface LoadedDocument {
   readonly place: DocumentPlace
@@ -52,5 +52,33 @@ export function useLoadedDocument(entity: EntitySchema, id: string | null): Load
     // A failed refetch must not close an open document.
     error: isReady && mayPass(error) ? null : error,
     retry: () => void (access.isError ? access.refetch() : doc.refetch()),
+  }
+}
+
+interface Visit {
+  /** Changes with each visit; used as key of the form. */
+  readonly number: number
+  /** Whether the current form created the document: it has the content and later edits. */
+  readonly isMade: boolean
+  readonly onMade: (id: string) => void
+}
+
+/**
+ * The form stays mounted when autosave creates the document and the address changes, so that typing is not interrupted.
+ */
+function useVisit(id: string | null, locale: string | undefined): Visit {
+  const [visit, setVisit] = useState<{ id: string | null; locale: typeof locale; number: number; made?: string }>({
+    id,
+    locale,
+    number: 0,
+  })
+  if (visit.id !== id || visit.locale !== locale) {
+    const goesOn = visit.id === null && id !== null && id === visit.made && locale === visit.locale
+    setVisit(goesOn ? { ...visit, id } : { id, locale, number: visit.number + 1 })
+  }
+  return {
+    number: visit.number,
+    isMade: visit.made !== undefined && visit.made === visit.id,
+    onMade: (made) => setVisit((old) => ({ ...old, made })),
   }
 }

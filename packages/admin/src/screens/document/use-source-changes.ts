@@ -4,7 +4,7 @@ import { collection, global } from '../../data/client.ts'
 import type { Capabilities, Page, Snapshot } from '../../data/document.ts'
 import type { DocumentPlace } from '../../data/document-api.ts'
 import { can } from '../../data/entities.ts'
-import { outdatedKeys } from '../../data/translation-history.ts'
+import { outdatedKeys } from '../../data/translation-changes.ts'
 import { keys, may } from '../../data/use-documents.ts'
 
 /** Maximum number of examined revisions. */

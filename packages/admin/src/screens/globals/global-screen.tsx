@@ -6,7 +6,7 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { keys, useGlobalAccess } from '../../data/use-documents.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Loading } from '../../design/loading.tsx'
-import { FailurePage, NoticePage } from '../../design/notice-page.tsx'
+import { FailurePage, NoticePage } from '../../design/notice.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { DocumentEditor } from '../document/document-editor.tsx'
 

@@ -6,11 +6,44 @@ import type { HomeCard } from '../../extensions/contract.ts'
 import { homeWords } from '../../words/home.ts'
 import { shellWords } from '../../words/shell.ts'
 import { useWords } from '../../words/use-words.ts'
-import { ContinueCard } from './continue-card.tsx'
-import { presentExtensions } from '../present-features.ts'
-import { EmptyApplication } from './empty-application.tsx'
+import { presentExtensions } from '../slot.tsx'
 import { StartCard } from './start-card.tsx'
+import { useStart } from '../../data/start.ts'
+import { Entries } from './entries.tsx'
+import { CopyButton } from '../../design/button.tsx'
 import styles from './home-screen.module.css'
+
+/** The user collection exists already, because this screen requires a signed-in user. */
+const CODE = `import { collection, f } from 'quirecms'
+
+// In \`collections\` of your configuration:
+posts: collection({
+  versions: { drafts: true },
+  fields: {
+    title: f.text({ required: true }),
+    body: f.richText(),
+  },
+  access: { read: () => true },
+}),`
+
+function EmptyApplication() {
+  const said = useWords(homeWords)
+  return (
+    <div className={styles.first}>
+      <h2>{said.emptyTitle}</h2>
+      <p>{said.emptyText}</p>
+      <div className={styles.copy}>
+        {said.firstCode}
+        <CopyButton text={CODE} />
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className={styles.code} tabIndex={0}>
+        {CODE}
+      </pre>
+      <p>{said.firstNext}</p>
+    </div>
+  )
+}
 
 export function HomeScreen() {
   const said = useWords(homeWords)
@@ -54,4 +87,13 @@ export function HomeScreen() {
       </div>
     </>
   )
+}
+
+/** The documents that the actor opened last; for a new user, those that any user changed last. */
+function ContinueCard() {
+  const said = useWords(homeWords)
+  const continued = useStart()?.continued
+  // Without documents, there is nothing to continue.
+  if (!continued || continued.entries.length === 0) return null
+  return <Entries title={continued.isOwn ? said.continue : said.recent} entries={continued.entries} />
 }

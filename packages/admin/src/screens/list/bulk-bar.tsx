@@ -1,21 +1,27 @@
 import { lazy, Suspense, useState } from 'react'
-import type { Input } from '../../data/document.ts'
+import { Link } from '@tanstack/react-router'
+import { type ClientErrorCode, QuireError } from '@quirecms/sdk'
+import type { BulkFailure, Input } from '../../data/document.ts'
 import { can } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
-import { useLate } from '../../design/use-late.ts'
+import { useLate } from '../../design/toasts.tsx'
 import { useRootMark } from '../../design/use-root-mark.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import { removalOf } from '../present-features.ts'
+import { removalOf } from '../slot.tsx'
 import styles from './bulk-bar.module.css'
-import { BulkFailures } from './bulk-failures.tsx'
 import type { ListState } from './list-state.ts'
 import type { ManyChosen } from './many-bulk.tsx'
 import { BATCH, type BulkAction, useBulk } from './use-bulk.ts'
 import type { Selection } from './use-selection.ts'
+import { addresses } from '../../data/addresses.ts'
+import { errorWords, explain } from '../../data/error-words.ts'
+import { useTargets } from '../../data/use-targets.ts'
+import { Dialog } from '../../design/dialog.tsx'
+import { TargetTitle } from '../../fields/target-title.tsx'
 
 /** Loaded on demand: most visits don't edit in bulk. */
 const loadEdit = () => import('./bulk-edit.tsx')
@@ -133,5 +139,31 @@ export function BulkBar({ entity, state, selection, total }: BulkBarProps) {
       )}
       <BulkFailures entity={entity} failures={bulk.failures} onClose={bulk.forgetFailures} />
     </>
+  )
+}
+
+interface BulkFailuresProps {
+  readonly entity: EntitySchema
+  readonly failures: readonly BulkFailure[]
+  readonly onClose: () => void
+}
+
+function BulkFailures({ entity, failures, onClose }: BulkFailuresProps) {
+  const said = useWords(listWords)
+  const errors = useWords(errorWords)
+  const targets = useTargets(failures.map(({ id }) => ({ collection: entity.slug, id })))
+  return (
+    <Dialog open={failures.length > 0} onClose={onClose} title={said.someFailed({ count: failures.length })}>
+      <ul className={styles.results}>
+        {failures.map(({ id, error }, index) => (
+          <li key={id} className={styles.result}>
+            <Link {...addresses.document(entity.slug, id)}>
+              <TargetTitle target={targets[index] ?? { collection: entity.slug, id }} />
+            </Link>
+            <span>{explain(new QuireError(error.code as ClientErrorCode, error.message), errors)}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   )
 }

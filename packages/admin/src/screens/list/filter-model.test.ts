@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainField } from '../../data/plain-field.ts'
+import { plainField } from '../../data/schema.ts'
 import { dataOf, valueAtPath, valuesIn } from './bulk-paths.ts'
 import { type FilterField, isComplete, readFilters, unknownPaths, whereOf } from './filter-model.ts'
 

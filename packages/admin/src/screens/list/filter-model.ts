@@ -1,8 +1,7 @@
 import type { Where } from '../../data/document.ts'
 import { can } from '../../data/entities.ts'
 import { type ModelPath, pathAt, pathsInRow } from '../../data/model/model-path.ts'
-import { plainField } from '../../data/plain-field.ts'
-import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
+import { type EntitySchema, type FieldSchema, plainField } from '../../data/schema.ts'
 import { typeOfValue } from '../../fields/known-types.ts'
 
 /**

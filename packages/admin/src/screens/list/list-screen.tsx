@@ -5,15 +5,14 @@ import { addresses, type ListSearch } from '../../data/addresses.ts'
 import { can, isAuth, labelOf, singularOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { useOfferCommands } from '../../data/screen-commands.ts'
-import { listInQuery, may, readListIn, useListIn } from '../../data/use-documents.ts'
+import { listInQuery, may, readListIn, useFoundList, useListIn } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Button, buttonClass } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { LoadingRows } from '../../design/loading-rows.tsx'
+import { LoadingRows } from '../../design/loading.tsx'
 import { Menu, MenuChoice } from '../../design/menu.tsx'
-import { Failure, Notice } from '../../design/notice.tsx'
-import { NoticePage } from '../../design/notice-page.tsx'
+import { Failure, Notice, NoticePage } from '../../design/notice.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { lazily } from '../../fields/lazily.tsx'
 import { errorWords } from '../../data/error-words.ts'
@@ -22,8 +21,7 @@ import { listWords } from '../../words/list.ts'
 import { shellWords } from '../../words/shell.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { ListContext } from '../feature.ts'
-import { slotsAt } from '../present-features.ts'
-import { Slot } from '../slot.tsx'
+import { Slot, slotsAt } from '../slot.tsx'
 import { ColumnChooser } from './column-chooser.tsx'
 import { ListFilters } from './list-filters.tsx'
 import styles from './list-screen.module.css'
@@ -32,10 +30,35 @@ import { type ListState, useListState } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { Pages } from '../../design/pages.tsx'
 import { SavedViews } from './saved-views.tsx'
-import { useExactFirst } from './use-exact-first.ts'
 import { useFollowedList } from './use-followed-list.ts'
 import { useSelection } from './use-selection.ts'
-import { WaitingLine } from './waiting-line.tsx'
+import type { Doc } from '../../data/document.ts'
+import { namedExactly } from '../../data/use-found.ts'
+import { followingWords } from '../../words/diff.ts'
+
+/** Maximum number of exact matches that are moved to the front. */
+const FIRST = 5
+
+const NONE: readonly Doc[] = []
+
+/** The documents of a page. With a search, the first page begins with exact title matches. */
+function useExactFirst(
+  entity: EntitySchema,
+  { words, options, search }: ListState,
+  docs: readonly Doc[] = NONE,
+): readonly Doc[] {
+  const { search: _search, sort: _sort, where, ...rest } = options
+  const named = words === '' ? undefined : namedExactly(entity, words)
+  const isAsked = named !== undefined && search.sort === undefined && options.page === 1
+  const exact = useFoundList(
+    entity.slug,
+    { ...rest, limit: FIRST, where: { and: [named, where].filter(Boolean) } },
+    isAsked,
+  )
+  if (!isAsked || !exact) return docs
+  const first = new Set(exact.map(({ id }) => id))
+  return first.size === 0 ? docs : [...exact, ...docs.filter(({ id }) => !first.has(id))]
+}
 
 /** Loaded on demand: most visits only read. */
 const BulkBar = lazily(async () => (await import('./bulk-bar.tsx')).BulkBar)
@@ -222,5 +245,22 @@ function LocaleMenu({ state, entity }: { readonly state: ListState; readonly ent
         onChange={(locale) => state.change({ locale: locale === localization.defaultLocale ? '' : locale }, true)}
       />
     </Menu>
+  )
+}
+
+/** Notice of changes by other users that wait for a click. Placed beside the title, where it causes no layout shift. */
+function WaitingLine({ waiting, onShow }: { readonly waiting: number | undefined; readonly onShow: () => void }) {
+  const said = useWords(followingWords)
+  return (
+    <p role="status" className={styles.line}>
+      {waiting !== undefined && (
+        <>
+          <span>{waiting > 0 ? said.newOnes({ count: waiting }) : said.listChanged}</span>
+          <button type="button" className={styles.show} onClick={onShow}>
+            {said.show}
+          </button>
+        </>
+      )}
+    </p>
   )
 }

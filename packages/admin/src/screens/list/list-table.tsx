@@ -1,11 +1,9 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
-   -- some browsers forget what the parts of a table are where each is laid out by itself, so their roles are said */
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import type { Doc } from '../../data/document.ts'
 import { titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { Checkbox } from '../../design/checkbox.tsx'
+import { Checkbox } from '../../design/input.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
@@ -17,8 +15,10 @@ import styles from './list-table.module.css'
 import { NARROWEST_TITLE, useColumnWidths } from './use-column-widths.ts'
 import { useListKeyboard } from './use-list-keyboard.ts'
 import { useProgressOf } from './use-progress-of.ts'
-import { useScrolledTogether } from './use-scrolled-together.ts'
 import type { Selection } from './use-selection.ts'
+
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role
+   -- some browsers forget what the parts of a table are where each is laid out by itself, so their roles are said */
 
 interface ListTableProps {
   readonly entity: EntitySchema
@@ -162,4 +162,23 @@ function SortButton({ column, state }: { readonly column: Column; readonly state
       {direction && <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} size={13} />}
     </button>
   )
+}
+
+/**
+ * Synchronizes the horizontal scrolling of header and body. In one scrolling frame, a sticky header would stick to that
+ * frame instead of the page.
+ */
+function useScrolledTogether() {
+  const head = useRef<HTMLTableSectionElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+
+  function follow(leader: HTMLElement | null, follower: HTMLElement | null): void {
+    if (leader && follower && follower.scrollLeft !== leader.scrollLeft) follower.scrollLeft = leader.scrollLeft
+  }
+
+  return {
+    // Moving the focus to a hidden column scrolls the head, so the body must follow.
+    head: { ref: head, onScroll: () => follow(head.current, body.current) },
+    body: { ref: body, onScroll: () => follow(body.current, head.current) },
+  }
 }

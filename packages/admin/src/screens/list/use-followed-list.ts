@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Page } from '../../data/document.ts'
-import { Together } from '../../data/feed/together.ts'
+import { Together } from '../../data/feed/news.ts'
 import { useNews } from '../../data/feed/use-following.ts'
 import { useSession } from '../../data/use-session.ts'
 

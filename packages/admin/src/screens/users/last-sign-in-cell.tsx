@@ -1,6 +1,6 @@
 import type { Doc } from '../../data/document.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { useSignIns } from '../../data/use-sign-ins.ts'
+import { useSignIns } from '../../data/use-users.ts'
 import { Moment } from '../../design/moment.tsx'
 
 interface LastSignInCellProps {

@@ -8,18 +8,29 @@ import type { EntitySchema } from '../../data/schema.ts'
 import { may, useAccess } from '../../data/use-documents.ts'
 import { useCreateUser } from '../../data/use-users.ts'
 import { useIssueAt } from '../../fields/use-issue-at.ts'
-import { Button } from '../../design/button.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
 import { Input, Labelled, Select } from '../../design/input.tsx'
-import { NoticePage } from '../../design/notice-page.tsx'
+import { NoticePage } from '../../design/notice.tsx'
 import { Page, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { toast } from '../../design/toasts.tsx'
-import { SingleField } from '../../fields/single-field.tsx'
+import { SingleField } from '../../fields/field-row.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { userWords } from '../../words/users.ts'
-import { proposePassword } from './propose-password.ts'
+import { userWords } from '../../words/profile.ts'
 import styles from './users.module.css'
+
+/** Without letters and digits that look alike. */
+const SIGNS = 'abcdefghijkmnpqrstuvwxyz23456789'
+const GROUPS = 4
+const LENGTH = 5
+
+/** Four groups of five characters: 100 bits, readable on the phone. */
+function proposePassword(): string {
+  const numbers = crypto.getRandomValues(new Uint8Array(GROUPS * LENGTH))
+  // 256 is a multiple of 32, so the characters are uniformly distributed.
+  const text = [...numbers].map((number) => SIGNS[number % SIGNS.length]).join('')
+  return Array.from({ length: GROUPS }, (_, at) => text.slice(at * LENGTH, (at + 1) * LENGTH)).join('-')
+}
 
 /** Creates a user with a password, which is not a field of the document. */
 export function NewUser({ entity }: { readonly entity: EntitySchema }) {

@@ -10,7 +10,7 @@ import { Button } from '../../design/button.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { useWords } from '../../words/use-words.ts'
-import { userWords } from '../../words/users.ts'
+import { userWords } from '../../words/profile.ts'
 import margin from '../document/document-margin.module.css'
 
 interface SignInSectionProps {

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { errorWords } from '../../data/error-words.ts'
-import { NoticePage } from '../../design/notice-page.tsx'
+import { NoticePage } from '../../design/notice.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { viewOf } from '../../extensions/registry.ts'
 import { useWords } from '../../words/use-words.ts'

@@ -1,6 +1,4 @@
-import { fieldOfStyle, STYLE } from './declarations.ts'
-import { deepenLists } from './deepen-lists.ts'
-import { formatByTags } from './format-by-tags.ts'
+import { fieldOfStyle, formatByTags, STYLE } from './format-by-tags.ts'
 import { listsOfWord } from './word-lists.ts'
 import { picturesLeftOut } from './pasted-pictures.ts'
 
@@ -97,4 +95,17 @@ function isBetweenBlocks(br: Element): boolean {
 
 function isEmpty(element: Element): boolean {
   return element.textContent.trim() === '' && element.querySelector('img, hr, table, br + br') === null
+}
+
+/** Moves lists that are beside an item into that item: several programs write them so. */
+function deepenLists(body: HTMLElement): void {
+  for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) {
+    const item = list.previousElementSibling
+    if (item?.localName === 'li') item.append(list)
+    else {
+      const made = list.ownerDocument.createElement('li')
+      list.replaceWith(made)
+      made.append(list)
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { declarationsOf } from './declarations.ts'
+import { declarationsOf } from './format-by-tags.ts'
 import { numberingOf } from './numbering.ts'
 
 it('tells numbers from bullets by the sign', () => {

@@ -1,4 +1,4 @@
-import { fieldOfStyle } from './declarations.ts'
+import { fieldOfStyle } from './format-by-tags.ts'
 import { type ListItem, listsOf } from './nested-lists.ts'
 import { numberingOf } from './numbering.ts'
 

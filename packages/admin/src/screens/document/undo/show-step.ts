@@ -1,4 +1,4 @@
-import { focusNeighbour, focusRow, rowIn } from '../../../fields/focus-row.ts'
+import { focusNeighbour, focusRow, rowIn } from '../../../fields/focus-field.ts'
 import type { Step } from './undo-history.ts'
 
 interface NotedText {

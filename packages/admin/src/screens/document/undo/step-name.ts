@@ -3,7 +3,7 @@ import { labelOf } from '../../../data/entities.ts'
 import type { FieldSchema } from '../../../data/schema.ts'
 import { rowName } from '../../../fields/row-name.ts'
 import type { rowWords } from '../../../words/rows.ts'
-import type { undoWords } from '../../../words/undo.ts'
+import type { undoWords } from '../../../words/document.ts'
 import type { useWords } from '../../../words/use-words.ts'
 import type { Step } from './undo-history.ts'
 

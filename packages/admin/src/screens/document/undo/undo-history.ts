@@ -1,5 +1,4 @@
-import { sameJson } from '../../../data/same-json.ts'
-import { shareEqual } from '../../../data/share-equal.ts'
+import { sameJson, shareEqual } from '../../../data/same-json.ts'
 import { isRecord } from '../../../fields/members.ts'
 import { type Deed, valueWithin } from './what-changed.ts'
 
