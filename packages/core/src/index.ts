@@ -214,7 +214,7 @@ export {
   type RecordPage,
   requestedRecords,
 } from './engine/read/record-request.ts'
-export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity/callers.ts'
+export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
 export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/unit-of-work.ts'
 export { AnswerBasis, AnswerTags, encodeTag } from './engine/answer-basis.ts'

@@ -1,4 +1,12 @@
-import type { DataMigration, DocumentReader, Storage, StorageSchema, Watch } from '@quirecms/core'
+import {
+  type DataMigration,
+  type DocumentReader,
+  type Storage,
+  type StorageSchema,
+  type Watch,
+  refuseIfGone,
+  type StatementWork,
+} from '@quirecms/core'
 import {
   type Attempt,
   type Database,
@@ -6,8 +14,9 @@ import {
   NotGathered,
   type Session,
   type WorkLimits,
+  type KnownOfRead,
+  type SqlValue,
 } from './dialect/database.ts'
-import { ifWaitedFor, observed, type StatementObserver, watched } from './dialect/wrapped-sessions.ts'
 import { postgresDialect } from './dialect/postgres/postgres-dialect.ts'
 import type { SqlDialect } from './dialect/sql-dialect.ts'
 import { openSqlite } from './dialect/sqlite/sqlite-database.ts'
@@ -131,5 +140,74 @@ function storageOn(
       const timer = setTimeout(() => deadlines.endAll(), CLOSING_GRACE)
       await database.close().finally(() => clearTimeout(timer))
     },
+  }
+}
+
+/** Runs a statement only while the client is connected. */
+function ifWaitedFor(session: Session): Session {
+  return {
+    rows: async (text, parameters, known) => {
+      refuseIfGone()
+      return session.rows(text, parameters, known)
+    },
+    change: (text, parameters) => session.change(text, parameters),
+    command: (text) => session.command(text),
+  }
+}
+
+/** Reports the duration of statements. Reports no values: they are bound parameters. */
+function watched(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
+  if (!watch) return session
+  const { changeLast } = session
+  return {
+    rows: (text, parameters, known) => {
+      const what: StatementWork = { kind: 'sql', class: usual, text }
+      return watch(what, () => session.rows(text, parameters, withClass(what, known)))
+    },
+    change: (text: string, parameters: readonly SqlValue[]) =>
+      watch({ kind: 'sql', class: 'write', text }, () => session.change(text, parameters)),
+    command: (text) => session.command(text),
+    changeLast:
+      changeLast &&
+      ((statements) => {
+        const text = statements.map((one) => one.text).join('; ')
+        return watch({ kind: 'sql', class: 'write', text }, () => changeLast(statements))
+      }),
+  }
+}
+
+/** Quick statements can't be classified as slow, so they need no callback. */
+function withClass(what: StatementWork, known: KnownOfRead | undefined): KnownOfRead | undefined {
+  if (!known?.reach || known.reach.length === 0) return known
+  return {
+    ...known,
+    onSlow: () => {
+      what.class = 'slow'
+    },
+  }
+}
+
+export type StatementObserver = (text: string, parameters: readonly SqlValue[]) => void
+
+/** Reports each statement that reads or writes documents, but no transactions and savepoints. */
+function observed(session: Session, observe: StatementObserver | undefined): Session {
+  if (!observe) return session
+  const { changeLast } = session
+  return {
+    rows: (text, parameters, known) => {
+      observe(text, parameters)
+      return session.rows(text, parameters, known)
+    },
+    change: (text, parameters) => {
+      observe(text, parameters)
+      return session.change(text, parameters)
+    },
+    command: (text) => session.command(text),
+    changeLast:
+      changeLast &&
+      ((statements) => {
+        for (const { text, parameters } of statements) observe(text, parameters)
+        return changeLast(statements)
+      }),
   }
 }

@@ -5,7 +5,7 @@ export {
 } from '../../../packages/server/src/intake/client-address.ts'
 export { Deadlines } from '../../../packages/core/src/content/deadlines.ts'
 export type { JsonLimits } from '@quirecms/core'
-export { RateLimiter } from '../../../packages/server/src/intake/rate-limit.ts'
+export { RateLimiter } from '../../../packages/server/src/intake/client-limits.ts'
 export {
   parseJsonParameter,
   parseStrictJson,

@@ -1,6 +1,6 @@
 import type { FieldNode, JsonObject, JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
-import { eachObject, objectsIn, prefixInside } from '../../../packages/core/src/content/each-object.ts'
+import { eachObject, objectsIn, prefixInside } from '../../../packages/core/src/content/walk-content.ts'
 import { books, field } from '../../engine/content/library.ts'
 
 interface Seen {

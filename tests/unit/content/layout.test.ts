@@ -1,18 +1,20 @@
 import type { JsonObject, JsonValue } from '@quirecms/core'
 import { describe, expect, test } from 'vitest'
-import { emptyValue, isEmpty } from '../../../packages/core/src/content/empty-value.ts'
 import { fieldsByName, flatten, hasLocalized, nodeAt, wayTo } from '../../../packages/core/src/content/field-tree.ts'
 import { isObject } from '../../../packages/core/src/content/json-object.ts'
-import { isByLocale, mapLocales } from '../../../packages/core/src/content/locales.ts'
 import {
+  emptyValue,
   fieldsOfRow,
+  isByLocale,
+  isEmpty,
+  mapLocales,
   mapRows,
   otherMembers,
   rowsById,
   rowsOf,
   sameRow,
   startRow,
-} from '../../../packages/core/src/content/rows.ts'
+} from '../../../packages/core/src/content/walk-content.ts'
 import { books, field } from '../../engine/content/library.ts'
 
 describe('rows', () => {

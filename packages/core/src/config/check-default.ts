@@ -2,7 +2,7 @@ import type { ValueProblem } from '../contracts/errors.ts'
 import type { FieldDefinition, FieldDefinitions } from '../contracts/field.ts'
 import type { JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
-import { eachTextBlock } from '../content/text-blocks.ts'
+import { eachTextBlock } from '../content/walk-content.ts'
 import { compileCheck } from '../fields/compile-check.ts'
 
 /**

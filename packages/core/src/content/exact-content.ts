@@ -2,9 +2,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { fieldsByName } from './field-tree.ts'
 import { isObject } from './json-object.ts'
-import { isByLocale } from './locales.ts'
-import { fieldsOfRow, otherMembers } from './rows.ts'
-import { dataOf, textBlocks } from './text-blocks.ts'
+import { isByLocale, fieldsOfRow, otherMembers, dataOf, textBlocks } from './walk-content.ts'
 
 /**
  * Whether stored content has a value for each field and no other members, so that it can be sent as stored. Content

@@ -1,11 +1,21 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import { holdsObjects } from './each-object.ts'
+import {
+  holdsObjects,
+  isByLocale,
+  fieldsOfRow,
+  holdsRows,
+  otherMembers,
+  rowsById,
+  rowsOf,
+  sameRow,
+  blocksWhere,
+  dataOf,
+  putBack,
+  textBlocks,
+} from './walk-content.ts'
 import { fieldsByName } from './field-tree.ts'
 import { isObject } from './json-object.ts'
-import { isByLocale } from './locales.ts'
-import { fieldsOfRow, holdsRows, otherMembers, rowsById, rowsOf, sameRow } from './rows.ts'
-import { blocksWhere, dataOf, putBack, textBlocks } from './text-blocks.ts'
 
 /**
  * Copies values without a field from stored content into the content that replaces it: values of removed fields, and

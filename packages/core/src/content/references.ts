@@ -1,10 +1,9 @@
 import type { FieldNode } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { Reference } from '../contracts/document-storage.ts'
-import { eachObject, type VisitObject } from './each-object.ts'
+import { eachObject, type VisitObject, isByLocale } from './walk-content.ts'
 import { flatten } from './field-tree.ts'
 import { isObject } from './json-object.ts'
-import { isByLocale } from './locales.ts'
 
 export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
   const found = new Map<string, Reference>()

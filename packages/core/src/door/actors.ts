@@ -45,7 +45,7 @@ export {
   type RecordOwner,
   recordOwner,
   signedIn,
-} from '../engine/identity/callers.ts'
-export { hashOfToken, newToken } from '../engine/identity/secrets.ts'
+} from '../engine/identity.ts'
+export { hashOfToken, newToken } from '../engine/identity.ts'
 export { actionsOf, EVERY, hasAction, includesAction, isInScope, outOfScope, refuseQueueing } from '../engine/access.ts'
 export { reportDone, reportRefused } from '../engine/tell-access.ts'

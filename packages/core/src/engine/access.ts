@@ -6,14 +6,13 @@ import type { JsonObject } from '../contracts/json.ts'
 import { ALWAYS, NEVER } from '../query/combine-conditions.ts'
 import { namedPaths, type ParsedWhere, parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
-import { NO_LIMITS } from '../query/where/where-limits.ts'
+import { NO_LIMITS, LONGEST_PATH } from '../query/query-problems.ts'
 import { answerBasis, refuseIfGone, watched } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
 import { openPaths } from '../query/open-paths.ts'
 import type { OtherCollection } from '../query/path-scope.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import { LONGEST_PATH } from '../query/path-limits.ts'
 
 export interface Subject {
   readonly id?: string | undefined

@@ -16,7 +16,7 @@ import type { Population } from '../query/parse-populate.ts'
 import { isDocumentId } from './new-id.ts'
 import { currentUnit } from './unit-of-work.ts'
 import type { ChangedList } from './write/changed-list.ts'
-import { invalidQuery } from '../query/invalid-query.ts'
+import { invalidQuery } from '../query/query-problems.ts'
 
 /** What all calls of a running application share. */
 export interface Runtime {

@@ -30,7 +30,7 @@ import { inTransaction } from './in-transaction.ts'
 import { isObject } from '../content/json-object.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { plainlyFits } from '../fields/plainly-fits.ts'
-import { invalidQuery } from '../query/invalid-query.ts'
+import { invalidQuery } from '../query/query-problems.ts'
 
 /**
  * Executes every operation, for HTTP, the local API and bulk calls: access rules, validation, hooks and transactions

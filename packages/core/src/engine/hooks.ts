@@ -6,7 +6,7 @@ import type { Subject } from './access.ts'
 import { type Call, documentId, localeCode } from './call.ts'
 import { refuseIfGone } from './waiting-client.ts'
 import type { FieldNode } from '../contracts/field.ts'
-import { objectsIn, prefixInside } from '../content/each-object.ts'
+import { objectsIn, prefixInside } from '../content/walk-content.ts'
 import { flatten } from '../content/field-tree.ts'
 import { QuireError } from '../contracts/errors.ts'
 

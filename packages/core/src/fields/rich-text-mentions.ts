@@ -2,7 +2,7 @@ import type { ValueProblem } from '../contracts/errors.ts'
 import type { Mention, Mentions } from '../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
-import { NEVER_EMPTY } from '../content/text-blocks.ts'
+import { NEVER_EMPTY } from '../content/walk-content.ts'
 
 /** Nodes that may name a document by the attributes `relationTo` and `value`. Link marks may as well. */
 const NAMING: ReadonlySet<unknown> = new Set(['image', 'document', 'documentInline'])

@@ -6,7 +6,7 @@ import type { IncomingFile, Operation, OperationInput } from '../contracts/opera
 import type { Call } from '../engine/call.ts'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
-import { invalidQuery } from '../query/invalid-query.ts'
+import { invalidQuery } from '../query/query-problems.ts'
 
 /** Parses `update(id, data, { ifMatch, locale, … })`: the operation's arguments, then options. */
 export function readArguments(

@@ -11,7 +11,7 @@ import { isObject } from '../content/json-object.ts'
 import { parseSort } from '../query/parse-sort.ts'
 import { OWN_OPTIONS } from './unclaimed-options.ts'
 import type { JoinOptions } from '../contracts/field.ts'
-import { repeatsInside } from '../content/text-blocks.ts'
+import { repeatsInside } from '../content/walk-content.ts'
 import { ALWAYS } from '../query/combine-conditions.ts'
 
 type ConfiguredEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
-import { fieldsOfRow, mapRows } from '../content/rows.ts'
-import { dataOf, holdsTextBlocks, mapTextBlocks } from '../content/text-blocks.ts'
+import { fieldsOfRow, mapRows, dataOf, holdsTextBlocks, mapTextBlocks } from '../content/walk-content.ts'
 
 /**
  * Converts a value of the configuration to plain JSON: drops functions, undefined, symbols and instances of classes.

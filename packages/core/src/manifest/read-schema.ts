@@ -3,7 +3,7 @@ import type { FieldNode } from '../contracts/field.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { type Localization, textIn } from '../contracts/localization.ts'
 import { hasLocalized } from '../content/field-tree.ts'
-import { holdsTextBlocks } from '../content/text-blocks.ts'
+import { holdsTextBlocks } from '../content/walk-content.ts'
 import {
   byLocale,
   describe,

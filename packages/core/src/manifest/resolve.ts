@@ -23,7 +23,7 @@ import { resolveRecords } from './resolve-records.ts'
 import { resolveRoutes } from './resolve-routes.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
 import { flatten, wayTo } from '../content/field-tree.ts'
-import { repeatsInside } from '../content/text-blocks.ts'
+import { repeatsInside } from '../content/walk-content.ts'
 
 /**
  * Builds the manifest from the configuration and the features. Throws at start, with the place in the configuration, if

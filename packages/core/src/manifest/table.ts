@@ -11,8 +11,7 @@ import { type DocumentTable, type IndexSpec, SHORT_TEXT } from '../contracts/sto
 import { isObject } from '../content/json-object.ts'
 import { parseJson } from '../content/parse-json.ts'
 import { collectReferences } from '../content/references.ts'
-import { fieldsOfRow, mapRows, startRow } from '../content/rows.ts'
-import { dataOf, holdsTextBlocks, mapTextBlocks } from '../content/text-blocks.ts'
+import { fieldsOfRow, mapRows, startRow, dataOf, holdsTextBlocks, mapTextBlocks } from '../content/walk-content.ts'
 import { adoptionOf, filesOf, mendLocales } from './evolve/mend-content.ts'
 import { contentSpecOf } from './evolve/content-spec.ts'
 

@@ -2,12 +2,11 @@ import type { Entity } from '../contracts/entity.ts'
 import type { QuireError } from '../contracts/errors.ts'
 import type { JoinOptions } from '../contracts/field.ts'
 import type { LocaleChoice, Localization } from '../contracts/localization.ts'
-import { invalidQuery } from './invalid-query.ts'
+import { invalidQuery, NO_LIMITS } from './query-problems.ts'
 import { ALWAYS, allOf } from './combine-conditions.ts'
 import type { OtherCollection } from './path-scope.ts'
 import { parseWhere } from './where/parse-where.ts'
 import { resolveWhere } from './where/resolve-where.ts'
-import { NO_LIMITS } from './where/where-limits.ts'
 
 type OpenEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { issuesOf, journal } from '../../../../tests/unit/journal.ts'
-import { QueryProblems } from './invalid-query.ts'
+import { QueryProblems } from './query-problems.ts'
 import { parseJoins } from './parse-joins.ts'
 
 function parse(joins: unknown) {

@@ -1,7 +1,7 @@
 import type { FieldNode } from '../contracts/field.ts'
 import { wayTo } from '../content/field-tree.ts'
 import { isObject } from '../content/json-object.ts'
-import { type QueryProblems, quoted } from './invalid-query.ts'
+import { type QueryProblems, quoted } from './query-problems.ts'
 
 /**
  * The options of one join in a query. Its paths belong to the target collection, and are resolved with the rights of

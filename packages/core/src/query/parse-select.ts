@@ -1,6 +1,6 @@
 import type { FieldNode } from '../contracts/field.ts'
 import { isObject } from '../content/json-object.ts'
-import { QueryProblems } from './invalid-query.ts'
+import { QueryProblems } from './query-problems.ts'
 
 export interface Selection {
   readonly mode: 'include' | 'exclude'

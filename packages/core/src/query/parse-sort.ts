@@ -1,8 +1,7 @@
 import { storedForm } from '../contracts/operators.ts'
 import type { Path, SortKey } from '../contracts/condition.ts'
 import { QuireError } from '../contracts/errors.ts'
-import { QueryProblems, quoted } from './invalid-query.ts'
-import { leadsTooFar } from './path-limits.ts'
+import { QueryProblems, quoted, leadsTooFar } from './query-problems.ts'
 import type { PathScope } from './path-scope.ts'
 import { inAllCollections, type ResolvedPath, resolvePath, TOO_FAR } from './resolve-path.ts'
 

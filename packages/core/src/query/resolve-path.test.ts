@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ENGLISH, EVERY_LOCALE, GERMAN, scopeOf } from '../../../../tests/unit/journal.ts'
 import type { PathStep } from '../contracts/condition.ts'
-import { LONGEST_PATH } from './path-limits.ts'
+import { LONGEST_PATH } from './query-problems.ts'
 import type { OtherCollection } from './path-scope.ts'
 import { countHops, inAllCollections, isResolved, resolvePath, TOO_FAR } from './resolve-path.ts'
 

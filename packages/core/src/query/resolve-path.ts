@@ -1,8 +1,8 @@
 import type { PathStep, Scalar } from '../contracts/condition.ts'
 import type { FieldNode, JoinOptions } from '../contracts/field.ts'
 import { type ComparedAs, equality, LIST_OPERATORS, type Operator, ROW_OPERATORS } from '../contracts/operators.ts'
-import { holdsTextBlocks } from '../content/text-blocks.ts'
-import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './path-limits.ts'
+import { holdsTextBlocks } from '../content/walk-content.ts'
+import { LONGEST_PATH, MOST_ALTERNATIVES, MOST_HOPS } from './query-problems.ts'
 import { mayReadAt, type PathScope } from './path-scope.ts'
 import type { JsonValue } from '../contracts/json.ts'
 

@@ -9,7 +9,7 @@ export { attemptWithoutWorker, MAILS_AT_ONCE, noticeMail, tooMany } from './mail
 export { endSessions } from './own-sessions.ts'
 export { asUser, isFresh, ownSession, refuseKeys } from './own-session.ts'
 export { passwordOf } from './passwords.ts'
-export { sealedToken } from './recheck-session.ts'
+export { sealedToken } from './resolve-credential.ts'
 export { recogniseAgain } from './resolve-credential.ts'
 export { MAIL_RETRIES, trySending } from './send-mail.ts'
 export {

@@ -12,7 +12,7 @@ import {
   takenValues,
 } from '@quirecms/core/feature'
 import { isSameContent, versionTableOf } from '../versions/offers.ts'
-import { isDraft, liveRevisionOf, liveTableOf } from './live-table.ts'
+import { isDraft, liveRevisionOf, liveTableOf } from './copies.ts'
 
 /**
  * Checks that each published document has a live copy and a version of its live revision, and no other document has a

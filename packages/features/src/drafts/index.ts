@@ -1,10 +1,26 @@
 import { type Call, draftsOf, type Feature } from '@quirecms/core/feature'
-import { createPublished, publishParameter } from './create-published.ts'
-import { contentOfLiveCopy, keepLiveCopy, removeLiveCopy, rewriteCopies } from './keep-live-copy.ts'
-import { liveTable, stateColumns, stateFields } from './live-table.ts'
-import { publish, publishGlobal, revisionParameter, unpublish, unpublishGlobal } from './publish.ts'
+import {
+  createPublished,
+  publishParameter,
+  publish,
+  publishGlobal,
+  revisionParameter,
+  unpublish,
+  unpublishGlobal,
+} from './publish.ts'
+import {
+  contentOfLiveCopy,
+  keepLiveCopy,
+  removeLiveCopy,
+  rewriteCopies,
+  liveTable,
+  stateColumns,
+  stateFields,
+  copyForPaths,
+  copyThatIsRead,
+  draftParameter,
+} from './copies.ts'
 import { restore, restoreGlobal } from './restore-as-draft.ts'
-import { copyForPaths, copyThatIsRead, draftParameter } from './which-copy.ts'
 
 /** Drafts: a working copy and a live copy of each document (docs/contract/drafts-and-versions.md#two-copies). */
 export const drafts: Feature<Call> = {

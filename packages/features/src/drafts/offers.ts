@@ -1,2 +1,2 @@
 export { issuesOfPublishing } from './publish.ts'
-export { isDraft, liveRevisionOf } from './live-table.ts'
+export { isDraft, liveRevisionOf } from './copies.ts'

@@ -21,9 +21,14 @@ import {
   validateWhole,
   type WholeContent,
   withDefaults,
+  ask,
+  creating,
+  type PreparedCreate,
+  type Operation,
+  refusalOf,
 } from '@quirecms/core/feature'
 import { asDocument, findSnapshot, isSameContent, snapshotContent } from '../versions/offers.ts'
-import { isDraft, liveRevisionOf, published, unpublished } from './live-table.ts'
+import { isDraft, liveRevisionOf, published, unpublished } from './copies.ts'
 
 const CHANGE_OF_STATE = { body: { kind: 'none' }, rule: 'publish' } as const
 
@@ -133,3 +138,34 @@ export const unpublishGlobal = ofGlobal({
   summary: 'Take the global out of publication',
   description: 'Only callers who may read drafts can still see the content. It stays as a draft.',
 })
+
+export const publishParameter: Parameter = {
+  name: 'publish',
+  spellings: ['publish'],
+  description:
+    'With `true`, the new document is live at once. It must be complete, and you need the right to publish it.',
+  encoding: 'boolean',
+  schema: { type: 'boolean', default: false },
+}
+
+/**
+ * A new document is a draft, or with `publish=true` live at once: a single revision that is created and published.
+ */
+export function createPublished(create: Operation<Call>): Operation<Call> {
+  const live = creating(asPublished)
+  return { ...create, run: (call) => (wantsPublished(call) ? live.run(call) : create.run(call)) }
+}
+
+async function asPublished(call: Call, data: JsonObject): Promise<PreparedCreate> {
+  const allowed = await ask(call, 'publish', { data })
+  if (allowed.kind === 'never') throw refusalOf(call, 'publish')
+  return {
+    writing: { copies: { writes: 'complete' } },
+    state: { columns: published(1), what: ['created', 'published'] },
+    allowed,
+  }
+}
+
+function wantsPublished({ input: { query } }: Call): boolean {
+  return query['publish'] === true
+}

@@ -1,7 +1,6 @@
 import { type Call, ofGlobal, type Operation } from '@quirecms/core/feature'
 import { restoring } from '../versions/offers.ts'
-import { published } from './live-table.ts'
-import { wantsDraft } from './which-copy.ts'
+import { published, wantsDraft } from './copies.ts'
 
 const asDraft = restoring()
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AddressInfo, connect, Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { Connections } from './connections.ts'
-import type { MemoryConnections } from './connection.ts'
+import type { MemoryConnections } from './fetch.ts'
 import type { End } from './request-measures.ts'
 
 /** Node's internal handle of a listening socket. Undocumented, so every member is optional. */

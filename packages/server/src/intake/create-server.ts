@@ -1,30 +1,36 @@
 import type { AddressInfo } from 'node:net'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
-import { answerLog } from '../log/request-log.ts'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+  type HTTPMethods,
+} from 'fastify'
+import { answerLog, type RequestTrace, newRequestId, requestIdOf } from '../log/request-log.ts'
 import { Compressor } from '../reply/compressor.ts'
 import { asRefusal } from '../reply/error-envelope.ts'
 import { refuseUnparsed } from '../reply/parser-refusal.ts'
-import { sendError } from '../reply/send.ts'
-import { headerList } from '../reply/standard-headers.ts'
-import { UnsentAnswers } from '../reply/unsent-answers.ts'
+import { sendError, headerList } from '../reply/send.ts'
+import { UnsentAnswers, InFlight, RateLimiter } from './client-limits.ts'
 import { Admission, LONGEST_URL, longestArrival } from './admission.ts'
-import { AllowedHosts } from './allowed-hosts.ts'
+import { AllowedHosts, CrossOrigin } from './hosts-and-origins.ts'
 import { compileTrust } from './client-address.ts'
 import { Connections } from './connections.ts'
-import { CrossOrigin } from './cross-origin.ts'
-import { type Fetch, fetchThrough } from './fetch.ts'
+import { type Fetch, fetchThrough, MemoryConnections } from './fetch.ts'
 import { registerDrain } from './close-listener.ts'
-import { InFlight, RateLimiter } from './rate-limit.ts'
 import { registerBodyParser } from './json-body.ts'
-import { MemoryConnections } from './connection.ts'
 import { type End, Moment, type RequestMeasures } from './request-measures.ts'
 import { createNodeServer } from './node-server.ts'
-import type { RequestTrace } from './request-tracing.ts'
-import { newRequestId, requestIdOf } from './request-id.ts'
-import type { AwaitedAnswer, JsonLimits } from '@quirecms/core'
+import { type AwaitedAnswer, type JsonLimits, nearestName, QuireError } from '@quirecms/core'
 import { policyOf, policyOfUnknownRoute, type RouteConfig, type RoutePolicy } from './route-policy.ts'
-import { type ResolvedServerOptions, resolveServerOptions, type ServerOptions } from './server-options.ts'
-import { hasEmptyParameter, registerUnknownRoute } from './unknown-route.ts'
+import {
+  type ResolvedServerOptions,
+  resolveServerOptions,
+  type ServerOptions,
+  type KnownNames,
+} from './server-options.ts'
+import { MethodNotAllowed } from '../reply/refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig extends RouteConfig {}
@@ -210,4 +216,62 @@ function registerStandardHeaders(server: FastifyInstance): void {
     }
     next()
   })
+}
+
+/**
+ * Answers 405 with `Allow` if the path has routes for other methods, otherwise 404 (docs/contract/requests.md#methods).
+ * `Allow` lists HEAD with every GET, and no OPTIONS, because only preflights are answered.
+ */
+function registerUnknownRoute(
+  server: FastifyInstance,
+  admission: Admission,
+  policy: RoutePolicy,
+  names: KnownNames | undefined,
+): (request: FastifyRequest, reply: FastifyReply) => void {
+  const methods = new Set<HTTPMethods>()
+  const elsewhere = new Map<string, string>()
+  server.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat()) methods.add(method)
+    for (const [method, where] of Object.entries(route.config?.elsewhere ?? {})) {
+      elsewhere.set(`${method} ${route.url}`, where)
+    }
+  })
+  const answer = (request: FastifyRequest, reply: FastifyReply): void => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allow = [...methods].filter((method) => {
+      const route = server.findRoute({ method, url: path })
+      return route !== null && !hasEmptyParameter(route.params)
+    })
+    const refusal =
+      allow.length === 0
+        ? new QuireError('not_found', (names && unknownName(path, names)) ?? 'There is nothing at this path.')
+        : new MethodNotAllowed(request.method, allow.toSorted(), elsewhere.get(`${request.method} ${path}`))
+    sendError(request, reply, refusal)
+  }
+  // In its own scope, because the response must be sent before Fastify parses a body.
+  server.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, _next) => {
+      if (admission.admit(request, reply, policy)) answer(request, reply)
+    })
+    scope.setNotFoundHandler(answer)
+  })
+  return answer
+}
+
+/** Names the collection or global that the path asks for, if there is none of this name. */
+function unknownName(path: string, names: KnownNames): string | undefined {
+  const [, kind = '', given = ''] = /^\/api\/(collection|global)s\/([^/]+)/.exec(path) ?? []
+  const known = kind === 'global' ? names.globals : names.collections
+  if (kind === '' || known.includes(given)) return undefined
+  const near = nearestName(given, known)
+  return `There is no ${kind} "${given.slice(0, 100)}".${near === undefined ? '' : ` Did you mean "${near}"?`}`
+}
+
+/** The router matches `/things/` to `/things/:id` with an empty id. For the API, that path does not exist. */
+function hasEmptyParameter(params: unknown): boolean {
+  const values = params as Readonly<Record<string, string | undefined>>
+  for (const name in values) {
+    if (values[name] === '' && name !== '*') return true
+  }
+  return false
 }

@@ -4,7 +4,7 @@ import { createServer } from '../node-http.ts'
 import { rawAnswer, sendLast } from '../reply/parser-refusal.ts'
 import { malformedRequest } from '../reply/refusals.ts'
 import type { Connections } from './connections.ts'
-import { newRequestId } from './request-id.ts'
+import { newRequestId } from '../log/request-log.ts'
 
 /** The parser refuses longer headers. Below the 64 KiB of a socket read: see `refuseUnparsed`. */
 const LARGEST_HEAD = 60 * 1024

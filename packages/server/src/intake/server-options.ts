@@ -1,10 +1,15 @@
 import type { Logger } from 'pino'
 import type { TrustProxy } from './client-address.ts'
-import { type ConnectionLimits, DEFAULT_CONNECTION_LIMITS, DEFAULT_RATE_LIMITS, type RateLimits } from './rate-limit.ts'
-import type { CorsOptions } from './cross-origin.ts'
+import {
+  type ConnectionLimits,
+  DEFAULT_CONNECTION_LIMITS,
+  DEFAULT_RATE_LIMITS,
+  type RateLimits,
+} from './client-limits.ts'
+import type { CorsOptions } from './hosts-and-origins.ts'
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@quirecms/core'
 import type { RequestMeasures } from './request-measures.ts'
-import type { RequestTracing } from './request-tracing.ts'
+import type { RequestTracing } from '../log/request-log.ts'
 
 /**
  * `server` of the configuration (docs/contract/configuration.md#server-options), with durations in milliseconds and

@@ -5,8 +5,7 @@ import type { Logger } from 'pino'
 import { STATUS_CODES } from '../node-http.ts'
 import { headersOf, statusOf, toEnvelope } from './error-envelope.ts'
 import { headersTooLarge, malformedRequest, slowRequest, type TransportRefusal, urlTooLong } from './refusals.ts'
-import { isAnsweredEarly } from './send.ts'
-import { headerList, STANDARD_HEADERS } from './standard-headers.ts'
+import { isAnsweredEarly, headerList, STANDARD_HEADERS } from './send.ts'
 
 interface ClientError extends Error {
   readonly code?: string

@@ -19,7 +19,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readBytes } from '../intake/json-body.ts'
 import { parseAnyQuery } from '../intake/query-string.ts'
-import { inTrace } from '../intake/request-tracing.ts'
+import { inTrace } from '../log/request-log.ts'
 import { sendError, sendReadable, sendText } from '../reply/send.ts'
 import { callerOf, type CallerOptions, viewOf } from './credentials.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'

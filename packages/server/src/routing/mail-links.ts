@@ -1,7 +1,7 @@
 import type { Route } from '@quirecms/core'
 import type { FastifyInstance } from 'fastify'
 import { rawQueryOf } from '../intake/query-string.ts'
-import { headerList } from '../reply/standard-headers.ts'
+import { headerList } from '../reply/send.ts'
 
 interface MailLinks {
   readonly admin: string

@@ -14,8 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type CacheTagHeader, publicLife } from '../reply/cache-control.ts'
 import { type BodyText, contentTag, contentTagOfPieces, documentTag, encodeInTurns, SHORT } from '../reply/in-pieces.ts'
 import { toEnvelope } from '../reply/error-envelope.ts'
-import { sendJson } from '../reply/send.ts'
-import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
+import { sendJson, type AnswerHeaders, headerList } from '../reply/send.ts'
 import { setCookie } from './credentials.ts'
 
 export interface AnswerForm {

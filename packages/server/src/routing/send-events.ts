@@ -3,7 +3,7 @@ import type { Caller, OpenStream, SentEvent, StreamOpening, WaitingClient } from
 import { workFor } from '@quirecms/core'
 import type { FastifyReply } from 'fastify'
 import { rateLimitKeyOf } from '../intake/client-address.ts'
-import { headerList } from '../reply/standard-headers.ts'
+import { headerList } from '../reply/send.ts'
 import { signalOfStopping } from './signal-of-stopping.ts'
 
 const HEADERS = {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import type { StreamedContent } from '@quirecms/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { namesTag } from '../reply/in-pieces.ts'
-import { type AnswerHeaders, headerList } from '../reply/standard-headers.ts'
+import { type AnswerHeaders, headerList } from '../reply/send.ts'
 import { requestedRange } from './preconditions.ts'
 
 /**

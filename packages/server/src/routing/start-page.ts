@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sendText } from '../reply/send.ts'
-import { headerList } from '../reply/standard-headers.ts'
+import { sendText, headerList } from '../reply/send.ts'
 
 /** Serves `/`: redirects to the admin app or, without one, shows a page with links. */
 export function registerStartPage(server: FastifyInstance, admin: string | null, title: string): void {

@@ -1,12 +1,26 @@
-import type { DocumentTable, StorageSchema } from '@quirecms/core'
-import type { WriteLog } from '../dialect/database.ts'
-import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import { RecordTables } from '../records/record-tables.ts'
-import { DocumentStatements } from './document-statements.ts'
+import type { DocumentTable, StorageSchema, Condition, DocumentLock, LruByBytes, StoredDocument } from '@quirecms/core'
+import type { WriteLog, SqlValue } from '../dialect/database.ts'
+import type { SqlDialect, Fragment } from '../dialect/sql-dialect.ts'
+import { RecordTables } from '../records/record-statements.ts'
 import { RelationshipIndex } from './relationship-index.ts'
 import { SearchIndex } from './search-index.ts'
-import { statementCache } from './statement.ts'
+import {
+  statementCache,
+  type BoundStatement,
+  compileStatement,
+  KeptStatements,
+  type Statement,
+  type StatementOptions,
+} from './statement.ts'
 import { layoutsOf, type TableLayout } from './table-layout.ts'
+import { sql } from 'kysely'
+import { type Compilation, Slot, type TableColumns } from '../where/compilation.ts'
+import { beginCompilation } from '../where/condition.ts'
+import { shapeOfCondition } from '../where/shape.ts'
+import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
+import { InverseStatements } from './inverse-statements.ts'
+import { ListStatements, ListWriter, NAME } from './list-statements.ts'
+import { TotalStatements } from './total-statements.ts'
 
 /**
  * All statements for documents and records; created once for each database and shared by its reader and its
@@ -49,5 +63,146 @@ export class DocumentTables {
     const statements = this.#statements.get(table)
     if (!statements) throw new Error(`there is no table ${table}`)
     return statements
+  }
+}
+
+const ALWAYS: Condition = { kind: 'always' }
+
+export class DocumentStatements {
+  readonly layout: TableLayout
+  readonly lists: ListStatements
+  readonly totals: TotalStatements
+  readonly inverses: InverseStatements
+  readonly #dialect: SqlDialect
+  readonly #columnsOf: (table: string) => TableColumns
+  readonly #shapes: KeptStatements
+  readonly #get: Statement
+  readonly #insert: Statement
+  readonly #update: Statement
+  readonly #remove: Statement
+
+  constructor(
+    layout: TableLayout,
+    dialect: SqlDialect,
+    columnsOf: (table: string) => TableColumns,
+    cache: LruByBytes<Statement>,
+  ) {
+    this.layout = layout
+    this.#shapes = new KeptStatements(cache)
+    this.#dialect = dialect
+    this.#columnsOf = columnsOf
+    const writer = new ListWriter(layout, dialect, columnsOf)
+    this.lists = new ListStatements(writer, cache)
+    this.totals = new TotalStatements(writer, cache)
+    this.inverses = new InverseStatements(layout, dialect, columnsOf, cache)
+    this.#get = this.#compile(this.#select(sql`"id" = ${new Slot(0)}`))
+    this.#insert = this.#compile(this.#insertion())
+    this.#update = this.#compile(this.#replacement())
+    this.#remove = this.#compile(sql`delete from ${sql.id(layout.table)} where "id" = ${new Slot(0)}`)
+  }
+
+  get(id: string, scope: Condition | undefined, lock: DocumentLock | undefined): BoundStatement {
+    if ((!scope || scope.kind === 'always') && !lock) return this.#get([id])
+    const values: SqlValue[] = [id]
+    const shape = `get ${lock} ${shapeOfCondition(scope ?? ALWAYS, values)}`
+    const statement = this.#shapes.getOrMake(shape, () => {
+      const where = this.#condition(scope ?? ALWAYS, this.#begin({ slotsTaken: 1, keyed: true }))
+      const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
+      return this.#compile(this.#locked(selected, lock))
+    })
+    return statement(values)
+  }
+
+  getMany(ids: readonly string[], scope: Condition, lock: DocumentLock | undefined): BoundStatement {
+    return this.#among(ids, scope, `many ${lock}`, (where) => this.#locked(this.#select(where), lock))
+  }
+
+  idsAmong(ids: readonly string[], scope: Condition): BoundStatement {
+    const id = sql.id(NAME, 'id')
+    return this.#among(ids, scope, 'ids', (where) => sql`select ${id} from ${this.#from()} where ${where}`)
+  }
+
+  #among(
+    ids: readonly string[],
+    scope: Condition,
+    what: string,
+    select: (where: Fragment) => Fragment,
+  ): BoundStatement {
+    const values: SqlValue[] = [ids]
+    const statement = this.#shapes.getOrMake(`${what} ${shapeOfCondition(scope, values)}`, () => {
+      const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
+      const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
+      return this.#compile(select(sql`${byIds} and ${where}`), {
+        manyOf: ([some]) => ({
+          table: this.layout.table,
+          most: (some as readonly string[]).length,
+          isPartial: what === 'ids',
+        }),
+      })
+    })
+    return statement(values)
+  }
+
+  insert(document: StoredDocument): BoundStatement {
+    return this.#insert(writtenValues(document, this.layout))
+  }
+
+  /** Pads the number of documents to a power of two, which bounds the number of statements. */
+  insertAll(documents: readonly StoredDocument[]): BoundStatement {
+    const values = documents.flatMap((document) => writtenValues(document, this.layout))
+    const statement = this.#shapes.getOrMake(`insert ${documents.length}`, () =>
+      this.#compile(this.#insertion(documents.length)),
+    )
+    return statement(values)
+  }
+
+  update(document: StoredDocument, expectedRevision: number): BoundStatement {
+    return this.#update([...writtenValues(document, this.layout), expectedRevision])
+  }
+
+  remove(id: string): BoundStatement {
+    return this.#remove([id])
+  }
+
+  #insertion(rows = 1): Fragment {
+    const names = sql.join(writtenColumns(this.layout, this.#dialect).map(({ name }) => sql.id(name)))
+    const values = Array.from({ length: rows }, (_, row) => {
+      const columns = writtenColumns(this.layout, this.#dialect, row)
+      return sql`(${sql.join(columns.map(({ value }) => value))})`
+    })
+    return sql`insert into ${sql.id(this.layout.table)} (${names}) values ${sql.join(values)}`
+  }
+
+  #replacement(): Fragment {
+    const columns = writtenColumns(this.layout, this.#dialect)
+    // These never change, and SQLite rewrites every index that contains a column which is set.
+    const changing = columns.filter(({ name }) => name !== 'id' && name !== 'created_at')
+    const assignments = sql.join(changing.map(({ name, value }) => sql`${sql.id(name)} = ${value}`))
+    const expected = sql`"id" = ${new Slot(0)} and "revision" = ${new Slot(columns.length)}`
+    return sql`update ${sql.id(this.layout.table)} set ${assignments} where ${expected}`
+  }
+
+  #select(where: Fragment): Fragment {
+    return sql`select ${documentColumns(this.layout, this.#dialect)} from ${this.#from()} where ${where}`
+  }
+
+  #locked(selected: Fragment, lock: DocumentLock | undefined): Fragment {
+    return lock ? sql`${selected} ${this.#dialect.rowLock(lock, NAME)}` : selected
+  }
+
+  #from(): Fragment {
+    return sql`${sql.id(this.layout.table)} as ${sql.id(NAME)}`
+  }
+
+  #begin(options: { readonly slotsTaken: number; readonly keyed?: boolean }): Compilation {
+    return beginCompilation(this.#dialect, this.#columnsOf, options)
+  }
+
+  #condition(condition: Condition, compilation: Compilation): Fragment {
+    return compilation.condition(condition, { columns: this.layout, name: NAME })
+  }
+
+  #compile(fragment: Fragment, options?: StatementOptions): Statement {
+    return compileStatement(fragment, this.#dialect, options)
   }
 }

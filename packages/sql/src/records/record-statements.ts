@@ -1,10 +1,18 @@
-import type { ColumnValue, CommittedQuery, Condition, LruByBytes, RecordQuery, RecordRow } from '@quirecms/core'
+import type {
+  ColumnValue,
+  CommittedQuery,
+  Condition,
+  LruByBytes,
+  RecordQuery,
+  RecordRow,
+  StorageSchema,
+} from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlRow, SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { type BoundStatement, compileStatement, KeptStatements, type Statement } from '../documents/statement.ts'
 import { Slot } from '../where/compilation.ts'
-import type { LaidOutColumn, RecordLayout } from './record-layout.ts'
+import { type LaidOutColumn, RecordLayout } from './record-layout.ts'
 import { compileMatch, type ReadMatch, readRecordWhere } from './record-match.ts'
 
 /** Key of records in commit order; of merely numbered ones, the second column alone. */
@@ -195,4 +203,29 @@ export function recordOf(row: SqlRow, columns: readonly LaidOutColumn[]): Record
 
 function namesOf(columns: readonly LaidOutColumn[]): Fragment {
   return sql.join(columns.map(({ column }) => sql.id(column)))
+}
+
+export class RecordTables {
+  readonly #statements = new Map<string, RecordStatements>()
+
+  constructor({ records = [] }: StorageSchema, dialect: SqlDialect, cache: LruByBytes<Statement>) {
+    for (const table of records) {
+      if (this.#statements.has(table.name)) throw new Error(`two tables of records are named ${table.name}`)
+      this.#statements.set(table.name, new RecordStatements(new RecordLayout(table), dialect, cache))
+    }
+  }
+
+  get layouts(): RecordLayout[] {
+    return [...this.#statements.values()].map(({ layout }) => layout)
+  }
+
+  has(table: string): boolean {
+    return this.#statements.has(table)
+  }
+
+  statements(table: string): RecordStatements {
+    const statements = this.#statements.get(table)
+    if (!statements) throw new Error(`there is no table of records ${table}`)
+    return statements
+  }
 }

@@ -9,10 +9,9 @@ import type {
   RecordRow,
 } from '@quirecms/core'
 import type { Session } from '../dialect/database.ts'
-import type { RecordTables } from './record-tables.ts'
+import { type RecordTables, recordOf } from './record-statements.ts'
 import type { LaidOutColumn } from './record-layout.ts'
 import { readMatch } from './record-match.ts'
-import { recordOf } from './record-statements.ts'
 
 export class SqlRecordReader implements RecordReader {
   protected readonly tables: RecordTables

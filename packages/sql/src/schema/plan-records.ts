@@ -1,7 +1,7 @@
 import { QuireError, type RecordIndex } from '@quirecms/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
-import type { RecordTables } from '../records/record-tables.ts'
+import type { RecordTables } from '../records/record-statements.ts'
 import type { LaidOutColumn, RecordLayout } from '../records/record-layout.ts'
 import { columnName, nameInDatabase } from './database-names.ts'
 import {

@@ -13,7 +13,7 @@ import { GRACE } from '../queue/job-keys.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { Caller } from '../../contracts/operation.ts'
-import { currentCreator } from '../identity/callers.ts'
+import { currentCreator } from '../identity.ts'
 
 /** The shared lane of jobs without `concurrency`. */
 const SHARED = { name: JOBS_OWNER, concurrency: 8 }

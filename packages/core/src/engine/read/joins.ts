@@ -3,17 +3,22 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode, JoinOptions, ResolvedJoin } from '../../contracts/field.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import type { Inverse } from '../../contracts/document-storage.ts'
-import { objectsIn } from '../../content/each-object.ts'
+import { objectsIn } from '../../content/walk-content.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
 import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
-import { QueryProblems } from '../../query/invalid-query.ts'
+import {
+  QueryProblems,
+  CLIENT_LIMITS,
+  limitsFor,
+  newCount,
+  tooMuch,
+  type WhereCount,
+} from '../../query/query-problems.ts'
 import { type AskedJoin, type AskedJoins, parseJoins } from '../../query/parse-joins.ts'
 import { mayReadAt, type PathScope } from '../../query/path-scope.ts'
 import { namedPaths, type ParsedWhere, parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
-import { CLIENT_LIMITS, limitsFor, newCount, tooMuch, type WhereCount } from '../../query/where/where-limits.ts'
-import { openedTarget } from '../../query/open-population.ts'
-import type { Population } from '../../query/parse-populate.ts'
+import { openedTarget, type Population } from '../../query/parse-populate.ts'
 import { answerTags } from '../waiting-client.ts'
 import { type Call, callForOthers, readerOf } from '../call.ts'
 import { pathsOfSort, readerPaths, readerPathsIn, sourceOf, tablesOf } from '../source.ts'

@@ -10,7 +10,7 @@ import type { FilteredTables } from '../../contracts/source.ts'
 import type { DocumentQuery, StoredDocument } from '../../contracts/document-storage.ts'
 import { behind, bondOf, readCursor, writeCursor } from '../../query/cursor.ts'
 import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.ts'
-import { invalidQuery } from '../../query/invalid-query.ts'
+import { invalidQuery } from '../../query/query-problems.ts'
 import { narrowTables } from '../source.ts'
 import { asEvaluated } from './read-form.ts'
 

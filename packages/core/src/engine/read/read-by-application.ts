@@ -1,7 +1,7 @@
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { objectsIn, prefixInside } from '../../content/each-object.ts'
+import { objectsIn, prefixInside } from '../../content/walk-content.ts'
 import { isObject } from '../../content/json-object.ts'
 import { type Call, localeCode } from '../call.ts'
 import { hookArguments, watchHook } from '../hooks.ts'

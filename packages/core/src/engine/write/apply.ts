@@ -2,16 +2,28 @@ import { counted } from '../../contracts/answer-schemas.ts'
 import type { IssueCode } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { prefixInside } from '../../content/each-object.ts'
-import { emptyValue, isEmpty } from '../../content/empty-value.ts'
+import {
+  prefixInside,
+  emptyValue,
+  isEmpty,
+  isByLocale,
+  mapLocales,
+  fieldsOfRow,
+  mapRows,
+  type RowsById,
+  rowsById,
+  sameRow,
+  startRow,
+  dataOf,
+  holdsTextBlocks,
+  mapTextBlocks,
+  textBlocks,
+} from '../../content/walk-content.ts'
 import { isObject } from '../../content/json-object.ts'
-import { isByLocale, mapLocales } from '../../content/locales.ts'
-import { fieldsOfRow, mapRows, type RowsById, rowsById, sameRow, startRow } from '../../content/rows.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
-import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { isSameValue } from './changed-list.ts'
-import { withDerived } from './derive.ts'
+import { withDerived } from './defaults.ts'
 import { addRowIssue, blockFields, insideRow, type Overlay, rowId } from './overlay.ts'
 import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts'
 

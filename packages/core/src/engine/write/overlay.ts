@@ -5,7 +5,7 @@ import type { Call } from '../call.ts'
 import type { ChangedList } from './changed-list.ts'
 import { newId } from '../new-id.ts'
 import type { Issue, IssueCode } from '../../contracts/errors.ts'
-import { fieldsOfRow } from '../../content/rows.ts'
+import { fieldsOfRow } from '../../content/walk-content.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 
 export interface Overlay {

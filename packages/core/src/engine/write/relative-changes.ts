@@ -2,11 +2,20 @@ import type { Issue } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { LocaleChoice } from '../../contracts/localization.ts'
-import { eachObject, prefixInside, type VisitObject } from '../../content/each-object.ts'
+import {
+  eachObject,
+  prefixInside,
+  type VisitObject,
+  fieldsOfRow,
+  rowsById,
+  sameRow,
+  dataOf,
+  holdsTextBlocks,
+  mapTextBlocks,
+  textBlocks,
+} from '../../content/walk-content.ts'
 import { fieldsByName, takesRelativeChanges } from '../../content/field-tree.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
-import { fieldsOfRow, rowsById, sameRow } from '../../content/rows.ts'
-import { dataOf, holdsTextBlocks, mapTextBlocks, textBlocks } from '../../content/text-blocks.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'

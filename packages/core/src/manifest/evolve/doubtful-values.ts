@@ -1,6 +1,6 @@
 import type { DoubtfulValues } from '../../contracts/content-spec.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
-import { isEmpty } from '../../content/empty-value.ts'
+import { isEmpty } from '../../content/walk-content.ts'
 import { isOther } from './convert-content.ts'
 import { byName, type FieldForm } from './field-form.ts'
 import { inside, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'

@@ -1,7 +1,7 @@
 import type { ContentStep } from '../../contracts/content-spec.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
-import { mapTextBlocks } from '../../content/text-blocks.ts'
+import { mapTextBlocks } from '../../content/walk-content.ts'
 import { byName, type FieldForm, formOfField } from './field-form.ts'
 import { blocksOf, inside, isSomething, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 import type { FieldNode } from '../../contracts/field.ts'

@@ -2,8 +2,7 @@ import type { ContentStep } from '../../contracts/content-spec.ts'
 import type { FieldForm } from './field-form.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import { isObject, mapValues } from '../../content/json-object.ts'
-import { rowsOf } from '../../content/rows.ts'
-import { dataOf, textBlocks } from '../../content/text-blocks.ts'
+import { rowsOf, dataOf, textBlocks } from '../../content/walk-content.ts'
 
 export interface FormStep {
   readonly step: Omit<ContentStep, 'form'>

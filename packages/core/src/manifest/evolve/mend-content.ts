@@ -1,10 +1,9 @@
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { Adoption, DocumentTable, Repair } from '../../contracts/storage-schema.ts'
-import { eachObject } from '../../content/each-object.ts'
+import { eachObject, isByLocale } from '../../content/walk-content.ts'
 import { flatten, hasLocalized } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
-import { isByLocale } from '../../content/locales.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { picturesElsewhere } from '../../fields/rich-text-mentions.ts'
 

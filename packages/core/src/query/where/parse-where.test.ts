@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { namedPaths, parseWhere, type WhereExpression } from './parse-where.ts'
-import { CLIENT_LIMITS, limitsFor, NO_LIMITS, newCount, tooMuch } from './where-limits.ts'
+import { CLIENT_LIMITS, limitsFor, NO_LIMITS, newCount, tooMuch } from '../query-problems.ts'
 
 const and = (...of: WhereExpression[]): WhereExpression => ({ kind: 'and', of })
 const asks = (path: string, operator: string, value: unknown): WhereExpression => ({

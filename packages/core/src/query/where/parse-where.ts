@@ -1,7 +1,7 @@
 import type { IssueCode } from '../../contracts/errors.ts'
 import { OPERATOR_TABLE, ROW_OPERATORS, type ValueOperator } from '../../contracts/operators.ts'
 import { isObject } from '../../content/json-object.ts'
-import { CLIENT_LIMITS, type WhereLimits } from './where-limits.ts'
+import { CLIENT_LIMITS, type WhereLimits } from '../query-problems.ts'
 import type { Condition } from '../../contracts/condition.ts'
 import { anyOf, NEVER, ofNothing } from '../combine-conditions.ts'
 import type { ResolvedPath } from '../resolve-path.ts'

@@ -3,7 +3,7 @@ import { scopeOf } from '../../../../../tests/unit/journal.ts'
 import type { ValueOperator } from '../../contracts/operators.ts'
 import { isResolved, type ResolvedPath, resolvePath } from '../resolve-path.ts'
 import { countedConditions, isRefusal, resolveTest, searchedWords } from './resolve-test.ts'
-import { CLIENT_LIMITS, NO_LIMITS } from './where-limits.ts'
+import { CLIENT_LIMITS, NO_LIMITS } from '../query-problems.ts'
 
 function resolved(path: string): ResolvedPath {
   const found = resolvePath(path, scopeOf())

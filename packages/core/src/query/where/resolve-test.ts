@@ -5,7 +5,7 @@ import { isObject } from '../../content/json-object.ts'
 import { entersOther } from '../leaves-document.ts'
 import { isPosition, isStorableText, readOperand } from '../operand.ts'
 import type { ResolvedPath } from '../resolve-path.ts'
-import type { WhereLimits } from './where-limits.ts'
+import type { WhereLimits } from '../query-problems.ts'
 
 /** A refused value, as a sentence. `limit` distinguishes an exceeded limit from a wrong type. */
 export interface Refusal {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { issuesOf, scopeOf } from '../../../../../tests/unit/journal.ts'
 import { parseWhere } from './parse-where.ts'
 import { resolveWhere } from './resolve-where.ts'
-import { NO_LIMITS, newCount } from './where-limits.ts'
+import { NO_LIMITS, newCount } from '../query-problems.ts'
 
 const resolve = (where: unknown) => resolveWhere(parseWhere(where), scopeOf())
 const title = (value: string) => ({ title: { equals: value } })

@@ -1,13 +1,21 @@
 import type { Condition } from '../../contracts/condition.ts'
 import { OPERATOR_TABLE, type Operator, type RowOperator } from '../../contracts/operators.ts'
 import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
-import { QueryProblems, quoted } from '../invalid-query.ts'
-import { leadsTooFar, MOST_ALTERNATIVES, MOST_HOPS } from '../path-limits.ts'
+import {
+  QueryProblems,
+  quoted,
+  leadsTooFar,
+  MOST_ALTERNATIVES,
+  MOST_HOPS,
+  type WhereCount,
+  newCount,
+  tooMuch,
+  type WhereLimits,
+} from '../query-problems.ts'
 import type { PathScope } from '../path-scope.ts'
 import { countHops, inAllCollections, type ResolvedPath, resolvePath, type RowsAt, TOO_FAR } from '../resolve-path.ts'
 import { type ParsedWhere, testPaths, type WhereExpression, type WrittenTest } from './parse-where.ts'
 import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
-import { type WhereCount, newCount, tooMuch, type WhereLimits } from './where-limits.ts'
 
 /**
  * Resolves a `where` to a condition on documents, with the paths of `scope`. All problems are reported at once, as

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { backup } from 'node:sqlite'
 import { dirname } from 'node:path'
-import { type CopyDatabase, QuireError } from '@quirecms/core'
+import { type CopyDatabase, QuireError, isInTransaction } from '@quirecms/core'
 import {
   type Attempt,
   type Database,
@@ -10,16 +10,18 @@ import {
   type Session,
   type TimeLimit,
   type WorkLimits,
+  type KnownOfRead,
+  type SqlRow,
+  type SqlValue,
+  type WriteLog,
 } from '../database.ts'
 import { FileIdentity } from './file-identity.ts'
 import { GroupCommit, WriterLock } from './group-commit.ts'
 import { LongRows } from './long-rows.ts'
-import { MemoryReader } from './memory-reader.ts'
 import { ReaderProcesses } from './reader-processes.ts'
 import { SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { translateSqliteError } from './sqlite-errors.ts'
 import { SqliteReader } from './sqlite-reader.ts'
-import { TableVersions } from './table-versions.ts'
 
 export interface SqliteDatabase extends Database {
   /** For tests that provoke failures. */
@@ -194,5 +196,107 @@ async function open(path: string, inMemory: boolean): Promise<SqliteConnection> 
   } catch (error) {
     if (error instanceof QuireError) throw error
     throw new QuireError('unavailable', 'The database file cannot be opened.', { cause: error })
+  }
+}
+
+/**
+ * Reads a database in memory. It has one connection, so reads also see uncommitted changes. Reads that need committed
+ * state wait for the end of the transaction and run in the same turn, before the next one begins.
+ */
+class MemoryReader implements Session {
+  readonly #connection: SqliteConnection
+  readonly #waiting: (() => void)[] = []
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection
+  }
+
+  ended(): void {
+    for (const read of this.#waiting.splice(0)) read()
+  }
+
+  rows(text: string, parameters: readonly SqlValue[], { isSettled = false }: KnownOfRead = {}): Promise<SqlRow[]> {
+    if (!isSettled || !this.#connection.inTransaction || isInTransaction())
+      return this.#connection.rows(text, parameters)
+    return new Promise((resolve) => {
+      this.#waiting.push(() => resolve(this.#connection.rows(text, parameters)))
+    })
+  }
+
+  change(text: string, parameters: readonly SqlValue[]): Promise<number> {
+    return this.#connection.change(text, parameters)
+  }
+
+  command(text: string): Promise<void> {
+    return this.#connection.command(text)
+  }
+}
+
+/**
+ * Tells whether tables may have changed. Counts commits of this process for each table. Commits of other processes
+ * change SQLite's data version as seen by the writing connection, which is the only connection of this process that
+ * commits.
+ */
+export class TableVersions implements WriteLog {
+  readonly #writer: SqliteConnection
+  readonly #file: FileIdentity | undefined
+  readonly #versions = new Map<string, number>()
+  readonly #written = new Set<string>()
+  #wroteAll = false
+  /** Result of `versionOfOthers` while the writer has an open transaction. */
+  #othersMeanwhile: string | undefined
+  #era = 0
+  /** Number of commits to any table. */
+  #commits = 0
+
+  constructor(writer: SqliteConnection, file?: FileIdentity) {
+    this.#writer = writer
+    this.#file = file
+  }
+
+  wrote(table: string): void {
+    this.#written.add(table)
+  }
+
+  wroteAnything(): void {
+    this.#wroteAll = true
+  }
+
+  /**
+   * Runs in the same turn as the commit, so that no read comes between them. Rolled-back writes count too, which is
+   * harmless.
+   */
+  committed(): void {
+    for (const table of this.#written) this.#versions.set(table, this.#versionOf(table) + 1)
+    if (this.#written.size > 0) this.#commits += 1
+    this.#written.clear()
+    if (this.#wroteAll) this.#era += 1
+    this.#wroteAll = false
+  }
+
+  stateOf(tables?: readonly string[]): string | undefined {
+    // Cached answers don't touch the database, so a deleted file would go unnoticed.
+    this.#file?.checkSometimes()
+    const others = this.#writer.versionOfOthers()
+    if (others === undefined) return undefined
+    let state = `${others} ${this.#era}`
+    if (!tables) return `${state} ${this.#commits}`
+    for (const table of tables) state += ` ${this.#versionOf(table)}`
+    return state
+  }
+
+  /** The writer has begun a transaction: no other process can commit until it ends. */
+  began(): void {
+    this.#othersMeanwhile = undefined
+  }
+
+  stateForWriter(table: string): string | undefined {
+    if (this.#wroteAll || this.#written.has(table)) return undefined
+    this.#othersMeanwhile ??= this.#writer.versionOfOthers()
+    return this.#othersMeanwhile && `${this.#othersMeanwhile} ${this.#era} ${this.#versionOf(table)}`
+  }
+
+  #versionOf(table: string): number {
+    return this.#versions.get(table) ?? 0
   }
 }

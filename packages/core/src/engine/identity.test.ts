@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashOfToken, newToken } from './secrets.ts'
+import { hashOfToken, newToken } from './identity.ts'
 
 describe('a token', () => {
   it('has 256 bits behind its prefix, and fits into a header', () => expect(newToken('qk_')).toMatch(/^qk_[\w-]{43}$/))

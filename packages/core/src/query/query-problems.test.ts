@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { QuireError } from '../contracts/errors.ts'
-import { invalidQuery, QueryProblems, quoted } from './invalid-query.ts'
+import { invalidQuery, QueryProblems, quoted } from './query-problems.ts'
 
 describe('the problems of a query', () => {
   it('throw nothing while there are none', () => expect(() => new QueryProblems().throwIfAny()).not.toThrow())

@@ -1,10 +1,11 @@
-import type { Actor, CallKey, KeyScopes, KeyState } from '../../contracts/access.ts'
-import type { Credential } from '../../contracts/auth.ts'
-import { QuireError } from '../../contracts/errors.ts'
-import { type Call, type Runtime, systemCall } from '../call.ts'
-import type { CredentialScheme, PresentedCredential } from '../../contracts/credential-scheme.ts'
-import type { Caller } from '../../contracts/operation.ts'
-import type { StorageTransaction } from '../../contracts/document-storage.ts'
+import type { Actor, CallKey, KeyScopes, KeyState } from '../contracts/access.ts'
+import type { Credential } from '../contracts/auth.ts'
+import { QuireError } from '../contracts/errors.ts'
+import { type Call, type Runtime, systemCall } from './call.ts'
+import type { CredentialScheme, PresentedCredential } from '../contracts/credential-scheme.ts'
+import type { Caller } from '../contracts/operation.ts'
+import type { StorageTransaction } from '../contracts/document-storage.ts'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** The signed-in user, with any credential. Throws `unauthenticated` without one. */
 export function signedIn({ caller }: Call): { actor: Actor; credential: Credential | undefined } {
@@ -102,4 +103,17 @@ export async function holdUser(
 ): Promise<void> {
   const users = manifest.collections[collection]
   if (users) await tx.get(users.table.name, userId, undefined, { lock: 'change' })
+}
+
+/** 256 bits of randomness. */
+export function newToken(prefix = ''): string {
+  return prefix + randomBytes(32).toString('base64url')
+}
+
+/**
+ * The stored hash of a token. Tokens are looked up by hash, so that comparing reveals nothing by timing, and a reader
+ * of the database cannot use it.
+ */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
 }
