@@ -121,6 +121,11 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     for (const [what, text] of Object.entries(wrong))
       expect([what, ...verdict(await tell(text))]).toEqual([what, 401, 'invalid_token'])
     expect(verdict(await tell('x', 'application/json'))[0]).toBe(415)
+    const twice = await app().request('POST', '/api/auth/users/providers/company/backchannel', {
+      body: 'logout_token=x&logout_token=y',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(verdict(twice)).toEqual([400, 'invalid_request'])
     expect(await isIn(one)).toBe(true)
     // A logout token of a minute ago ends sessions of that time.
     const kept = Math.floor(Date.now() / 1000) - 120

@@ -34,6 +34,7 @@ describe('request bodies', () => {
     'json',
     '*/*',
     ', application/json',
+    `application/json;${' '.repeat(300)}charset=utf-8`,
     '',
   ])('are refused as "%s"', async (type) => {
     const { call } = await startEdge()

@@ -124,6 +124,8 @@ describe('metrics', () => {
     expect(valueOf(families, 'quire_http_requests_total', { operation: 'route' })).toBe(1)
     expect(valueOf(families, 'quire_http_requests_total', { operation: 'unknown', status: '4xx' })).toBe(1)
     expect(valueOf(families, 'quire_operation_duration_seconds_count', { ...created, via: 'http' })).toBe(2)
+    // Three requests, one after another, took less than this process has lived.
+    expect(valueOf(families, 'quire_http_duration_seconds_sum', created)).toBeLessThan(process.uptime())
     expect(valueOf(families, 'quire_hook_seconds_count', { entity: 'posts', hook: 'beforeChange' })).toBe(2)
     expect(valueOf(families, 'quire_http_refused_total', { reason: 'body' })).toBe(1)
     expect(valueOf(families, 'quire_http_in_flight')).toBe(1)
