@@ -2,11 +2,11 @@ import { color } from '@quirecms/color'
 import { createClient } from '@quirecms/sdk'
 import { type App, collection, type CreateInput, defineConfig, type Doc, f, type SortOf, type WhereOf } from 'quirecms'
 import {
-  aBoolean,
   buildField,
   commonOptions,
   defineFieldType,
   equality,
+  optionKinds,
   type OptionsFor,
   order,
   read,
@@ -26,7 +26,7 @@ interface MoneyOptions extends OptionsFor<Money> {
 const money = buildField<MoneyOptions>()(
   defineFieldType<MoneyOptions, Money>()({
     name: 'money',
-    options: { ...commonOptions, onlyEuro: aBoolean },
+    options: { ...commonOptions, onlyEuro: optionKinds.boolean },
     schema: ({ onlyEuro }) => ({
       type: 'object',
       properties: { amount: { type: 'number' }, currency: onlyEuro ? { const: 'EUR' } : { type: 'string' } },

@@ -1,11 +1,11 @@
 import {
-  aBoolean,
   buildField,
   commonOptions,
   defineFieldType,
   equality,
   NO_PROBLEMS,
   type OptionKind,
+  optionKinds,
   type OptionsFor,
 } from 'quirecms/plugin'
 import { blue, green, lightness, red } from './channels.ts'
@@ -25,7 +25,7 @@ const someColors: OptionKind = (value) =>
 
 const colorType = defineFieldType<ColorOptions, string>()({
   name: 'color',
-  options: { ...commonOptions, swatches: someColors, many: aBoolean },
+  options: { ...commonOptions, swatches: someColors, many: optionKinds.boolean },
   schema: () => ({ type: 'string', pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$', maxLength: 7 }),
   checksItself: true,
   expected: () => 'a colour such as #ff8800',

@@ -38,11 +38,11 @@ const TSCONFIG = JSON.stringify({
 
 const CONFIG = `
   import { collection, defineConfig, f, global } from 'quirecms'
-  import { aBoolean, buildField, commonOptions, defineFieldType, equality, read } from 'quirecms/plugin'
+  import { buildField, commonOptions, defineFieldType, equality, optionKinds, read } from 'quirecms/plugin'
   const money = buildField()(
     defineFieldType()({
       name: 'money',
-      options: { ...commonOptions, many: aBoolean },
+      options: { ...commonOptions, many: optionKinds.boolean },
       many: ({ many }) => many ?? false,
       schema: () => ({
         type: 'object',

@@ -1,10 +1,10 @@
 import {
-  aNumber,
   buildField,
   commonOptions,
   defineFieldType,
   equality,
   NO_PROBLEMS,
+  optionKinds,
   type OptionsFor,
   order,
   read,
@@ -17,7 +17,7 @@ export interface DurationOptions extends OptionsFor<number> {
 
 const durationType = defineFieldType<DurationOptions, number>()({
   name: 'duration',
-  options: { ...commonOptions, longest: aNumber },
+  options: { ...commonOptions, longest: optionKinds.number },
   schema: ({ longest }) => ({
     type: 'integer',
     minimum: 0,

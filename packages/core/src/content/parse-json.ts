@@ -1,5 +1,6 @@
-import type { JsonValue } from '../contracts/json.ts'
-import { JsonReader } from './json-reader.ts'
+import type { JsonObject, JsonValue } from '../contracts/json.ts'
+import { DEFAULT_JSON_LIMITS } from './json-limits.ts'
+import { JsonFault, JsonReader } from './json-reader.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -25,4 +26,17 @@ export function hasEscapedKeys(text: string): boolean {
     if (COLON.test(text)) return true
   }
   return false
+}
+
+/**
+ * Parses an object as strictly as the body of a request, with the same limits. Returns the reason as a text if it is
+ * refused.
+ */
+export function parseStrictObject(text: string): JsonObject | string {
+  try {
+    return new JsonReader(text, DEFAULT_JSON_LIMITS).readBody()
+  } catch (error) {
+    if (error instanceof JsonFault) return error.message
+    throw error
+  }
 }

@@ -39,22 +39,62 @@ export function describedValue({ $comment: mark }: JsonSchema): DescribedValue |
   return typeof mark === 'string' && mark.startsWith(MARK) ? (mark.slice(MARK.length) as DescribedValue) : undefined
 }
 
-/** Members of a body that select documents by query. */
-export const CHOSEN_MEMBERS = {
-  where: described('where', { description: 'A query expression, as in a list.' }),
-  search: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 200,
-    description: 'Words to look for, as in a list, in collections that can be searched.',
+const ISSUES = { type: 'array', maxItems: MOST_ISSUES, items: described('issue', { type: 'object' }) } as const
+
+const NAMED_USER = {
+  type: 'object',
+  required: ['collection', 'id'],
+  properties: { collection: { type: 'string' }, id: { type: 'string' } },
+} as const
+
+/** Schemas of what several operations take or answer. */
+export const schemas = {
+  /** Members of a body that select documents by query. */
+  chosenDocuments: {
+    where: described('where', { description: 'A query expression, as in a list.' }),
+    search: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      description: 'Words to look for, as in a list, in collections that can be searched.',
+    },
+    locale: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 500,
+      description:
+        'The locale that paths and words are about, as in a list; by default the default one. With `all`, paths name theirs.',
+    },
   },
-  locale: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 500,
-    description:
-      'The locale that paths and words are about, as in a list; by default the default one. With `all`, paths name theirs.',
+  /** The response of operations that delete something by id. */
+  deleted: {
+    type: 'object',
+    required: ['id', 'deleted'],
+    properties: { id: { type: 'string', format: 'uuid' }, deleted: { const: true } },
   },
+  /** The failure of background work; null without one. */
+  failureOrNull: {
+    type: ['object', 'null'],
+    description: 'What went wrong in the last attempt.',
+    required: ['code', 'message'],
+    properties: {
+      code: described('errorCode', { type: 'string' }),
+      message: { type: 'string' },
+      issues: ISSUES,
+    },
+  },
+  /** The issues of a validation error. */
+  issues: ISSUES,
+  /** A user: collection and id. */
+  namedUser: NAMED_USER,
+  /** Null if there is no user, or the caller may not see it. */
+  namedUserOrNull: { ...NAMED_USER, type: ['object', 'null'] },
+  /** A page of records (docs/contract/requests.md#envelopes). */
+  pageOf: (items: JsonSchema): JsonSchema => ({
+    type: 'object',
+    required: ['docs', 'pagination'],
+    properties: { docs: { type: 'array', items }, pagination: described('pagination', { type: 'object' }) },
+  }),
 } as const
 
 export interface ChosenDocuments {
@@ -62,34 +102,6 @@ export interface ChosenDocuments {
   readonly search?: string
   readonly locale?: string
 }
-
-export const ISSUES = { type: 'array', maxItems: MOST_ISSUES, items: described('issue', { type: 'object' }) } as const
-
-export const FAILURE_OR_NULL = {
-  type: ['object', 'null'],
-  description: 'What went wrong in the last attempt.',
-  required: ['code', 'message'],
-  properties: {
-    code: described('errorCode', { type: 'string' }),
-    message: { type: 'string' },
-    issues: ISSUES,
-  },
-} as const
-
-export const NAMED_USER = {
-  type: 'object',
-  required: ['collection', 'id'],
-  properties: { collection: { type: 'string' }, id: { type: 'string' } },
-} as const
-
-/** Null if there is no user, or the caller may not see it. */
-export const NAMED_USER_OR_NULL = { ...NAMED_USER, type: ['object', 'null'] } as const
-
-export const DELETED_SCHEMA = {
-  type: 'object',
-  required: ['id', 'deleted'],
-  properties: { id: { type: 'string', format: 'uuid' }, deleted: { const: true } },
-} as const
 
 /**
  * A number with what it counts, in the right form.

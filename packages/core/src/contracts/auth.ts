@@ -3,9 +3,6 @@ import type { IdentityProvider, MayUsePassword } from './identity-provider.ts'
 import type { JsonObject } from './json.ts'
 import type { MailAction } from './mail.ts'
 
-/** Longer texts are never tokens of Quire. */
-export const LONGEST_TOKEN = 256
-
 /** The resolved `auth` of an auth collection (docs/contract/authentication.md#auth-defaults). Durations in milliseconds. */
 export interface AuthOptions {
   readonly apiKeys: { readonly endOnReset: boolean } | null

@@ -7,9 +7,7 @@ import type { Actor } from './access.ts'
 export type SessionFactor = 'password' | 'passkey' | 'totp' | 'recovery' | 'provider'
 
 /** Methods of the second step. */
-export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
-
-export type SecondFactor = (typeof SECOND_FACTORS)[number]
+export type SecondFactor = 'totp' | 'passkey' | 'recovery'
 
 /** The function form of `auth.secondFactor`: whether this user must have a second factor. */
 export type SecondFactorRule = (args: { readonly actor: Actor }) => boolean | Promise<boolean>

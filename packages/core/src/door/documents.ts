@@ -32,7 +32,6 @@ export type { OtherStorageConfig } from '../config/storage.ts'
 export {
   canManageKeys,
   canReadEverything,
-  deniedFields,
   deniedInQueries,
   type DeniedPaths,
   hasFullRead,
@@ -40,18 +39,9 @@ export {
 } from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
-export {
-  findInSource,
-  findManyInSource,
-  isHidden,
-  readerPathsIn,
-  scopeOf,
-  sourceOf,
-  tablesOf,
-} from '../engine/source.ts'
+export { findInSource, findManyInSource, isHidden, scopeOf, sourceOf, tablesPointing } from '../engine/source.ts'
 export {
   askGuards,
-  checkRevision,
   chosenTables,
   findPermitted,
   findReadable,
@@ -62,40 +52,35 @@ export {
   requestedPage,
   requestedPresentation,
   requestedTables,
+  matchesInMemory,
+  findSeen,
 } from '../engine/read/find-document.ts'
 export {
-  asEvaluated,
   contentInAllLocales,
   forApplication,
   inAllLocales,
   publicDocument,
   toReadForm,
 } from '../engine/read/read-form.ts'
-export { joinsOf } from '../engine/read/joins.ts'
 export { makePage } from '../engine/read/pages.ts'
 export { present, presentOne } from '../engine/read/present.ts'
 export { SmallerPages } from '../engine/read/every-document.ts'
 export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } from '../engine/unit-of-work.ts'
-export { UnseenDocument } from '../engine/access.ts'
-export { admit, admitNew, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
-export { applyFields } from '../engine/write/apply.ts'
-export { holdsTarget, loadTargets } from '../engine/write/check-targets.ts'
+export { admit, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
 export { maintainedIn, withDefaults } from '../engine/write/defaults.ts'
 export { idsOf, inPortions } from '../engine/write/in-portions.ts'
-export { startOverlay } from '../engine/write/overlay.ts'
 export { settledFor } from '../engine/write/relative-changes.ts'
-export { refuseIfRestricted, rewritten, takeOut, notifyFeatures } from '../engine/write/release-references.ts'
+export { rewritten, softDelete } from '../engine/write/release-references.ts'
 export {
-  afterChange,
   changeColumns,
   insertDocument,
   type RevisionState,
-  emitEvent,
-  emitChange,
   emitUnchanged,
-  updateColumns,
   updateDocument,
 } from '../engine/write/save.ts'
 export { asValidation, notValid, sameAsNew, takenValues } from '../engine/write/unique-values.ts'
 export { unsavedDocument } from '../engine/write/copy-content.ts'
-export { issuesOfWhole, validateWhole, type WholeContent } from '../engine/write/validate.ts'
+export { dropMissingReferences } from '../engine/write/missing-references.ts'
+export { issuesOfComplete, validateComplete } from '../engine/write/validate.ts'
+export { deniedPaths } from '../engine/read/denied-paths.ts'
+export { wouldMatch } from '../engine/write/would-match.ts'

@@ -15,15 +15,7 @@ export {
   takesDocument,
 } from '../contracts/operation.ts'
 export type { RouteArguments, RouteMethod } from '../contracts/route.ts'
-export {
-  ask,
-  askWithoutDocument,
-  decideInsteadOf,
-  refusalOf,
-  ruleArguments,
-  ruleOf,
-  type Subject,
-} from '../engine/access.ts'
+export { ask, askWithoutDocument, decideInsteadOf, refusalOf, ruleArguments, type Subject } from '../engine/access.ts'
 export { answerInParts } from '../engine/write/in-portions.ts'
 export { untilLate, withoutAnswer } from '../engine/unit-of-work.ts'
 export { Budget } from '../engine/budgets/budget.ts'
@@ -37,7 +29,7 @@ export {
   systemCall,
 } from '../engine/call.ts'
 export { beforeOperation, checkParameters, defineOperation, execute } from '../engine/execute.ts'
-export { beforeRead, hasHooks, runHooks } from '../engine/hooks.ts'
+export { beforeRead, runHooks } from '../engine/hooks.ts'
 export {
   type AnswersValue,
   answersValue,
@@ -85,7 +77,7 @@ export { refuseIfOver } from '../local/local-method.ts'
 export { wrongOption } from '../local/read-arguments.ts'
 export { actOn } from '../operations/bulk-results.ts'
 export { bulkOf } from '../operations/bulk.ts'
-export { copyContent, creating } from '../operations/create.ts'
+export { creating } from '../operations/create.ts'
 export { documents, ofGlobal } from '../operations/documents.ts'
 export { remove } from '../operations/remove.ts'
 export { isNaming } from '../operations/upsert.ts'

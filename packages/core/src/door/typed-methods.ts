@@ -79,6 +79,5 @@ export type {
   UpdateOptions,
 } from '../operations/document-options.ts'
 export type { CollectionOperations, GlobalOperations, PaginationOf, UpsertApi } from '../operations/collection-api.ts'
-export { DELETE_API } from '../operations/document-api.ts'
 export type { AddedMethods, GlobalAddedMethods } from '../operations/plugin-entity-api.ts'
 export type { BroughtSlug } from '../config/infer/plugins.ts'

@@ -82,8 +82,8 @@ export function decideInsteadOf(rule: RuleName, call: Call): void {
   call.checkedRules?.add(rule)
 }
 
-/** Asks a rule without a document. A rule that reads the document throws then, which counts as no. */
-export async function askWithoutDocument(call: Call, rule: RuleName): Promise<Condition> {
+/** Asks a rule, by default that of the operation, without a document. A rule that reads the document throws then, which counts as no. */
+export async function askWithoutDocument(call: Call, rule: RuleName = ruleOf(call)): Promise<Condition> {
   try {
     return await ask(call, rule, {})
   } catch {
@@ -190,7 +190,7 @@ export class UnseenDocument implements Subject {
   }
 }
 
-export const EVERY = '*'
+const EVERY = '*'
 
 /** Whether the scopes of the call's key allow the rule. Without scopes, every rule is allowed. */
 export function isInScope(call: Call, rule: RuleName, entity: Entity<Call> = call.entity): boolean {
@@ -227,12 +227,13 @@ function actionsIn({ collections = {}, globals = {} }: KeyScopes, { kind, slug }
   return actionsOf(kind === 'global' ? globals : collections, slug)
 }
 
-export function actionsOf(part: Readonly<Record<string, readonly string[]>>, name: string): readonly string[] {
+/** The actions for a name, or those of `*` if it is not named. */
+function actionsOf(part: Readonly<Record<string, readonly string[]>>, name: string): readonly string[] {
   if (Object.hasOwn(part, name)) return part[name] ?? []
   return Object.hasOwn(part, EVERY) ? (part[EVERY] ?? []) : []
 }
 
-export function includesAction(actions: readonly string[], action: string): boolean {
+function includesAction(actions: readonly string[], action: string): boolean {
   return actions.includes(EVERY) || actions.includes(action)
 }
 
@@ -255,6 +256,20 @@ export function hasAction({ caller: { scopes }, entity }: Call, action: string):
   return !scopes || includesAction(actionsIn(scopes, entity), action)
 }
 
+/** How scopes of keys name actions. */
+export const scopeActions = {
+  /** Stands for all names, and for all actions. */
+  every: EVERY,
+  of: actionsOf,
+  include: includesAction,
+}
+
+/** Refuses a call whose key has no scope for the rule. */
+export function requireScope(call: Call, rule: RuleName): void {
+  if (!isInScope(call, rule)) throw outOfScope(rule, call.entity.slug)
+}
+
+/** Error for a missing scope. Independent of the user's rights. */
 export function outOfScope(action: string, where?: string): QuireError {
   const what = where === undefined ? `"${action}"` : `"${action}" in "${where}"`
   return new QuireError('forbidden', `This key may not do ${what}. Use a key whose scopes include it.`)

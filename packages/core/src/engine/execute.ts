@@ -18,7 +18,6 @@ import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
 import {
   askPermission,
-  checkRevision,
   findForChange,
   findPermitted,
   findReadable,
@@ -132,7 +131,7 @@ async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
   if (call.entity.kind === 'service')
     throw new QuireError('internal', `"${operation.name}" names the rule "${rule}", but the service has no rules.`)
   const isOfDocument = call.entity.kind === 'global' || endpoint.path.includes('{id}')
-  if (rule === 'read' && isOfDocument) checkRevision((await findReadable(call)).stored, call.input.ifMatch)
+  if (rule === 'read' && isOfDocument) await findReadable(call, { checksRevision: true })
   else if (rule === 'read') await requestedTables(call)
   else if (isOfDocument) await askAboutDocument(call, operation)
   else if ((await ask(call, rule, { data: call.input.body ?? {} })).kind === 'never') throw refusalOf(call)

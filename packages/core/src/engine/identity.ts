@@ -66,10 +66,6 @@ export interface Maker {
   readonly key: string | null
 }
 
-export function keyIdOf({ caller }: Call): string | null {
-  return caller.key?.id ?? null
-}
-
 /**
  * The maker of something, with its current rights. What was made with an API key loses its rights with the key:
  * revoking a leaked key also stops its deferred work. Null if the user or the key is gone.

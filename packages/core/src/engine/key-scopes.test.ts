@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeyScopes } from '../contracts/access.ts'
 import type { Operation } from '../contracts/operation.ts'
 import type { Call } from './call.ts'
-import { actionsOf, includesAction, isInScope, isOpenTo, nameOfAction, outOfScope } from './access.ts'
+import { isInScope, isOpenTo, nameOfAction, outOfScope, scopeActions } from './access.ts'
 
 const posts = { kind: 'collection', slug: 'posts' } as Call['entity']
 const settings = { kind: 'global', slug: 'settings' } as Call['entity']
@@ -19,7 +19,7 @@ describe('the actions of a name', () => {
     ['are those of all others if it is not named', { posts: [], '*': ['update'] }, 'pages', ['update']],
     ['are none if nothing is said of it', { posts: ['read'] }, 'pages', []],
     ['are not inherited', {}, 'constructor', []],
-  ])('%s', (_, part, name, actions) => expect(actionsOf(part, name)).toEqual(actions))
+  ])('%s', (_, part, name, actions) => expect(scopeActions.of(part, name)).toEqual(actions))
 })
 
 describe('a key may', () => {
@@ -69,8 +69,8 @@ describe('an operation is open to scopes', () => {
 })
 
 it('a star is every action', () => {
-  expect(includesAction(['*'], 'anything')).toBe(true)
-  expect(includesAction(['read'], '*')).toBe(false)
+  expect(scopeActions.include(['*'], 'anything')).toBe(true)
+  expect(scopeActions.include(['read'], '*')).toBe(false)
 })
 
 it('a refusal names the action and where, and nothing of the user', () => {

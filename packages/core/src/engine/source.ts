@@ -7,8 +7,8 @@ import { allOf, ALWAYS } from '../query/combine-conditions.ts'
 import { ask, notePaths, reachedCollections, trustedPaths } from './access.ts'
 import { answerGrounds, answerTags } from './waiting-client.ts'
 import { type Call, documentId, readerOf } from './call.ts'
-import type { JoinOptions } from '../contracts/field.ts'
-import type { OtherCollection, OtherCollections, PathScope } from '../query/path-scope.ts'
+import type { FieldNode, JoinOptions } from '../contracts/field.ts'
+import { mayReadAt, type OtherCollection, type OtherCollections, type PathScope } from '../query/path-scope.ts'
 import { deniedInQueries, type DeniedPaths } from './field-access.ts'
 
 /**
@@ -109,6 +109,20 @@ export function tablesOf({ table, where, fallback }: Source): FilteredTables {
   }
   const rest = allOf([fallback.where, { kind: 'not', of: shown }])
   return { table, where, union: [{ table: fallback.table, where: rest }] }
+}
+
+/**
+ * Where the caller may look for documents that point somewhere by this field: null if the caller may read none of them,
+ * or not the field.
+ */
+export async function tablesPointing(
+  call: Call,
+  entity: Entity<Call>,
+  node: FieldNode,
+): Promise<FilteredTables | null> {
+  const source = await sourceOf(call, entity, 'related')
+  if (source.where.kind === 'never' || !mayReadAt(node.path, await readerPathsIn(call, entity, []))) return null
+  return tablesOf(source)
 }
 
 export function narrowTables({ table, where, union }: FilteredTables, condition: Condition): FilteredTables {

@@ -122,3 +122,18 @@ export function optionProblems(options: object, kinds: Readonly<Record<string, O
     return wrong === null ? [] : [`\`${name}\` ${wrong}`]
   })
 }
+
+/** The kinds of options, for field types of plugins. */
+export const optionKinds = {
+  boolean: aBoolean,
+  /** A whole number, 0 or more. */
+  count: aCount,
+  function: aFunction,
+  functions: aListOfFunctions,
+  /** A finite number. */
+  number: aNumber,
+  object: anObject,
+  /** A text that is not empty. */
+  text: aText,
+  oneOf,
+}

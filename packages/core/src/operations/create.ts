@@ -2,16 +2,12 @@ import type { FieldNode } from '../contracts/field.ts'
 import { flatten, nodeAt } from '../content/field-tree.ts'
 import { createsDocument, type CreatesDocument } from '../engine/kinds/creates-document.ts'
 import { QuireError } from '../contracts/errors.ts'
-import type { JsonObject } from '../contracts/json.ts'
 import type { StoredDocument, Unit } from '../contracts/document-storage.ts'
 import type { Call } from '../engine/call.ts'
-import { deniedFields } from '../engine/field-access.ts'
-import { checkRevision, findReadable } from '../engine/read/find-document.ts'
-import { asEvaluated, forApplication } from '../engine/read/read-form.ts'
-import { renameUniqueValues, resetFields } from '../engine/write/copy-content.ts'
+import { findReadable } from '../engine/read/find-document.ts'
+import { copyContent } from '../engine/write/copy-content.ts'
 import { prepare } from '../engine/write/prepare.ts'
 import { holdsTarget } from '../engine/write/check-targets.ts'
-import { parseJson } from '../content/parse-json.ts'
 
 /** Creates a document. `begin` runs before content is prepared, and may refuse. */
 export function creating(begin?: CreatesDocument['begin']) {
@@ -49,8 +45,7 @@ export const duplicate = createsDocument({
   // All unique values differ in a copy.
   isNamedHere: () => true,
   async begin(call, overrides) {
-    const { stored: source, table } = await findReadable(call)
-    checkRevision(source, call.input.ifMatch)
+    const { stored: source, table } = await findReadable(call, { checksRevision: true })
     return {
       content: async () => prepare(call, overrides, null, await copyContent(call, source, overrides)),
       hold: (unit) => holdReferences(call, unit, source, table),
@@ -67,17 +62,4 @@ async function holdReferences({ entity }: Call, unit: Unit, source: StoredDocume
   const held = await unit.tx.get(table, source.id, undefined, { lock: 'change' })
   if (held?.revision !== source.revision)
     throw new QuireError('conflict', 'The document was changed at the same time. Try again.')
-}
-
-export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
-  const { entity, caller } = call
-  const doc = forApplication(call, source)
-  const unread = await deniedFields(call, entity, 'read', { id: source.id, doc }, asEvaluated(entity, source))
-  const uncreated = await deniedFields(call, entity, 'create', { data: overrides }, null)
-  const content = parseJson(source.json) as JsonObject
-  await renameUniqueValues(call, content)
-  await resetFields(call, entity.fields, content, ({ path, hidden }) => {
-    return Boolean((hidden && !caller.system) || unread?.has(path) || uncreated?.has(path))
-  })
-  return content
 }

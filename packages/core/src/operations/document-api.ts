@@ -1,4 +1,4 @@
-import { DELETED_SCHEMA } from '../contracts/answer-schemas.ts'
+import { schemas } from '../contracts/answer-schemas.ts'
 import type { Answered, DescribedOperations, OperationMethods } from '../config/infer/operation-methods.ts'
 
 /** Descriptions of operations that are the same for every collection. */
@@ -12,7 +12,7 @@ export const DELETE_API = {
     local: { method: 'delete', args: ['id'] },
     body: { kind: 'none' },
     ifMatch: true,
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 

@@ -1,4 +1,4 @@
-import { email, type FieldDefinition, type ValidateArguments } from '@quirecms/core/feature'
+import { type FieldDefinition, fieldTypes, type ValidateArguments } from '@quirecms/core/feature'
 import { isServiceAccount } from './service-accounts/service-field.ts'
 
 /**
@@ -6,7 +6,7 @@ import { isServiceAccount } from './service-accounts/service-field.ts'
  * (docs/contract/authentication.md#addresses).
  */
 export const addressField: FieldDefinition = {
-  type: { ...email, normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value) },
+  type: { ...fieldTypes.email, normalize: (value) => (typeof value === 'string' ? value.toLowerCase() : value) },
   options: { required: true, unique: true },
 }
 

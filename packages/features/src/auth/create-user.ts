@@ -1,9 +1,10 @@
 import {
-  admitNew,
+  admit,
   ask,
   type Call,
   type Condition,
   decideInsteadOf,
+  deniedPaths,
   insertDocument,
   inTransaction,
   type Issue,
@@ -172,7 +173,7 @@ export async function prepareUser(
 
 /** The configured `bootstrap` data overrides what the client sent, and is written with the rights of the system. */
 async function prepareFirst(call: Call, data: JsonObject, issues: Issue[]): Promise<PreparedContent> {
-  const admission = await admitNew(call, data)
+  const admission = admit(call, data, await deniedPaths(call, 'create', null, { data }), true)
   issues.push(...below(admission.issues))
   const trusted: Call = { ...call, caller: { ...call.caller, system: true } }
   return prepare(trusted, { ...admission.rest(), ...authOf(call).bootstrap }, null)

@@ -1,13 +1,13 @@
 import {
   type Call,
   hashOfToken,
-  LONGEST_TOKEN,
   newToken,
   QuireError,
   readerOf,
   type StorageTransaction,
   type StoredDocument,
 } from '@quirecms/core/feature'
+import { LONGEST_TOKEN } from './sign-in-api.ts'
 import { lockAddress } from './attempts.ts'
 import { MAIL_WINDOW, MAILED_TOKENS, MAILS } from './auth-tables.ts'
 import type { Purpose } from './mail-link.ts'

@@ -32,3 +32,4 @@ export {
 } from './users.ts'
 export { confirmAddress } from './verified-field.ts'
 export { waysIn } from './ways-in.ts'
+export { LONGEST_TOKEN } from './sign-in-api.ts'

@@ -4,14 +4,13 @@ import {
   type Call,
   changesRecords,
   forApplication,
-  isInScope,
   type JsonObject,
   listsRecords,
-  outOfScope,
   presentOne,
   QuireError,
   readerOf,
   type RecordMatch,
+  requireScope,
   runHooks,
   signedIn,
   type Unit,
@@ -29,7 +28,7 @@ export const me = answersValue({
   async answers({ call, principal: { actor, credential } }) {
     const { userCall, stored } = await asUser(call, actor)
     // `me` reads a document of the user's collection, which the key's scopes may exclude.
-    if (!isInScope(userCall, 'read')) throw outOfScope('read', actor.collection)
+    requireScope(userCall, 'read')
     const user = await presentOne(userCall, stored, { selection: null, population: null })
     const session = credential?.kind === 'session' ? await sessionInfo(call, actor, credential.id) : null
     return { user: user.value, collection: actor.collection, session }

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { type AuthOptions, counted, isStorableText, type Issue, QuireError } from '@quirecms/core/feature'
+import { type AuthOptions, isStorableText, type Issue, QuireError } from '@quirecms/core/feature'
 import type { CredentialsRow } from './auth-tables.ts'
 import { BoundedQueue, type QueueSlot } from './bounded-queue.ts'
 
@@ -83,6 +83,10 @@ export async function verifyPassword(
   return { matches: stored !== null && isSame, isOutdated }
 }
 
+function characters(count: number): string {
+  return `${count} ${count === 1 ? 'character' : 'characters'}`
+}
+
 /**
  * Issues of a new password; empty for a valid one. Lengths count code points
  * (docs/contract/authentication.md#passwords).
@@ -90,8 +94,8 @@ export async function verifyPassword(
 export function passwordIssues(password: string, { password: { min, max } }: AuthOptions, path: string): Issue[] {
   const length = Array.from(password.slice(0, 2 * max + 2)).length
   if (length > max) {
-    return [{ code: 'max_length', path, message: `Must have at most ${counted(max, 'character')}.` }]
+    return [{ code: 'max_length', path, message: `Must have at most ${characters(max)}.` }]
   }
-  if (length < min) return [{ code: 'min_length', path, message: `Must have at least ${counted(min, 'character')}.` }]
+  if (length < min) return [{ code: 'min_length', path, message: `Must have at least ${characters(min)}.` }]
   return isStorableText(password) ? [] : [{ code: 'format', path, message: 'Must be plain text.' }]
 }

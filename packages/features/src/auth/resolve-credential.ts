@@ -1,11 +1,10 @@
 import {
   type Actor,
-  currentActor,
   type Call,
   type Credential,
+  currentActor,
   hashOfToken,
   type KeyState,
-  LONGEST_TOKEN,
   type Recognised,
   type RecordMatch,
   type RecordRow,
@@ -14,7 +13,8 @@ import {
   type Runtime,
   QuireError,
 } from '@quirecms/core/feature'
-import { API_KEYS, type ApiKeyRow, CREDENTIALS, SESSIONS, type SessionRow } from './auth-tables.ts'
+import { LONGEST_TOKEN } from './sign-in-api.ts'
+import { API_KEYS, type ApiKeyRow, CREDENTIALS, type SessionRow, SESSIONS } from './auth-tables.ts'
 import { isWithinRanges } from './api-keys/address-ranges.ts'
 import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
 import { mustSetUp } from './factors/must-set-up.ts'

@@ -1,10 +1,10 @@
 import {
   type Answered,
   type AnswerOf,
-  DELETED_SCHEMA,
   described,
   type DescribedOperations,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 const INSTANT = { type: 'string', format: 'date-time' } as const
@@ -177,7 +177,7 @@ export const SESSION_API = {
     endpoint: { method: 'DELETE', path: '/auth/sessions/{id}' },
     local: { method: 'endSession', args: ['id'] },
     body: NO_BODY,
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 

@@ -1,5 +1,8 @@
-import { described, type DescribedOperations, LONGEST_TOKEN, type OperationMethods } from '@quirecms/core/feature'
+import { described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
 import { SESSION_SCHEMA } from './session-api.ts'
+
+/** Longer texts are never tokens of Quire. */
+export const LONGEST_TOKEN = 256
 
 /** Longer texts are never valid passwords, and are not hashed. */
 const LONGEST_ATTEMPT = 4096

@@ -6,10 +6,9 @@ import {
   type Condition,
   type DescribedOperations,
   findManyInSource,
-  isInScope,
   type OperationMethods,
-  outOfScope,
   readerOf,
+  requireScope,
   sourceOf,
 } from '@quirecms/core/feature'
 import { LAST_SIGN_INS } from './auth-tables.ts'
@@ -61,7 +60,7 @@ export const listSignIns = answersValue({
   inEveryScope: true,
   authorize: refuseStrangers,
   async answers({ call }) {
-    if (!isInScope(call, 'unlock')) throw outOfScope('unlock', call.entity.slug)
+    requireScope(call, 'unlock')
     const { ids } = call.input.body as CheckedBody<typeof SIGN_INS_API.signIns>
     const { table, where, fallback } = await sourceOf(call)
     const allowed = await ask(call, 'unlock', {})

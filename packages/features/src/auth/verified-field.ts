@@ -1,7 +1,7 @@
 import {
   type Call,
-  checkbox,
   type FieldDefinitions,
+  fieldTypes,
   type JsonObject,
   parseJson,
   type Rule,
@@ -19,7 +19,7 @@ const NAME = '_verified'
  * the hash of the confirmed address. Readable for actors who may update the user.
  */
 export function verifiedField(mayUpdate: Rule): FieldDefinitions {
-  return { [NAME]: { type: checkbox, options: { access: { read: mayUpdate } }, maintained: true } }
+  return { [NAME]: { type: fieldTypes.checkbox, options: { access: { read: mayUpdate } }, maintained: true } }
 }
 
 /** Only the first user, from bootstrap, starts as verified. */

@@ -3,10 +3,10 @@ import {
   type Contribution,
   type Feature,
   type FieldDefinition,
+  fieldTypes,
   type JsonObject,
   type JsonValue,
   parseJson,
-  relationship,
   type Stamp,
 } from '@quirecms/core/feature'
 
@@ -19,7 +19,7 @@ export const authors: Feature<Call> = {
     const [only, ...others] = userCollections
     const to = only !== undefined && others.length === 0 ? only : userCollections
     const author = (options: object): FieldDefinition => ({
-      type: relationship,
+      type: fieldTypes.relationship,
       options: { to, ...options },
       maintained: true,
     })

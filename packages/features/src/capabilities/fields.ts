@@ -1,9 +1,8 @@
 import {
-  asEvaluated,
   type Call,
-  deniedFields,
   deniedInQueries,
   type DeniedPaths,
+  deniedPaths,
   type FieldAccess,
   type FieldNode,
   flatten,
@@ -12,7 +11,7 @@ import {
   ruleArguments,
   type Subject,
 } from '@quirecms/core/feature'
-import { type AskedSubject, callOf } from './subject.ts'
+import { type AskedSubject, callOf, type KnownDocument } from './subject.ts'
 
 type Right = keyof FieldAccess
 
@@ -25,19 +24,12 @@ export async function fieldCapabilities(
 ): Promise<JsonObject> {
   const known = document === 'missing' ? null : document
   const newest = changed === 'missing' ? null : changed
-  const about: Subject = { id: known?.stored.id, doc: known?.doc }
-  const stored = known && asEvaluated(call.entity, known.stored)
   const { operations } = call.entity
   const creating = callOf(call, operations['createUser'] ?? operations['create'])
   const denied: Readonly<Record<Right, DeniedPaths>> = {
-    read: await deniedOf(callOf(call, operations['read']), 'read', about, stored),
-    create: await deniedFields(creating, call.entity, 'create', { data }, null),
-    update: await deniedOf(
-      callOf(call, operations['update']),
-      'update',
-      { id: newest?.stored.id, doc: newest?.doc, data },
-      newest && asEvaluated(call.entity, newest.stored),
-    ),
+    read: await deniedOf(callOf(call, operations['read']), 'read', known),
+    create: await deniedPaths(creating, 'create', null, { data }),
+    update: await deniedOf(callOf(call, operations['update']), 'update', newest, data),
   }
   // In a document that the caller can't see, no field can be read or changed.
   const mayDo = (right: Right, path: string) =>
@@ -66,7 +58,7 @@ export async function limitedFields(
 ): Promise<Record<string, { read: boolean; query: boolean }> | undefined> {
   const unqueried = await deniedInQueries(call, call.entity)
   if (!unqueried) return undefined
-  const unread = await deniedOf(callOf(call, call.entity.operations['read']), 'read', {}, null)
+  const unread = await deniedOf(callOf(call, call.entity.operations['read']), 'read', null)
   const shown = flatten(call.entity.fields).filter((node) => unqueried.has(node.path) && !node.hidden)
   if (shown.length === 0) return undefined
   return Object.fromEntries(shown.map(({ path }) => [path, { read: !isWithin(unread, path), query: false }]))
@@ -75,10 +67,11 @@ export async function limitedFields(
 async function deniedOf(
   call: Call,
   right: Right,
-  subject: Subject,
-  stored: ReturnType<typeof asEvaluated> | null | undefined,
+  known: KnownDocument | null,
+  data?: JsonObject,
 ): Promise<DeniedPaths> {
-  if (stored) return deniedFields(call, call.entity, right, subject, stored)
+  const subject: Subject = { id: known?.stored.id, doc: known?.doc, ...(data && { data }) }
+  if (known) return deniedPaths(call, right, known.stored, subject)
   const denied = new Set<string>()
   const ruled = call.caller.system ? [] : flatten(call.entity.fields).filter((node) => node.options.access?.[right])
   for (const node of ruled) if (!(await allowsSome(call, node, right, subject))) denied.add(node.path)

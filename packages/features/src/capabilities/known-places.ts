@@ -1,12 +1,4 @@
-import {
-  asEvaluated,
-  type Call,
-  type Condition,
-  evaluate,
-  leavesDocument,
-  matches,
-  type Source,
-} from '@quirecms/core/feature'
+import { type Call, type Condition, matches, matchesInMemory, type Source } from '@quirecms/core/feature'
 import type { KnownDocument } from './subject.ts'
 
 /**
@@ -23,8 +15,8 @@ export class KnownPlaces {
 
   matches(call: Call, condition: Condition, known: KnownDocument, table: string): Promise<boolean> {
     const { id } = known.stored
-    if (table === known.table && !leavesDocument(condition))
-      return Promise.resolve(evaluate(condition, asEvaluated(call.entity, known.stored)))
+    const isMatch = table === known.table ? matchesInMemory(call.entity, known.stored, condition) : undefined
+    if (isMatch !== undefined) return Promise.resolve(isMatch)
     const key = JSON.stringify([table, id, condition])
     const asked = this.#asked.get(key) ?? this.#ask(call, id, condition, table)
     this.#asked.set(key, asked)

@@ -2,19 +2,17 @@ import {
   ask,
   type Call,
   type Condition,
-  copyContent,
   hasAction,
-  type JsonObject,
   looksAtReadCopy,
   type Operation,
   type RuleName,
   scopeOf,
   type Subject,
   takesDocument,
+  wouldMatch,
 } from '@quirecms/core/feature'
 import { KnownPlaces } from './known-places.ts'
-import { type AskedSubject, callOf, type KnownDocument } from './subject.ts'
-import { wouldMatch } from './would-match.ts'
+import { type AskedSubject, callOf } from './subject.ts'
 
 /** Enabled operations that the caller may use, by the rule that each operation asks itself. */
 export async function operationCapabilities(call: Call, asked: AskedSubject): Promise<Record<string, boolean>> {
@@ -71,7 +69,9 @@ async function isAllowed(
   // The scope of an operation limits it, too: only operations of the trash see documents in the trash.
   if (known && !(await places.shows(call, scope, known))) return false
   if (condition.kind === 'always') return true
-  if (makes) return wouldBeAmong(call, condition, known, data)
+  // A new document without known content may match.
+  if (makes && !known && data === undefined) return true
+  if (makes) return wouldMatch(call, condition, data ?? {}, known?.stored ?? null)
   // Without a document, a condition means that the control is needed for some documents.
   return known ? places.matches(call, condition, known, known.table) : true
 }
@@ -84,15 +84,4 @@ async function askAbout(call: Call, rule: RuleName, subject: Subject): Promise<C
     if (subject.doc === undefined) return { kind: 'never' }
     throw error
   }
-}
-
-/** Whether a new document with this content would match the condition. */
-async function wouldBeAmong(
-  call: Call,
-  condition: Condition,
-  source: KnownDocument | null,
-  data: JsonObject | undefined,
-): Promise<boolean> {
-  if (!source) return data === undefined || wouldMatch(call, condition, data, null)
-  return wouldMatch(call, condition, data ?? {}, await copyContent(call, source.stored, data ?? {}))
 }

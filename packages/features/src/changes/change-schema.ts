@@ -1,4 +1,4 @@
-import { NAMED_USER_OR_NULL } from '@quirecms/core/feature'
+import { schemas } from '@quirecms/core/feature'
 import { CURSOR_PATTERN, MOST_CHANGES } from './cursor-form.ts'
 
 const CURSOR = {
@@ -8,7 +8,7 @@ const CURSOR = {
 } as const
 
 const ACTOR = {
-  ...NAMED_USER_OR_NULL,
+  ...schemas.namedUserOrNull,
   description: 'Who made it, for those who work on such documents and may read users; null otherwise.',
 } as const
 

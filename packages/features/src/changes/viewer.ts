@@ -7,7 +7,6 @@ import {
   chooseLocale,
   type Entity,
   entityOf,
-  hasHooks,
   ownerOf,
   QuireError,
   readerOf,
@@ -77,7 +76,7 @@ export class Viewer {
     const judge = (caller: Caller) => this.#judge(entity, rows, caller)
     const places = rows.map(({ era, place }) => `${era}.${place}`)
     // Hooks run for each caller: they may depend on anything.
-    const isShared = !hasHooks(entity, 'beforeRead') && !hasHooks(entity, 'beforeOperation')
+    const isShared = entity.hooks.beforeRead.length === 0 && entity.hooks.beforeOperation.length === 0
     const { found, hasFullRead, worksHere, actors } = isShared
       ? await feedOf(this.#runtime).verdicts.of(`${this.#isLive} ${places.join(' ')}`, this.caller, judge)
       : await judge(this.caller)
@@ -113,7 +112,7 @@ export class Viewer {
   async #readingCall(entity: Entity<Call>, caller: Caller): Promise<Call> {
     const asked = this.callTo(entity, caller)
     const call = await beforeOperation(asked, { body: { kind: 'none' } })
-    if (hasHooks(entity, 'beforeRead')) await beforeRead(call)
+    if (entity.hooks.beforeRead.length > 0) await beforeRead(call)
     return call
   }
 

@@ -2,8 +2,8 @@ import {
   type AnswerOf,
   type DescribedOperations,
   type GlobalOperationMethods,
-  NAMED_USER,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 export const MOST_COMMENTS = 1_000
@@ -39,13 +39,13 @@ const COMMENT = {
       description: 'The comment that this one answers; null for one that begins a thread.',
     },
     field: { type: ['string', 'null'], description: 'The path of the field that it is about; null for the document.' },
-    author: NAMED_USER,
+    author: schemas.namedUser,
     body: { type: 'string' },
-    mentions: { type: 'array', items: NAMED_USER },
+    mentions: { type: 'array', items: schemas.namedUser },
     createdAt: INSTANT,
     editedAt: INSTANT_OR_NULL,
     resolvedAt: { ...INSTANT_OR_NULL, description: 'When its thread was resolved; null while that is open.' },
-    resolvedBy: { ...NAMED_USER, type: ['object', 'null'] },
+    resolvedBy: { ...schemas.namedUser, type: ['object', 'null'] },
   },
 } as const
 
@@ -53,7 +53,7 @@ const BODY = { type: 'string', minLength: 1, maxLength: LONGEST_BODY } as const
 const MENTIONED = {
   type: 'array',
   maxItems: MOST_MENTIONS,
-  items: { ...NAMED_USER, additionalProperties: false },
+  items: { ...schemas.namedUser, additionalProperties: false },
   description: 'Users who may read the comment. Each of them gets a mail.',
 } as const
 

@@ -1,13 +1,4 @@
-import {
-  asEvaluated,
-  type Call,
-  deniedFields,
-  flatten,
-  forApplication,
-  type RecordMatch,
-  type StoredDocument,
-  wayTo,
-} from '@quirecms/core/feature'
+import { type Call, deniedPaths, flatten, type RecordMatch, type StoredDocument, wayTo } from '@quirecms/core/feature'
 import type { CommentRow } from './comment-table.ts'
 
 /** Fields of a document that the caller may read. Comments on other fields are hidden. */
@@ -24,8 +15,7 @@ export async function seenFields(call: Call, document: StoredDocument): Promise<
   if (caller.system) return { has: (field) => field === '' || wayTo(entity.fields, field).length > 0, match: {} }
   // Field rules are asked as in a read.
   const reading: Call = { ...call, operation: entity.operations['read'] ?? call.operation }
-  const subject = { id: document.id, doc: forApplication(call, document) }
-  const denied = await deniedFields(reading, entity, 'read', subject, asEvaluated(entity, document))
+  const denied = await deniedPaths(reading, 'read', document)
   const isSeen = (path: string) => wayTo(entity.fields, path).every((node) => !node.hidden && !denied?.has(node.path))
   const paths = new Set(flatten(entity.fields).flatMap(({ path }) => (isSeen(path) ? [path] : [])))
   return { has: (field) => field === '' || paths.has(field), match: { field: { oneOf: ['', ...paths] } } }

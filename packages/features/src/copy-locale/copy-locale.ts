@@ -1,22 +1,16 @@
 import {
-  asEvaluated,
   type Call,
   changesDocument,
-  dataOf,
-  deniedFields,
+  deniedPaths,
   type FieldNode,
-  fieldsOfRow,
-  forApplication,
-  hasLocalized,
-  holdsRows,
-  holdsTextBlocks,
+  flatten,
   isObject,
   type Issue,
   type JsonObject,
   type JsonValue,
-  mapRows,
-  mapTextBlocks,
+  mapObjects,
   ofGlobal,
+  parseJson,
   prepare,
   QuireError,
   updateDocument,
@@ -40,13 +34,11 @@ export const copyLocale = changesDocument({
   capability: { name: 'copyLocale' },
   request: requestedLocales,
   async run({ call, unit, before, request: { from, to } }) {
-    const subject = { id: before.id, doc: forApplication(call, before) }
-    const evaluated = asEvaluated(call.entity, before)
     const kept = new Set<string>()
     for (const right of ['read', 'update'] as const) {
-      for (const path of (await deniedFields(call, call.entity, right, subject, evaluated)) ?? []) kept.add(path)
+      for (const path of (await deniedPaths(call, right, before)) ?? []) kept.add(path)
     }
-    const data = valuesOf(call.entity.fields, evaluated.data, from, (node) => {
+    const data = valuesOf(call.entity.fields, parseJson(before.json) as JsonObject, from, (node) => {
       return node.readOnly || (node.hidden && !call.caller.system) || kept.has(node.path)
     })
     const inTarget: Call = { ...call, locale: { all: false, locale: to, chain: [to] } }
@@ -84,7 +76,7 @@ function valuesOf(
     if (node.localized) {
       const found = isObject(value) ? value[locale] : undefined
       if (found !== undefined && found !== null) input[node.name] = writablePart(node, found, isKept)
-    } else if (hasLocalized([node])) {
+    } else if (flatten([node]).some(({ localized }) => localized)) {
       input[node.name] = mapObjects(node, value ?? null, (below, object) => valuesOf(below, object, locale, isKept))
     }
   }
@@ -100,24 +92,5 @@ function writablePart(node: FieldNode, value: JsonValue, isKept: (node: FieldNod
       if (inner !== undefined && !isKept(below)) input[below.name] = writablePart(below, inner, isKept)
     }
     return input
-  })
-}
-
-/** Maps a group, or each row while keeping its id and type; returns any other value unchanged. */
-function mapObjects(
-  node: FieldNode,
-  value: JsonValue,
-  map: (fields: readonly FieldNode[], object: JsonObject) => JsonObject,
-): JsonValue {
-  if (node.structure === 'group') return isObject(value) ? map(node.fields, value) : value
-  if (holdsTextBlocks(node))
-    return mapTextBlocks(value, (block) => {
-      const [fields, data] = [fieldsOfRow(node, block), dataOf(block)]
-      return fields && data ? { ...block, data: map(fields, data) } : null
-    })
-  if (!holdsRows(node)) return value
-  return mapRows(node, value, (fields, row) => {
-    const { id = null, blockType } = row
-    return { id, ...(blockType !== undefined && { blockType }), ...map(fields, row) }
   })
 }

@@ -4,7 +4,6 @@ import {
   type Finding,
   type Findings,
   type Reference,
-  referenceKey,
   type ReferenceSource,
   type Runtime,
 } from '@quirecms/core/feature'
@@ -52,7 +51,9 @@ async function* checkSources(runtime: Runtime): AsyncGenerator<Finding> {
 }
 
 function keysOf(references: readonly Reference[]): string {
-  return [...new Set(references.map(referenceKey))].toSorted().join('\n')
+  return [...new Set(references.map(({ path, locale, collection, id }) => `${path} ${locale} ${collection} ${id}`))]
+    .toSorted()
+    .join('\n')
 }
 
 function tablesOf({ manifest: { collections, globals } }: Runtime): DocumentTable[] {

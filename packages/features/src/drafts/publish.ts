@@ -2,11 +2,11 @@ import {
   askGuards,
   type Call,
   type ChangeableDocument,
+  changeColumns,
   changesDocument,
-  contentInAllLocales,
   inAllLocales,
   type Issue,
-  issuesOfWhole,
+  issuesOfComplete,
   type JsonObject,
   ofGlobal,
   type Parameter,
@@ -14,13 +14,9 @@ import {
   QuireError,
   rewritten,
   type StoredDocument,
-  emitChange,
   type Unit,
-  updateColumns,
   updateDocument,
-  validateWhole,
-  type WholeContent,
-  withDefaults,
+  validateComplete,
   ask,
   creating,
   type PreparedCreate,
@@ -49,9 +45,8 @@ export const publish = changesDocument({
   async run({ call, unit, before: draft, request: revision }) {
     if (revision !== undefined && revision !== draft.revision) return publishAgain(call, unit, draft, revision)
     if (!isDraft(draft)) throw new QuireError('invalid_state', 'This is already live.')
-    await validateWhole(publishing(call), whole(call, draft))
-    const live = await updateColumns(call, unit, draft, published(draft.revision + 1))
-    return emitChange(call, unit, { before: draft, stored: live }, {}, 'published')
+    await validateComplete(publishing(call), draft)
+    return changeColumns(call, unit, draft, published(draft.revision + 1), 'published')
   },
 })
 
@@ -78,13 +73,11 @@ async function publishAgain(
   newest: ChangeableDocument,
   revision: number,
 ): Promise<StoredDocument> {
-  const { entity } = call
   const row = await findSnapshot(call, newest.id, revision, { status: 'published' })
   if (liveRevisionOf(newest) === revision) throw new QuireError('invalid_state', 'This is already live.')
   const writing = publishing(call)
   const known = await snapshotContent(writing, unit, asDocument(row, newest))
-  const data = await withDefaults(writing, entity.fields, known, null)
-  const content = await validateWhole(writing, { data, known, before: newest })
+  const content = await validateComplete(writing, newest, known)
   const state = { columns: published(newest.revision + 1), what: 'published' } as const
   const live = await updateDocument(writing, unit, newest, rewritten(call, content), state)
   if (isSameContent(live.json, newest.json)) return live
@@ -97,19 +90,11 @@ export function issuesOfPublishing(
   call: Call,
   documents: readonly StoredDocument[],
 ): Promise<readonly (readonly Issue[])[]> {
-  return issuesOfWhole(
-    publishing(call),
-    documents.map((document) => whole(call, document)),
-  )
+  return issuesOfComplete(publishing(call), documents)
 }
 
 function publishing(call: Call): Call {
   return { ...inAllLocales(call), copies: { writes: 'complete' } }
-}
-
-function whole(call: Call, before: StoredDocument): WholeContent {
-  const content = contentInAllLocales(call, before)
-  return { data: content, known: content, before }
 }
 
 export const unpublish = changesDocument({
@@ -123,8 +108,7 @@ export const unpublish = changesDocument({
   async run({ call, unit, before }) {
     if (liveRevisionOf(before) === null)
       throw new QuireError('invalid_state', 'This is not published, so it cannot be unpublished.')
-    const after = await updateColumns(call, unit, before, unpublished)
-    return emitChange(call, unit, { before, stored: after }, {}, 'unpublished')
+    return changeColumns(call, unit, before, unpublished, 'unpublished')
   },
 })
 

@@ -1,4 +1,4 @@
-import { CHOSEN_MEMBERS, described } from '@quirecms/core/feature'
+import { described, schemas } from '@quirecms/core/feature'
 
 const MOST_IDS = 10_000
 
@@ -21,9 +21,9 @@ export const BULK_START_SCHEMA = {
       uniqueItems: true,
       items: { type: 'string', minLength: 1, maxLength: 128 },
     },
-    ...CHOSEN_MEMBERS,
+    ...schemas.chosenDocuments,
     locale: {
-      ...CHOSEN_MEMBERS.locale,
+      ...schemas.chosenDocuments.locale,
       description:
         'The locale that the query and `data` are about, as in a list and an update; by default the default one. With `all`, paths name theirs, and localized fields are objects.',
     },

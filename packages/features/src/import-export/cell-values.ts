@@ -1,12 +1,4 @@
-import {
-  DEFAULT_JSON_LIMITS,
-  type FieldNode,
-  isObject,
-  type Issue,
-  JsonFault,
-  JsonReader,
-  type JsonValue,
-} from '@quirecms/core/feature'
+import { type FieldNode, isObject, type Issue, type JsonValue, parseStrictObject } from '@quirecms/core/feature'
 import { isNumber } from './number-cell.ts'
 
 export type CellProblem = Pick<Issue, 'code' | 'message'>
@@ -94,11 +86,10 @@ function oneValue(kind: Kind, cell: string): CellValue {
 }
 
 function jsonValue(cell: string): CellValue {
-  try {
-    const { value = null, ...others } = new JsonReader(`{"value":${cell}}`, DEFAULT_JSON_LIMITS).readBody()
+  const parsed = parseStrictObject(`{"value":${cell}}`)
+  if (typeof parsed !== 'string') {
+    const { value = null, ...others } = parsed
     if (Object.keys(others).length === 0) return { value }
-  } catch (error) {
-    if (!(error instanceof JsonFault)) throw error
   }
   return { problem: { code: 'format', message: 'Must be JSON.' } }
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_JSON_LIMITS, JsonFault, type JsonObject, JsonReader, TimeSlice } from '@quirecms/core/feature'
+import { type JsonObject, parseStrictObject, TimeSlice } from '@quirecms/core/feature'
 import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
 
 export interface JsonRow {
@@ -39,12 +39,8 @@ export async function* jsonLineRows(text: AsyncIterable<string>): AsyncGenerator
 }
 
 function parsed(text: string, row: number): JsonRow {
-  try {
-    return { row, data: new JsonReader(text, DEFAULT_JSON_LIMITS).readBody(), problem: null }
-  } catch (error) {
-    if (error instanceof JsonFault) return { row, data: null, problem: `${error.message}.` }
-    throw error
-  }
+  const data = parseStrictObject(text)
+  return typeof data === 'string' ? { row, data: null, problem: `${data}.` } : { row, data, problem: null }
 }
 
 function refuseIfLong(length: number, row: number): void {

@@ -6,8 +6,8 @@ import {
   type CollectionSlug,
   type ContentModel,
   type DescribedOperations,
-  FAILURE_OR_NULL,
   type Requested,
+  schemas,
   type WhereOf,
 } from '@quirecms/core/feature'
 import { BULK_START_SCHEMA } from './bulk-start-schema.ts'
@@ -99,7 +99,7 @@ const TRANSFER = {
       },
       description: 'What can be fetched, for 7 days.',
     },
-    error: FAILURE_OR_NULL,
+    error: schemas.failureOrNull,
   },
 } as const
 

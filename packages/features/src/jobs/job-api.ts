@@ -2,12 +2,11 @@ import {
   type AnswerOf,
   type ContentModel,
   type DescribedOperations,
-  FAILURE_OR_NULL,
   type InputOfJob,
   type JobName,
-  NAMED_USER_OR_NULL,
   type OperationMethods,
   type ResultOfJob,
+  schemas,
 } from '@quirecms/core/feature'
 
 export const STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const
@@ -64,13 +63,13 @@ const JOB = {
     },
     result: { description: 'What it came to, as JSON; null until it is completed.' },
     createdAt: INSTANT,
-    createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who queued it, and whose rights it runs with.' },
+    createdBy: { ...schemas.namedUserOrNull, description: 'The user who queued it, and whose rights it runs with.' },
     isScheduled: { type: 'boolean', description: 'It runs because its schedule says so; no client queued it.' },
     requestId: { ...TEXT_OR_NULL, description: 'The request that it was queued in, as the log knows it.' },
     startedAt: { ...INSTANT_OR_NULL, description: 'When the last attempt began.' },
     finishedAt: INSTANT_OR_NULL,
     attempts: { type: 'integer', minimum: 0 },
-    error: FAILURE_OR_NULL,
+    error: schemas.failureOrNull,
   },
 } as const
 

@@ -1,18 +1,15 @@
 import {
-  asEvaluated,
   type Call,
   changesDocument,
-  deniedFields,
+  deniedPaths,
   execute,
   type FieldNode,
-  forApplication,
+  flatten,
   isObject,
   isWithin,
   type JoinOptions,
-  joinsOf,
   type JsonObject,
   type JsonValue,
-  nodeAt,
   parseJson,
   QuireError,
   readerOf,
@@ -69,19 +66,18 @@ function requestedChange(call: Call): RequestedChange {
 
 /** The writable join that the path names; for all others, the route does not exist. */
 function findJoin({ entity, input, runtime, caller }: Call): WritableJoin {
-  const node = joinsOf(entity).find((one) => one.path === input.params['field'] && one.join.writable)
+  const node = flatten(entity.fields).find((one) => one.path === input.params['field'] && one.join?.writable)
   const isHidden = node && !caller.system && wayTo(entity.fields, node.path).some((around) => around.hidden)
-  const far = node && runtime.manifest.collections[node.join.collection]
-  const relationship = far && nodeAt(far.fields, node.join.on)
-  if (!node || isHidden || !relationship) throw nothingHere()
-  return { path: node.path, join: node.join, relationship }
+  const join = node?.join
+  const far = join && runtime.manifest.collections[join.collection]
+  const relationship = far && wayTo(far.fields, join.on).at(-1)
+  if (!node || !join || isHidden || !relationship) throw nothingHere()
+  return { path: node.path, join, relationship }
 }
 
 /** For a caller who may not read the join of this document, the route does not exist. */
 async function refuseUnreadable(call: Call, near: StoredDocument, path: string): Promise<void> {
-  const subject = { id: near.id, doc: forApplication(call, near) }
-  const denied = await deniedFields(call, call.entity, 'read', subject, asEvaluated(call.entity, near))
-  if (isWithin(denied, path)) throw nothingHere()
+  if (isWithin(await deniedPaths(call, 'read', near), path)) throw nothingHere()
 }
 
 function nothingHere(): QuireError {

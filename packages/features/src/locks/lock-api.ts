@@ -1,4 +1,4 @@
-import { type AnswerOf, type DescribedOperations, NAMED_USER, type OperationMethods } from '@quirecms/core/feature'
+import { type AnswerOf, type DescribedOperations, type OperationMethods, schemas } from '@quirecms/core/feature'
 
 /** The holder and the expiry of a lock; null for an unlocked document. */
 const LOCK = {
@@ -9,7 +9,7 @@ const LOCK = {
       type: ['object', 'null'],
       required: ['actor', 'acquiredAt', 'expiresAt', 'mine'],
       properties: {
-        actor: NAMED_USER,
+        actor: schemas.namedUser,
         acquiredAt: { type: 'string', format: 'date-time' },
         expiresAt: { type: 'string', format: 'date-time' },
         /** Whether the caller holds it. */

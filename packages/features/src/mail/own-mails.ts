@@ -2,13 +2,12 @@ import {
   type Call,
   type Context,
   contextForCall,
+  enqueue,
   inTransaction,
   type MailContent,
   newId,
   parseJson,
-  enqueue,
   type QueuedJob,
-  queuedJobOf,
   QuireError,
   runCall,
   runInTransaction,
@@ -31,7 +30,7 @@ const MOST_WAITING = 1_000
 export async function queueOwnMail(runtime: Runtime, asked: Context, given: unknown): Promise<{ queued: true }> {
   const { storage, manifest } = runtime
   const context = contextForCall(storage, asked)
-  if (!queuedJobOf(manifest.service, SEND_OWN_MAIL))
+  if (!manifest.service.jobs.some(({ name }) => name === SEND_OWN_MAIL))
     throw new QuireError(
       'invalid_state',
       'No mail can be sent, because none is configured: set `email: smtp({ … })` or `mailer` in the configuration.',

@@ -3,11 +3,10 @@ import {
   type CollectionSlug,
   type ContentModel,
   type CopyChoice,
-  FAILURE_OR_NULL,
   type GlobalSlug,
-  ISSUES,
   type JsonSchema,
   type LocaleOf,
+  schemas,
 } from '@quirecms/core/feature'
 
 const OPEN_SCHEMA = {
@@ -105,9 +104,9 @@ const PLANNED_SCHEMA = {
     /** Revision of the document when the action was scheduled. */
     revision: { type: 'integer', minimum: 1 },
     title: { type: ['string', 'null'] },
-    error: FAILURE_OR_NULL,
+    error: schemas.failureOrNull,
     issues: {
-      ...ISSUES,
+      ...schemas.issues,
       description:
         'What publishing would refuse at this moment, with codes and paths as in a `validation` error; of what failed, what it was refused for.',
     },

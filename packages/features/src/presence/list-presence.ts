@@ -7,7 +7,6 @@ import {
   readerOf,
   refusalOf,
   type RuleName,
-  ruleOf,
   signedIn,
 } from '@quirecms/core/feature'
 import { askCollection, takenBy } from '../overview/offers.ts'
@@ -30,7 +29,7 @@ export function listPresence(rule: RuleName): Operation<Call> {
     checksAccess: true,
     async run(call) {
       if (!call.caller.system) signedIn(call)
-      if ((await askWithoutDocument(call, ruleOf(call))).kind === 'never') throw refusalOf(call)
+      if ((await askWithoutDocument(call)).kind === 'never') throw refusalOf(call)
       const there = { owner: ownerOf(call.entity), seenAt: { above: lastSeen(call) } }
       const lately = { sort: { column: 'seenAt', descending: true }, limit: MOST_LOOKED_AT } as const
       const rows = await readerOf(call).records.find(PRESENCE.name, there, lately)

@@ -1,8 +1,8 @@
 import {
   type DescribedOperations,
   type GlobalOperationMethods,
-  NAMED_USER_OR_NULL,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 /** Maximum number of users of a document in an answer. */
@@ -13,7 +13,7 @@ const PERSON = {
   required: ['user', 'name', 'since'],
   properties: {
     /** Null if the caller may not read the user. */
-    user: { ...NAMED_USER_OR_NULL, description: 'Who it is, where you may read that user.' },
+    user: { ...schemas.namedUserOrNull, description: 'Who it is, where you may read that user.' },
     /** Null if the caller may not read the name. */
     name: { type: ['string', 'null'], description: 'What the user is called, where you may read that.' },
     since: { type: 'string', format: 'date-time' },

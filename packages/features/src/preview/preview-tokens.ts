@@ -2,18 +2,17 @@ import {
   type Actor,
   type Call,
   type Caller,
+  currentCreator,
   hashOfToken,
   type JsonObject,
-  keyIdOf,
   type KeyScopes,
-  LONGEST_TOKEN,
-  currentCreator,
   newToken,
   parseJson,
   QuireError,
   readerOf,
   type RecordWriter,
 } from '@quirecms/core/feature'
+import { LONGEST_TOKEN } from '../auth/offers.ts'
 import { PREVIEW_TOKENS } from './preview-table.ts'
 
 /** Distinguishes preview tokens from API keys, which use the same header. */
@@ -51,7 +50,7 @@ export async function makeToken(
     documentId,
     ...by,
     populate: populate && JSON.stringify(populate),
-    makerKey: keyIdOf(call),
+    makerKey: call.caller.key?.id ?? null,
     scopes: call.caller.scopes ? JSON.stringify(call.caller.scopes) : null,
     createdAt: now.toISOString(),
     expiresAt,

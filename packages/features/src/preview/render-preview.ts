@@ -1,14 +1,13 @@
 import {
-  beforeRead,
   type Call,
   collectReferences,
   defineOperation,
   type EntityKind,
+  findPermitted,
   findReadable,
   type ForOthers,
   type Issue,
   type JsonObject,
-  findPermitted,
   type Operation,
   parseJson,
   PRESENTATION,
@@ -55,7 +54,7 @@ export function renderPreview(
       const shown = isByToken ? await shownByToken(call, credential.token) : await shownToCaller(call)
       const { reading } = await previewRead(shown, newest)
       const presentation = await requestedPresentation(reading)
-      const { stored } = await findReadable(reading, () => beforeRead(reading))
+      const { stored } = await findReadable(reading, { runsHooks: true })
       const { document, references } = await unsaved(shown.call, stored, isByToken ? publicOnly(reading) : undefined)
       const others = isByToken && pointsElsewhere(reading, stored, references) ? publicOnly(reading) : reading.others
       return { kind: 'doc', doc: await presentOne({ ...reading, ...(others && { others }) }, document, presentation) }

@@ -1,9 +1,9 @@
 import {
   type Answered,
-  DELETED_SCHEMA,
   described,
   type DescribedOperations,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 const INSTANT = { type: 'string', format: 'date-time' } as const
@@ -200,7 +200,7 @@ export const IDENTITY_API = {
     endpoint: { method: 'DELETE', path: '/auth/identities/{id}' },
     local: { method: 'removeIdentity', args: ['id'] },
     body: { kind: 'none' },
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 
@@ -229,7 +229,7 @@ export const USERS_IDENTITY_API = {
     local: { method: 'removeUserIdentity', args: ['id', 'params.identity'] },
     body: { kind: 'none' },
     ifMatch: false,
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 

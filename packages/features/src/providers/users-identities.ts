@@ -1,4 +1,4 @@
-import { actsOnDocument, inspectsDocument, pageOf, recordPage, requestedPage } from '@quirecms/core/feature'
+import { actsOnDocument, inspectsDocument, recordPage, requestedPage, schemas } from '@quirecms/core/feature'
 import { IDENTITIES, refuseKeys } from '../auth/offers.ts'
 import { shownIdentity, unlink } from './identities.ts'
 import { USERS_IDENTITY_API } from './provider-api.ts'
@@ -11,7 +11,7 @@ const { of, ...LIST } = USERS_IDENTITY_API.userIdentities
 export const listUserIdentities = inspectsDocument({
   ...LIST,
   ...OF_OTHERS,
-  answer: { kind: 'value', status: 200, schema: pageOf(of) },
+  answer: { kind: 'value', status: 200, schema: schemas.pageOf(of) },
   request(call) {
     refuseKeys(call)
     requestedPage(call)

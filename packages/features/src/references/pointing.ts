@@ -2,15 +2,10 @@ import {
   type Call,
   type Entity,
   type FieldNode,
+  type FilteredTables,
   flatten,
   type Inverse,
-  mayReadAt,
-  type FilteredTables,
-  tablesOf,
-  pointsTo,
   readerOf,
-  readerPathsIn,
-  sourceOf,
 } from '@quirecms/core/feature'
 
 export interface Pointing {
@@ -21,15 +16,10 @@ export interface Pointing {
 export function pointingTo({ entity: target, runtime: { manifest } }: Call): Pointing[] {
   const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
   return entities.flatMap((entity) =>
-    flatten(entity.fields).flatMap((node) => (pointsTo(node, target.slug) ? [{ entity, node }] : [])),
+    flatten(entity.fields).flatMap((node) =>
+      node.targets.includes(target.slug) || node.mentions.includes(target.slug) ? [{ entity, node }] : [],
+    ),
   )
-}
-
-/** Sources that the caller may read; null if there are none, or the caller may not read the field. */
-export async function placesOfPointing(call: Call, { entity, node }: Pointing): Promise<FilteredTables | null> {
-  const source = await sourceOf(call, entity, 'related')
-  if (source.where.kind === 'never' || !mayReadAt(node.path, await readerPathsIn(call, entity, []))) return null
-  return tablesOf(source)
 }
 
 /**

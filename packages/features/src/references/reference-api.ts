@@ -1,9 +1,9 @@
 import {
   type AnswerOf,
-  CHOSEN_MEMBERS,
   described,
   type DescribedOperations,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 const TEXT = { type: 'string' } as const
@@ -66,7 +66,7 @@ export const REFERENCE_API = {
         type: 'object',
         additionalProperties: false,
         examples: [{ where: { createdAt: { less_than: '2026-01-01T00:00:00.000Z' } } }],
-        properties: CHOSEN_MEMBERS,
+        properties: schemas.chosenDocuments,
       },
     },
     ifMatch: false,

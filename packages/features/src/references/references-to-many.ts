@@ -2,13 +2,14 @@ import {
   type Call,
   chosenTables,
   defineOperation,
+  type FilteredTables,
   idsOf,
   isTimeOver,
-  type FilteredTables,
   readerOf,
   signedIn,
+  tablesPointing,
 } from '@quirecms/core/feature'
-import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './pointing.ts'
+import { inversesOf, type Pointing, pointingTo } from './pointing.ts'
 import { MOST_LOOKED_AT, MOST_NAMED, REFERENCE_API } from './reference-api.ts'
 
 const AT_ONCE = 1000
@@ -69,7 +70,7 @@ class Uses {
   static async of(call: Call): Promise<Uses> {
     const pointing: CountedPointing[] = []
     for (const by of pointingTo(call)) {
-      const places = await placesOfPointing(call, by)
+      const places = await tablesPointing(call, by.entity, by.node)
       if (places) pointing.push({ by, places, total: 0 })
     }
     return new Uses(call, pointing)

@@ -9,8 +9,9 @@ import {
   refusalOf,
   requestedPage,
   sourceOf,
+  tablesPointing,
 } from '@quirecms/core/feature'
-import { inversesOf, type Pointing, placesOfPointing, pointingTo } from './pointing.ts'
+import { inversesOf, type Pointing, pointingTo } from './pointing.ts'
 import { REFERENCE_API } from './reference-api.ts'
 
 /**
@@ -59,7 +60,7 @@ interface Sources {
 
 /** Sources in any copy that the caller reads. */
 async function sourcesOf(call: Call, pointing: Pointing, id: string, limit: number): Promise<Sources> {
-  const places = await placesOfPointing(call, pointing)
+  const places = await tablesPointing(call, pointing.entity, pointing.node)
   const [inverse] = places ? await inversesOf(call, pointing, places, [id], limit) : []
   return inverse ?? NO_SOURCES
 }

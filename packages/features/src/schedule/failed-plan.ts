@@ -1,19 +1,16 @@
 import {
-  asEvaluated,
   type Call,
-  deniedFields,
+  currentCreator,
+  deniedPaths,
+  emitUnchanged,
   type FieldNode,
-  fieldsInside,
-  forApplication,
+  findPermitted,
   isObject,
   isWithin,
-  findPermitted,
-  currentCreator,
   type QueuedJob,
   type QueuedWork,
   QuireError,
   type ScheduleFailedArguments,
-  emitUnchanged,
   textIn,
   type Unit,
 } from '@quirecms/core/feature'
@@ -86,9 +83,8 @@ async function titleFor(call: Call, language: string): Promise<string> {
   const reading: Call = { ...call, operation: entity.operations['scheduled'] ?? call.operation }
   try {
     const document = await findPermitted(reading)
-    const subject = { id: document.id, doc: forApplication(call, document) }
     const asked: Call = { ...call, operation: entity.operations['read'] ?? call.operation }
-    const denied = await deniedFields(asked, entity, 'read', subject, asEvaluated(entity, document))
+    const denied = await deniedPaths(asked, 'read', document)
     return titleForUser(call, document, { language, isSeen: ({ path, hidden }) => !hidden && !isWithin(denied, path) })
   } catch (error) {
     if (error instanceof QuireError && REFUSALS.has(error.code))
@@ -107,7 +103,7 @@ function nameOfField(fields: readonly FieldNode[], path: string, language: strin
     if (node) {
       const { label } = node.options
       names.push(label === undefined ? spelledOut(node.name) : textIn(label, language))
-      inside = fieldsInside(node)
+      inside = node.fields.length > 0 ? node.fields : Object.values(node.blocks).flat()
     } else if (/^\d+$/.test(part) && last >= 0) {
       names[last] = `${names[last]} ${Number(part) + 1}`
     } else break

@@ -10,13 +10,12 @@ import {
   type PresentedDocument,
   QUEUE,
   type QueuedWork,
+  queuedWorkOf,
   readerOf,
   refusalOf,
   requestedPage,
-  ruleOf,
   scopeOf,
   SmallerPages,
-  queuedWorkOf,
 } from '@quirecms/core/feature'
 import { stillFailed } from './open-failures.ts'
 import { ACTIONS, MOST_LOOKED_AT, SCHEDULED_API } from './schedule-api.ts'
@@ -32,7 +31,7 @@ export const listAllScheduled = defineOperation({
     const request = requestedPage(call)
     const { from, until } = requestedTime(call)
     const areFailed = call.input.query['failed'] === true
-    const publishable = await askWithoutDocument(call, ruleOf(call))
+    const publishable = await askWithoutDocument(call)
     if (publishable.kind === 'never') throw refusalOf(call)
     const { table, where } = await scopeOf(call, call.entity, 'changed')
     const reader = readerOf(call)

@@ -1,11 +1,9 @@
 import {
   type AnswerOf,
   type DescribedOperations,
-  FAILURE_OR_NULL,
   type GlobalOperationMethods,
-  ISSUES,
-  NAMED_USER_OR_NULL,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 export const ACTIONS = ['publish', 'unpublish'] as const
@@ -28,14 +26,14 @@ const OF_EVERY_JOB = {
   },
   createdAt: INSTANT,
   /** The user whose rights apply. */
-  createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who scheduled this, and whose rights it runs with.' },
+  createdBy: { ...schemas.namedUserOrNull, description: 'The user who scheduled this, and whose rights it runs with.' },
   startedAt: INSTANT_OR_NULL,
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },
-  error: FAILURE_OR_NULL,
+  error: schemas.failureOrNull,
   /** What publishing would refuse now; for a failed job, what it was refused for. Empty without issues. */
   issues: {
-    ...ISSUES,
+    ...schemas.issues,
     description:
       'What publishing would refuse at this moment, with codes and paths as in a `validation` error; of a job that failed, what it was refused for. Empty where nothing is wrong, and of everything else.',
   },

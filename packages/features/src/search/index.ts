@@ -6,8 +6,8 @@ import {
   type Parameter,
   type SearchConfig,
   type SearchedWords,
-  wordsToSearch,
 } from '@quirecms/core/feature'
+import { wordsToSearch } from './search-words.ts'
 import { EVERYWHERE, searchOf } from './searched-fields.ts'
 
 const LONGEST = 200

@@ -2,20 +2,18 @@ import { createHash } from 'node:crypto'
 import {
   ConfigurationError,
   type ConfigurationProblem,
-  dataOf,
   type FieldNode,
-  holdsTextBlocks,
   isObject,
   type JsonObject,
   type JsonValue,
   type Localization,
+  objectsIn,
   parseJson,
   type SearchConfig,
   type SearchSpec,
-  textBlocks,
   wayTo,
-  wordsToSearch,
 } from '@quirecms/core/feature'
+import { wordsToSearch } from './search-words.ts'
 
 /** Maximum number of indexed words per document; later words are not found. */
 const MOST_WORDS = 10_000
@@ -109,13 +107,9 @@ function textsAt(value: JsonValue, [node, ...rest]: readonly FieldNode[], chain:
   const here = node.localized ? inLocale(stored, chain) : stored
   const [next] = rest
   if (!next) return textsOfValue(here, node)
-  if (holdsTextBlocks(node)) {
-    const blocks = textBlocks(here).filter((block) => isRowWith(node, block, next))
-    return blocks.flatMap((block) => textsAt(dataOf(block), rest, chain))
-  }
-  if (node.structure !== 'rows' && node.structure !== 'blocks') return textsAt(here, rest, chain)
-  const rows = Array.isArray(here) ? here : []
-  return rows.filter((row) => isRowWith(node, row, next)).flatMap((row) => textsAt(row, rest, chain))
+  // Blocks of several kinds may have fields of the same name; each field is a node of its own.
+  const inside = objectsIn(node, here, false).filter(({ fields }) => fields.includes(next))
+  return inside.flatMap(({ object }) => textsAt(object, rest, chain))
 }
 
 function textsOfValue(value: JsonValue, { type, options, many }: FieldNode): readonly string[] {
@@ -124,15 +118,6 @@ function textsOfValue(value: JsonValue, { type, options, many }: FieldNode): rea
     if (one === null) return []
     return type.texts ? type.texts(one, options) : typeof one === 'string' ? [one] : []
   })
-}
-
-/** Blocks of several kinds may have fields of the same name; each field is a node of its own. */
-function isRowWith(node: FieldNode, row: JsonValue, field: FieldNode): boolean {
-  if (node.structure === 'rows') return true
-  const block = isObject(row) ? row['blockType'] : null
-  return (
-    typeof block === 'string' && Object.hasOwn(node.blocks, block) && (node.blocks[block]?.includes(field) ?? false)
-  )
 }
 
 function inLocale(value: JsonValue, chain: readonly string[]): JsonValue {

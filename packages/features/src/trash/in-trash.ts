@@ -1,5 +1,4 @@
 import {
-  afterChange,
   allOf,
   askWithoutDocument,
   type Call,
@@ -12,13 +11,10 @@ import {
   type LookupPurpose,
   order,
   type Parameter,
-  refuseIfRestricted,
+  softDelete,
   type Source,
   type SystemField,
-  emitEvent,
-  notifyFeatures,
   type Unit,
-  updateColumns,
 } from '@quirecms/core/feature'
 
 /** Time of the deletion; null outside of the trash. */
@@ -71,12 +67,8 @@ function asksForTrash({ input: { query } }: Call): boolean {
  * be populated.
  */
 export async function moveToTrash(call: Call, unit: Unit, document: ChangeableDocument): Promise<void> {
-  await refuseIfRestricted(call, unit, document, 'live')
   const deletedAt = call.runtime.clock().toISOString()
-  const trashed = await updateColumns(call, unit, document, { deletedAt })
-  await notifyFeatures(call, unit, { document: trashed, forGood: false })
-  const revision = { before: document, stored: trashed }
-  await emitEvent(call, unit, revision, 'trashed', () => afterChange(call, revision))
+  await softDelete(call, unit, document, { deletedAt }, 'trashed')
 }
 
 export const restoreDeleted = changesDocument({

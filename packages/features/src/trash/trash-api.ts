@@ -4,22 +4,24 @@ import {
   type Checked,
   type CollectionSlug,
   type ContentModel,
-  DELETE_API,
   type DescribedOperations,
   type Omitted,
   type OperationMethods,
+  schemas,
   type UpdateOptions,
 } from '@quirecms/core/feature'
 
 export const TRASH_API = {
   /** Deletes a document in the trash permanently. */
   deletePermanent: {
-    ...DELETE_API.delete,
     name: 'deletePermanent',
     summary: 'Delete a document in the trash for good',
     description: 'This cannot be undone.',
     endpoint: { method: 'DELETE', path: '/{id}/permanent' },
     local: { method: 'deletePermanent', args: ['id'] },
+    body: { kind: 'none' },
+    ifMatch: true,
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
   /**
    * Deletes everything in the trash that the caller may delete, and returns the number of documents. Over HTTP, the

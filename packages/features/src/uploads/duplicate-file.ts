@@ -1,7 +1,6 @@
 import {
   ask,
   type Call,
-  checkRevision,
   findReadable,
   type JsonObject,
   maintainedIn,
@@ -28,8 +27,7 @@ export function duplicateFile({ quota }: UploadSettings): (duplicate: Operation<
       const { entity, input, runtime } = call
       const allowed = await ask(call, 'create', { id: input.id, data: input.body ?? {} })
       if (allowed.kind === 'never') throw refusalOf(call)
-      const { stored: source } = await findReadable(call)
-      checkRevision(source, input.ifMatch)
+      const { stored: source } = await findReadable(call, { checksRevision: true })
       const objects = objectsIn(source.json)
       const copies = new Map(objects.map(({ key }) => [key, newObjectKey(endingOf(key))]))
       const keys = [...copies.values()]

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, mapValues, parseJson } from '@quirecms/core/feature'
+import { isObject, type JsonObject, parseJson } from '@quirecms/core/feature'
 
 export interface NamedObject {
   readonly key: string
@@ -34,8 +34,8 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
   }
   const { sizes } = fields
   if (!isObject(sizes)) return renamed(fields)
-  const others = mapValues(sizes as Record<string, JsonObject>, (size) => (isObject(size) ? renamed(size) : size))
-  return { ...renamed(fields), sizes: others }
+  const others = Object.entries(sizes).map(([name, size]) => [name, isObject(size) ? renamed(size) : size])
+  return { ...renamed(fields), sizes: Object.fromEntries(others) as JsonObject }
 }
 
 export function moveAddresses(content: JsonObject, from: string, to: string): boolean {

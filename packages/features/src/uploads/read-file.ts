@@ -1,6 +1,5 @@
 import {
   answerTags,
-  beforeRead,
   type Call,
   defineOperation,
   findReadable,
@@ -140,7 +139,7 @@ async function* readableContents(call: Call): AsyncGenerator<string> {
 
 async function presentContent(call: Call): Promise<string[]> {
   try {
-    return [(await findReadable(call, () => beforeRead(call))).stored.json]
+    return [(await findReadable(call, { runsHooks: true })).stored.json]
   } catch (error) {
     if (error instanceof QuireError && error.code === 'not_found') return []
     throw error

@@ -2,7 +2,6 @@ import {
   type Answer,
   beforeOperation,
   type Call,
-  hasHooks,
   type Operation,
   QuireError,
   runOnce,
@@ -63,7 +62,7 @@ async function runWithParts(
     throw new QuireError('internal', `The rule of "${write.name}" cannot be asked before the file is received.`)
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // `beforeOperation` hooks must run before any rule is asked.
-  const isAskedFirst = input.parts?.isFromBody || !hasHooks(call.entity, 'beforeOperation')
+  const isAskedFirst = input.parts?.isFromBody || call.entity.hooks.beforeOperation.length === 0
   const permission = isAskedFirst ? await new UnseenData().ask((data) => earlyCheck.ask(call, data, true)) : undefined
   if (file === 'new') await refuseIfFull(call, options.quota)
   return withFiles(runtime, async ({ files, work, over }) => {

@@ -1,17 +1,10 @@
 import {
-  dataOf,
   type FieldNode,
-  fieldsOfRow,
-  holdsRows,
-  holdsTextBlocks,
   isByLocale,
   isObject,
   type JsonObject,
   type JsonValue,
-  rowsById,
-  rowsOf,
-  sameRow,
-  textBlocks,
+  matchObjects,
 } from '@quirecms/core/feature'
 
 /**
@@ -28,26 +21,13 @@ function losesInField(node: FieldNode, before: JsonValue | undefined, after: Jso
   return Object.keys(before).some((locale) => losesInValue(node, before[locale], now[locale]))
 }
 
-function losesInValue(node: FieldNode, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
-  if (node.structure === 'group')
-    return isObject(before) && losesContent(node.fields, before, isObject(after) ? after : {})
-  if (holdsRows(node)) return losesRows(node, rowsOf(before), rowsOf(after), (row) => row)
-  if (holdsTextBlocks(node) && losesRows(node, textBlocks(before), textBlocks(after), dataOf)) return true
-  return lengthOf(node, after) * 2 < lengthOf(node, before)
-}
-
 /** A row that moved to another list is missing in its own. */
-function losesRows(
-  node: FieldNode,
-  before: readonly JsonObject[],
-  after: readonly JsonObject[],
-  contentOf: (row: JsonObject) => JsonObject | null,
-): boolean {
-  const now = rowsById([...after])
-  return before.some((row) => {
-    const same = sameRow(row, now)
-    return !same || losesContent(fieldsOfRow(node, row) ?? [], contentOf(row) ?? {}, contentOf(same) ?? {})
-  })
+function losesInValue(node: FieldNode, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  const isGroup = node.structure === 'group'
+  const lost = matchObjects(node, before, after).some(({ fields, object, match }) =>
+    match || isGroup ? losesContent(fields, object, match ?? {}) : true,
+  )
+  return lost || lengthOf(node, after) * 2 < lengthOf(node, before)
 }
 
 /** Length of the text in a value; the items of a list are added. */

@@ -1,16 +1,11 @@
 import {
-  ask,
   type Call,
   defineOperation,
-  documentId,
   type ErrorCode,
   type FieldNode,
-  findInSource,
-  forApplication,
+  findSeen,
   type JsonObject,
   makePage,
-  matches,
-  notFound,
   ofGlobal,
   paginate,
   present,
@@ -19,14 +14,10 @@ import {
   type ReadableContents,
   readerOf,
   type RecordMatch,
-  refusalOf,
   requestedPage,
-  ruleOf,
   type Selection,
   type SelectionTree,
-  sourceOf,
   type StoredDocument,
-  UnseenDocument,
 } from '@quirecms/core/feature'
 import { SNAPSHOT_SCHEMA } from './version-api.ts'
 import { type SnapshotRow, summaryOf, versionTableOf } from './version-table.ts'
@@ -127,15 +118,7 @@ function noSnapshot(): QuireError {
  * drafts see published revisions, and none of an unpublished document.
  */
 async function findShown(call: Call): Promise<{ document: StoredDocument; asked: RecordMatch<SnapshotRow> }> {
-  const id = documentId(call)
-  const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, ruleOf(call), unseen))
-  if (allowed?.kind === 'never') throw refusalOf(call)
-  const seen = id === null ? null : await findInSource(call, await sourceOf(call, call.entity, 'any'), id)
-  if (!seen) throw notFound()
-  const { stored: document, table } = seen
-  const subject = { id: document.id, doc: forApplication(call, document) }
-  const condition = allowed ?? (await ask(call, ruleOf(call), subject))
-  if (!(await matches(call, document.id, condition, table))) throw refusalOf(call)
+  const { stored: document, table } = await findSeen(call)
   const isNewest = table === call.entity.table.name
   return { document, asked: { document: document.id, ...(!isNewest && { status: 'published' }) } }
 }

@@ -1,28 +1,17 @@
 import {
-  asEvaluated,
   type Call,
-  collectReferences,
   contentInAllLocales,
-  dataOf,
-  deniedFields,
+  deniedPaths,
+  dropMissingReferences,
   type FieldNode,
-  fieldsOfRow,
   flatten,
-  forApplication,
-  holdsRows,
-  holdsTarget,
-  holdsTextBlocks,
   isByLocale,
   isObject,
   type JsonObject,
   type JsonValue,
+  matchObjects,
   parseJson,
-  rowsById,
-  rowsOf,
-  sameRow,
   type StoredDocument,
-  takeOut,
-  textBlocks,
   type Unit,
 } from '@quirecms/core/feature'
 
@@ -40,18 +29,17 @@ export async function restoredContent(
 ): Promise<JsonObject> {
   const { entity, caller } = call
   const data = contentThen(call, snapshot)
-  const subject = { id: before.id, doc: forApplication(call, before), data }
-  const denied = await deniedFields(call, entity, 'update', subject, asEvaluated(entity, before))
+  const denied = await deniedPaths(call, 'update', before, { data })
   const isKept: IsKept = ({ path, hidden }) => Boolean((hidden && !caller.system) || denied?.has(path))
   if (flatten(entity.fields).some(isKept)) keepPresent(entity.fields, data, contentInAllLocales(call, before), isKept)
-  await letGoOfMissing(call, unit, data)
+  await dropMissingReferences(call, unit, data)
   return data
 }
 
 /** The whole content of a snapshot for the present fields, whatever the actor may update. */
 export async function snapshotContent(call: Call, unit: Unit, snapshot: StoredDocument): Promise<JsonObject> {
   const data = contentThen(call, snapshot)
-  await letGoOfMissing(call, unit, data)
+  await dropMissingReferences(call, unit, data)
   return data
 }
 
@@ -91,48 +79,11 @@ function keepInside(
   } else keepInValue(node, value, present, isKept)
 }
 
-/** Matches rows by id, like every write. */
 function keepInValue(
   node: FieldNode,
   value: JsonValue | undefined,
   present: JsonValue | undefined,
   isKept: IsKept,
 ): void {
-  if (node.structure === 'group') {
-    if (isObject(value)) keepPresent(node.fields, value, isObject(present) ? present : null, isKept)
-  } else if (holdsRows(node)) {
-    const now = rowsById(present)
-    for (const row of rowsOf(value)) keepPresent(fieldsOfRow(node, row) ?? [], row, sameRow(row, now), isKept)
-  } else if (holdsTextBlocks(node)) {
-    const now = rowsById(textBlocks(present))
-    for (const block of textBlocks(value)) {
-      const [data, same] = [dataOf(block), sameRow(block, now)]
-      if (data) keepPresent(fieldsOfRow(node, block) ?? [], data, same && dataOf(same), isKept)
-    }
-  }
-}
-
-/**
- * Removes references to documents that were deleted since, for relationships with `clear` or `restrict`, which must
- * never dangle. Other relationships are restored unchanged.
- */
-async function letGoOfMissing(call: Call, unit: Unit, content: JsonObject): Promise<void> {
-  const { entity, runtime } = call
-  const holding = new Map(
-    flatten(entity.fields)
-      .filter(holdsTarget)
-      .map((node) => [node.path, node]),
-  )
-  if (holding.size === 0) return
-  const held = collectReferences(entity.fields, content).filter(({ path }) => holding.has(path))
-  for (const [collection, references] of Map.groupBy(held, (reference) => reference.collection)) {
-    const table = runtime.manifest.collections[collection]?.table.name
-    const ids = [...new Set(references.map(({ id }) => id))]
-    const found = table === undefined ? [] : await unit.tx.getMany(table, ids, undefined, { lock: 'use' })
-    const isThere = new Set(found.map(({ id }) => id))
-    for (const { path, id } of references) {
-      const relationship = holding.get(path)
-      if (relationship && !isThere.has(id)) takeOut(entity.fields, content, { relationship, collection, id })
-    }
-  }
+  for (const { fields, object, match } of matchObjects(node, value, present)) keepPresent(fields, object, match, isKept)
 }

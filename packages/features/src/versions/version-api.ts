@@ -17,11 +17,11 @@ import {
   type HasDrafts,
   type LocaleOptions,
   type ModeOf,
-  NAMED_USER_OR_NULL,
   type Omitted,
   type PageOptions,
   type Pagination,
   type Requested,
+  schemas,
   type SystemFields,
   type TrashOption,
   type UpdateOptions,
@@ -33,7 +33,7 @@ const OF_EVERY_SNAPSHOT = {
   _status: { type: 'string', enum: ['draft', 'published'] },
   createdAt: { type: 'string', format: 'date-time' },
   /** The user who made this revision; null if unknown. */
-  createdBy: { ...NAMED_USER_OR_NULL, description: 'The user who made this revision.' },
+  createdBy: { ...schemas.namedUserOrNull, description: 'The user who made this revision.' },
   /** Saved automatically while a user typed. */
   autosave: { type: 'boolean', description: 'Whether this was saved automatically while a user typed.' },
   /** The name that a user gave it. A named snapshot is never pruned. */

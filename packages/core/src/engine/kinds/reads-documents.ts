@@ -63,7 +63,7 @@ export function readsDocument<Request = void>(operation: ReadDescription & Reads
     async run(call) {
       // Safe cast: only operations that define `request` read it.
       const request = (await read?.(call)) as Request
-      const { stored: document } = await findReadable(call, () => beforeRead(call))
+      const { stored: document } = await findReadable(call, { runsHooks: true })
       return answers({ call, document, request })
     },
   })

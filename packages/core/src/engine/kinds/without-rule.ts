@@ -1,3 +1,4 @@
+import { schemas } from '../../contracts/answer-schemas.ts'
 import type { Answer } from '../../contracts/answer.ts'
 import type { Operation } from '../../contracts/operation.ts'
 import type { Call } from '../call.ts'
@@ -7,7 +8,7 @@ import { runInTransaction, type UnitOfWork } from '../unit-of-work.ts'
 import { type CallerCheck, ofKind, type OperationWithoutRule } from './described.ts'
 import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
 import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
-import { pageOf, type RecordOrder, recordPage } from '../read/record-request.ts'
+import { type RecordOrder, recordPage } from '../read/record-request.ts'
 import type { CookieChange } from '../../contracts/auth.ts'
 
 export interface Authorized<Who, Request> {
@@ -101,7 +102,7 @@ export function listsRecords<Who, Row extends RecordRow>(
   const { table, match, order, shows, of, ...description } = operation
   return answersValue({
     parameters: ['page', 'limit'],
-    answer: { kind: 'value', status: 200, schema: pageOf(of) },
+    answer: { kind: 'value', status: 200, schema: schemas.pageOf(of) },
     ...description,
     async answers(admitted) {
       const { rows, pagination } = await recordPage(admitted.call, table, match(admitted), order)

@@ -3,6 +3,8 @@ import type { Entity } from '../../contracts/entity.ts'
 import type { Pagination } from '../../contracts/answer.ts'
 import type { FilteredTables } from '../../contracts/source.ts'
 import type { DocumentQuery, StoredDocument, Unit } from '../../contracts/document-storage.ts'
+import { evaluate } from '../../query/evaluate.ts'
+import { leavesDocument } from '../../query/leaves-document.ts'
 import { invalidQuery, limitsFor } from '../../query/query-problems.ts'
 import { type Collections, parsePopulate, type Population } from '../../query/parse-populate.ts'
 import { parseSelect, type Selection } from '../../query/parse-select.ts'
@@ -15,6 +17,7 @@ import { answerTags } from '../waiting-client.ts'
 import { type Call, chooseLocale, documentId, readerOf } from '../call.ts'
 import {
   eachTable,
+  findInSource,
   findManyInSource,
   narrowTables,
   pathsOfSort,
@@ -25,12 +28,13 @@ import {
 } from '../source.ts'
 import { requestedJoins } from './joins.ts'
 import type { ChosenDocuments } from '../../contracts/answer-schemas.ts'
+import { beforeRead } from '../hooks.ts'
 import { looksAtReadCopy, type OperationDescription, type Permission } from '../../contracts/operation.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { JsonObject } from '../../contracts/json.ts'
 import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
 import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
-import { forApplication } from './read-form.ts'
+import { asEvaluated, forApplication } from './read-form.ts'
 import type { ChangeableDocument } from '../../contracts/document-changes.ts'
 
 const DEFAULT_LIMIT = 10
@@ -168,6 +172,7 @@ export function newestCopies(list: OperationDescription | undefined): { readonly
  * read it.
  *
  * - `findReadable`: in the copy that the caller reads. Only the rule `read` is asked.
+ * - `findSeen`: in the newest copy that the caller can see, if the operation's own rule allows it.
  * - `findPermitted`: the operation's own rule allows it, and `If-Match` fits. No lock.
  * - `lockPermitted`: the same, locked until the transaction ends.
  * - `askPermission`: the rule's verdict alone, before there is a transaction; the two above take it.
@@ -180,22 +185,41 @@ export function notFound(): QuireError {
 }
 
 /**
- * Loads the document as the caller reads it, and names its table. `onceAllowed` runs before storage is read, but not if
- * the rule denies.
+ * Loads the document as the caller reads it, and names its table. With `runsHooks`, `beforeRead` hooks run once the rule
+ * has not denied; with `checksRevision`, another revision than that of `If-Match` is refused.
  */
 export async function findReadable(
   call: Call,
-  onceAllowed?: () => Promise<void>,
+  { runsHooks, checksRevision }: { readonly runsHooks?: boolean; readonly checksRevision?: boolean } = {},
 ): Promise<{ readonly stored: StoredDocument; readonly table: string }> {
   const places = await requestedTables(call)
-  await onceAllowed?.()
+  if (runsHooks) await beforeRead(call)
   const id = documentId(call)
   if (id === null) throw notFound()
   for (const { table, where } of eachTable(places)) {
     const stored = await readerOf(call).get(table, id, where)
-    if (stored) return { stored, table }
+    if (!stored) continue
+    if (checksRevision) checkRevision(stored, call.input.ifMatch)
+    return { stored, table }
   }
   throw notFound()
+}
+
+/**
+ * Loads the document in the newest copy that the caller can see, if the operation's own rule allows it, and names its
+ * table. An unconditional denial comes before the lookup.
+ */
+export async function findSeen(call: Call): Promise<{ readonly stored: StoredDocument; readonly table: string }> {
+  const id = documentId(call)
+  const rule = ruleOf(call)
+  const allowed = await new UnseenDocument(id ?? undefined, undefined).ask((unseen) => ask(call, rule, unseen))
+  if (allowed?.kind === 'never') throw refusalOf(call)
+  const seen = id === null ? null : await findInSource(call, await sourceOf(call, call.entity, 'any'), id)
+  if (!seen) throw notFound()
+  const subject = { id: seen.stored.id, doc: forApplication(call, seen.stored) }
+  const condition = allowed ?? (await ask(call, rule, subject))
+  if (!(await matches(call, seen.stored.id, condition, seen.table))) throw refusalOf(call)
+  return seen
 }
 
 /**
@@ -299,7 +323,7 @@ async function refusal(call: Call, id: string): Promise<QuireError> {
   return readable ? refusalOf(call) : notFound()
 }
 
-export function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {
+function checkRevision(stored: StoredDocument, ifMatch: number | undefined): void {
   if (ifMatch === undefined || ifMatch === stored.revision) return
   throw new QuireError(
     'revision_conflict',
@@ -318,6 +342,16 @@ export async function matches(
   return (await readerOf(call).get(table, id, condition)) !== null
 }
 
+/** The same, evaluated in memory; undefined if the condition leads to other documents. */
+export function matchesInMemory(
+  entity: Entity<Call>,
+  document: StoredDocument,
+  condition: Condition,
+): boolean | undefined {
+  return leavesDocument(condition) ? undefined : evaluate(condition, asEvaluated(entity, document))
+}
+
+/** Loads the document that the call changes, after its rule and guards allowed it. */
 export async function findForChange(
   call: Call,
   unit: Unit,

@@ -31,7 +31,8 @@ type JoinNode = FieldNode & { readonly join: ResolvedJoin }
 
 const joins = new WeakMap<readonly FieldNode[], readonly JoinNode[]>()
 
-export function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
+/** All joins of an entity. Cached. */
+function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
   const found = joins.get(fields) ?? flatten(fields).filter((node): node is JoinNode => node.join !== null)
   joins.set(fields, found)
   return found

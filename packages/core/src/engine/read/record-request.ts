@@ -12,8 +12,7 @@ import type { PathScope } from '../../query/path-scope.ts'
 import { parseWhere } from '../../query/where/parse-where.ts'
 import { resolveWhere } from '../../query/where/resolve-where.ts'
 import { asksForCursor } from './pages.ts'
-import { described } from '../../contracts/answer-schemas.ts'
-import type { JsonObject, JsonSchema } from '../../contracts/json.ts'
+import type { JsonObject } from '../../contracts/json.ts'
 
 export type RecordOrder<Row extends RecordRow = RecordRow> = NonNullable<RecordQuery<Row>['sort']>
 
@@ -116,15 +115,4 @@ function scopeOf(slug: string, systemFields: readonly SystemField[]): PathScope 
 
 function scalarOf(value: ColumnValue | undefined): Scalar | null {
   return value ?? null
-}
-
-export function pageOf(items: JsonSchema): JsonSchema {
-  return {
-    type: 'object',
-    required: ['docs', 'pagination'],
-    properties: {
-      docs: { type: 'array', items },
-      pagination: described('pagination', { type: 'object' }),
-    },
-  }
 }

@@ -6,9 +6,9 @@ import type { Source } from '../../contracts/source.ts'
 import type { Reference, StoredDocument } from '../../contracts/document-storage.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { type Call, readerOf } from '../call.ts'
-import { deniedFields, hasFieldRules, isWithin } from '../field-access.ts'
+import { isWithin } from '../field-access.ts'
 import { isDocumentId } from '../new-id.ts'
-import { asEvaluated, forApplication } from '../read/read-form.ts'
+import { deniedPaths } from '../read/denied-paths.ts'
 import { findManyInSource, scopeOf, sourceOf } from '../source.ts'
 import type { WrittenValue } from './overlay.ts'
 import { collectReferences, referenceKey, targetOf } from '../../content/references.ts'
@@ -157,11 +157,9 @@ async function referencesSeen(
   old: JsonObject,
   before: StoredDocument | null,
 ): Promise<readonly Reference[]> {
-  const { entity } = call
-  const references = collectReferences(entity.fields, old)
-  if (!before || references.length === 0 || !hasFieldRules(entity, 'read')) return references
-  const subject = { id: before.id, doc: forApplication(call, before) }
-  const denied = await deniedFields(call, entity, 'read', subject, asEvaluated(entity, before))
+  const references = collectReferences(call.entity.fields, old)
+  if (!before || references.length === 0) return references
+  const denied = await deniedPaths(call, 'read', before)
   return references.filter(({ path }) => !isWithin(denied, path))
 }
 

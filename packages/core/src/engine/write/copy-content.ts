@@ -13,8 +13,8 @@ import { sameValues, valueAt } from './unique-values.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import { QuireError } from '../../contracts/errors.ts'
-import { deniedFields } from '../field-access.ts'
-import { asEvaluated, forApplication, redact } from '../read/read-form.ts'
+import { deniedPaths } from '../read/denied-paths.ts'
+import { redact } from '../read/read-form.ts'
 import { admit, type PreparedContent, readyToStore } from './prepare.ts'
 import { checkTargets } from './check-targets.ts'
 import { settleChanges } from './relative-changes.ts'
@@ -23,10 +23,26 @@ import { customIssues, withoutRefused } from './validate.ts'
 const AT_ONCE = 100
 
 /**
+ * The content of a copy of the document: without what the caller may not read or create, and with other unique values
+ * (docs/contract/documents.md#duplicate). `overrides` are written over it.
+ */
+export async function copyContent(call: Call, source: StoredDocument, overrides: JsonObject): Promise<JsonObject> {
+  const { entity, caller } = call
+  const unread = await deniedPaths(call, 'read', source)
+  const uncreated = await deniedPaths(call, 'create', null, { data: overrides })
+  const content = parseJson(source.json) as JsonObject
+  await renameUniqueValues(call, content)
+  await resetFields(call, entity.fields, content, ({ path, hidden }) => {
+    return Boolean((hidden && !caller.system) || unread?.has(path) || uncreated?.has(path))
+  })
+  return content
+}
+
+/**
  * Resets fields of copied content to their defaults, at any depth: those that the caller may not read or create
  * (docs/contract/documents.md#duplicate).
  */
-export async function resetFields(
+async function resetFields(
   call: Call,
   fields: readonly FieldNode[],
   content: JsonObject,
@@ -49,7 +65,7 @@ async function freshValue(call: Call, node: FieldNode): Promise<JsonValue> {
 }
 
 /** Unique text gets `-copy`, then `-copy-2`…; other unique values are left out (docs/contract/documents.md#duplicate). */
-export async function renameUniqueValues(call: Call, content: JsonObject): Promise<void> {
+async function renameUniqueValues(call: Call, content: JsonObject): Promise<void> {
   for (const index of call.entity.table.indexes) {
     if (!index.unique || !sameValues(index, content)) continue
     const { part, node } = renamedPart(call, index) ?? {}
@@ -153,8 +169,7 @@ export async function unsavedDocument(
   const { fields } = entity
   const old = await readableContent(call, stored)
   const settled = settleChanges(call, input, old)
-  const subject = { id: stored.id, doc: forApplication(call, stored), data: settled.data }
-  const denied = await deniedFields(call, entity, 'update', subject, asEvaluated(entity, stored))
+  const denied = await deniedPaths(call, 'update', stored, { data: settled.data })
   const admission = admit(call, input, denied, false)
   const { data: given, lists, issues } = settleChanges(call, admission.rest(), old)
   const refused = [...admission.issues, ...issues]
@@ -174,8 +189,7 @@ export async function unsavedDocument(
 async function readableContent(call: Call, stored: StoredDocument): Promise<JsonObject> {
   const { entity, runtime } = call
   const content = parseJson(stored.json) as JsonObject
-  const subject = { id: stored.id, doc: forApplication(call, stored) }
-  const denied = await deniedFields(call, entity, 'read', subject, asEvaluated(entity, stored))
+  const denied = await deniedPaths(call, 'read', stored)
   redact(entity.fields, content, { denied, showHidden: true, byLocale: runtime.manifest.localization !== null })
   return content
 }

@@ -1,5 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
 import type { ChangeableDocument, Edit, Removal } from '../../contracts/document-changes.ts'
+import type { DocumentEventKind } from '../../contracts/document-events.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { FieldNode } from '../../contracts/field.ts'
@@ -9,13 +10,12 @@ import { eachObject, isEmpty, mapLocales } from '../../content/walk-content.ts'
 import { flatten } from '../../content/field-tree.ts'
 import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
 import type { Call } from '../call.ts'
-import { readerPathsIn, scopeOf, sourceOf } from '../source.ts'
+import { scopeOf, tablesPointing } from '../source.ts'
 import { askGuards, notFound } from '../read/find-document.ts'
 import { type PreparedContent, readyToStore } from './prepare.ts'
 import { collectReferences, pointsTo, targetOf } from '../../content/references.ts'
-import { emitEvent, updateDocument } from './save.ts'
+import { afterChange, emitEvent, updateColumns, updateDocument } from './save.ts'
 import { parseJson } from '../../content/parse-json.ts'
-import { mayReadAt } from '../../query/path-scope.ts'
 import { forApplication } from '../read/read-form.ts'
 
 const AT_ONCE = 500
@@ -75,7 +75,7 @@ async function holdSources(
  * Checks `restrict` alone. Every referencing document counts, even if the caller cannot read it. If the target only
  * goes to the trash, referencing documents in the trash do not count: all of them can be restored.
  */
-export async function refuseIfRestricted(
+async function refuseIfRestricted(
   call: Call,
   unit: Unit,
   target: StoredDocument,
@@ -253,8 +253,7 @@ async function referenced(call: Call, pointing: readonly PointingCount[]): Promi
 
 async function mayKnow(call: Call, entity: Entity<Call>, node: FieldNode): Promise<boolean> {
   try {
-    const { where } = await sourceOf(call, entity, 'related')
-    return where.kind !== 'never' && mayReadAt(node.path, await readerPathsIn(call, entity, []))
+    return (await tablesPointing(call, entity, node)) !== null
   } catch {
     // The rule reads the document.
     return false
@@ -270,7 +269,24 @@ export async function removeForGood(call: Call, unit: Unit, document: Changeable
   await emitEvent(call, unit, { before: document, stored: document }, 'deleted', () => ({ doc, previous: doc }))
 }
 
+/**
+ * Stores that a document is gone although it is kept: in columns of a feature, whose scope hides it. Refuses like a
+ * deletion, but leaves references to the document alone, so that they still work once it is back.
+ */
+export async function softDelete(
+  call: Call,
+  unit: Unit,
+  before: ChangeableDocument,
+  columns: StoredDocument['columns'],
+  what: DocumentEventKind,
+): Promise<void> {
+  await refuseIfRestricted(call, unit, before, 'live')
+  const stored = await updateColumns(call, unit, before, columns)
+  await notifyFeatures(call, unit, { document: stored, forGood: false })
+  await emitEvent(call, unit, { before, stored }, what, () => afterChange(call, { before, stored }))
+}
+
 /** Calls `onRemove` of all features, also for the trash. */
-export async function notifyFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
+async function notifyFeatures(call: Call, unit: Unit, removal: Removal): Promise<void> {
   for (const onRemove of call.entity.onRemove) await onRemove(call, unit, removal)
 }

@@ -136,7 +136,7 @@ function latest(...instants: readonly string[]): string {
 type ToldRevision = StoredRevision & Pick<DocumentEvent, 'content'>
 
 /** Queues the events of a change, then runs `afterChange`, so that events of writes by hooks follow. */
-export async function emitChange(
+async function emitChange(
   call: Call,
   unit: Unit,
   { before, stored, content }: ToldRevision,

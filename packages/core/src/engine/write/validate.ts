@@ -3,11 +3,11 @@ import type { JsonObject, JsonValue } from '../../contracts/json.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { isWithin } from '../field-access.ts'
-import { forApplication } from '../read/read-form.ts'
+import { contentInAllLocales, forApplication } from '../read/read-form.ts'
 import { applyFields, missing } from './apply.ts'
 import { checkTargetsOfMany } from './check-targets.ts'
 import { freeDerivedValues, notValid, takenValuesOfMany } from './unique-values.ts'
-import { nextDocument } from './defaults.ts'
+import { nextDocument, withDefaults } from './defaults.ts'
 import { type Overlay, startOverlay } from './overlay.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { Localization } from '../../contracts/localization.ts'
@@ -38,7 +38,8 @@ export function contentOf(call: Call, data: JsonObject, old: JsonObject | null):
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
 
-export interface WholeContent {
+/** Complete content. References in `known` were checked before. */
+interface WholeContent {
   readonly data: JsonObject
   readonly known: JsonObject
   readonly before: StoredDocument
@@ -49,16 +50,28 @@ export async function validateWhole(call: Call, whole: WholeContent): Promise<Js
 }
 
 /**
- * Issues of `validateWhole` and of unique indexes, for several documents: one read for each target collection and
- * table.
+ * Checks a stored document as one that must be complete, in all locales; runs no hooks. With `content`, checks what it
+ * would become, which gets defaults first. Returns the content to store, or throws all issues.
  */
-export async function issuesOfWhole(
+export async function validateComplete(call: Call, before: StoredDocument, content?: JsonObject): Promise<JsonObject> {
+  if (!content) return validateWhole(call, asStored(call, before))
+  const data = await withDefaults(call, call.entity.fields, content, null)
+  return validateWhole(call, { data, known: content, before })
+}
+
+/** The issues of each document, with those of unique values: one read for each target collection and table. */
+export async function issuesOfComplete(
   call: Call,
-  wholes: readonly WholeContent[],
+  documents: readonly StoredDocument[],
 ): Promise<readonly (readonly Issue[])[]> {
-  if (wholes.length === 0) return []
-  const validations = wholes.map((whole) => wholeValidation(call, whole))
+  if (documents.length === 0) return []
+  const validations = documents.map((document) => wholeValidation(call, asStored(call, document)))
   return issuesOf(call, validations, { alwaysAsksUniques: true })
+}
+
+function asStored(call: Call, before: StoredDocument): WholeContent {
+  const content = contentInAllLocales(call, before)
+  return { data: content, known: content, before }
 }
 
 function wholeValidation(call: Call, { data, known, before }: WholeContent): Validation {

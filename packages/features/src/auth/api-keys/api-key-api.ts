@@ -1,9 +1,9 @@
 import {
-  DELETED_SCHEMA,
   described,
   type DescribedOperations,
   type KeyScopes,
   type OperationMethods,
+  schemas,
 } from '@quirecms/core/feature'
 
 /** Limits of one key: actions in all scopes, and address ranges. */
@@ -162,7 +162,7 @@ export const API_KEY_API = {
     endpoint: { method: 'DELETE', path: '/auth/api-keys/{id}' },
     local: { method: 'deleteApiKey', args: ['id'] },
     body: { kind: 'none' },
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 
@@ -199,7 +199,7 @@ export const USERS_KEY_API = {
     local: { method: 'deleteUserApiKey', args: ['id', 'params.key'] },
     body: { kind: 'none' },
     ifMatch: false,
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 

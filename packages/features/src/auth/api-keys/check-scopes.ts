@@ -1,14 +1,4 @@
-import {
-  actionsOf,
-  ask,
-  type Call,
-  type Entity,
-  EVERY,
-  includesAction,
-  type Issue,
-  type KeyScopes,
-  pluginOf,
-} from '@quirecms/core/feature'
+import { ask, type Call, type Entity, type Issue, type KeyScopes, pluginOf, scopeActions } from '@quirecms/core/feature'
 import { MOST_ACTIONS } from './api-key-api.ts'
 
 /** All issues of the scopes: unknown names, and actions that `giver` may not do. */
@@ -49,10 +39,11 @@ async function issuesOfEntities(
 ): Promise<readonly Issue[]> {
   const issues: Issue[] = []
   const all = new Set(Object.values(entities).flatMap((entity) => [...rulesOfActions(entity).keys()]))
-  const has = (slug: string, action: string) => includesAction(actionsOf(former?.[kind] ?? {}, slug), action)
+  const has = (slug: string, action: string) =>
+    scopeActions.include(scopeActions.of(former?.[kind] ?? {}, slug), action)
   for (const [slug, given] of Object.entries(part)) {
     const entity = Object.hasOwn(entities, slug) ? entities[slug] : undefined
-    if (!entity && slug !== EVERY) {
+    if (!entity && slug !== scopeActions.every) {
       if (isKept(former?.[kind], slug, given)) continue
       issues.push(unknown(`scopes.${kind}.${slug}`, `There is no ${kind.slice(0, -1)} "${slug}".`))
       continue
@@ -61,8 +52,15 @@ async function issuesOfEntities(
       const path = `scopes.${kind}.${slug}.${index}`
       const known = entity ? rulesOfActions(entity) : all
       if (isKept(former?.[kind], slug, [action])) continue
-      if (action !== EVERY && !known.has(action)) issues.push(unknown(path, `There is no action "${action}" here.`))
-      else if (action !== EVERY && entity && giver && !has(slug, action) && !(await mayAtAll(giver, entity, action)))
+      if (action !== scopeActions.every && !known.has(action))
+        issues.push(unknown(path, `There is no action "${action}" here.`))
+      else if (
+        action !== scopeActions.every &&
+        entity &&
+        giver &&
+        !has(slug, action) &&
+        !(await mayAtAll(giver, entity, action))
+      )
         issues.push(unknown(path, `You may not do "${action}" here yourself, so a key of yours can't either.`))
     }
   }
@@ -92,12 +90,14 @@ async function mayAtAll(call: Call, entity: Entity<Call>, action: string): Promi
 function issuesOfPlugins({ runtime }: Call, part: Part = {}, former: Part = {}): readonly Issue[] {
   const operations = Object.values(runtime.manifest.service.operations).filter((one) => pluginOf(one) !== undefined)
   return Object.entries(part).flatMap(([plugin, actions]) => {
-    const own = operations.filter((one) => plugin === EVERY || pluginOf(one) === plugin).map(({ name }) => name)
+    const own = operations
+      .filter((one) => plugin === scopeActions.every || pluginOf(one) === plugin)
+      .map(({ name }) => name)
     if (isKept(former, plugin, actions)) return []
-    if (own.length === 0 && plugin !== EVERY)
+    if (own.length === 0 && plugin !== scopeActions.every)
       return [unknown(`scopes.plugins.${plugin}`, `There is no plugin "${plugin}" with operations.`)]
     return actions.flatMap((action, index) =>
-      action === EVERY || own.includes(action) || isKept(former, plugin, [action])
+      action === scopeActions.every || own.includes(action) || isKept(former, plugin, [action])
         ? []
         : [unknown(`scopes.plugins.${plugin}.${index}`, `There is no operation "${action}" here.`)],
     )

@@ -1,4 +1,4 @@
-import { actionsOf, EVERY, includesAction, type KeyScopes } from '@quirecms/core/feature'
+import { type KeyScopes, scopeActions } from '@quirecms/core/feature'
 import { areNarrower } from './address-ranges.ts'
 
 /** Whether `scopes` allow nothing that `former` doesn't. Null allows everything. */
@@ -16,10 +16,10 @@ type Part = NonNullable<KeyScopes['collections']>
 
 /** `*` stands for all names that neither part mentions. */
 function hasFewerActions(part: Part, former: Part): boolean {
-  const names = new Set([EVERY, ...Object.keys(part), ...Object.keys(former)])
+  const names = new Set([scopeActions.every, ...Object.keys(part), ...Object.keys(former)])
   return [...names].every((name) => {
-    const before = actionsOf(former, name)
-    return actionsOf(part, name).every((action) => includesAction(before, action))
+    const before = scopeActions.of(former, name)
+    return scopeActions.of(part, name).every((action) => scopeActions.include(before, action))
   })
 }
 

@@ -1,14 +1,14 @@
 import {
   actsOnDocument,
   type Call,
-  type JsonObject,
   inspectsDocument,
-  pageOf,
+  type JsonObject,
   parseJson,
   QuireError,
   readerOf,
   recordPage,
   requestedPage,
+  schemas,
   type StoredDocument,
 } from '@quirecms/core/feature'
 import { API_KEYS } from '../auth-tables.ts'
@@ -29,7 +29,7 @@ const { of, ...LIST } = USERS_KEY_API.userApiKeys
 
 export const listUserApiKeys = inspectsDocument({
   ...LIST,
-  answer: { kind: 'value', status: 200, schema: pageOf(of) },
+  answer: { kind: 'value', status: 200, schema: schemas.pageOf(of) },
   rule: 'manageKeys',
   capability: { name: 'manageKeys' },
   request: (call) => void requestedPage(call),

@@ -2,13 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import {
   type Call,
   hashOfToken,
-  LONGEST_TOKEN,
   newToken,
   QuireError,
   type RecordReader,
   type RecordWriter,
   type StoredDocument,
 } from '@quirecms/core/feature'
+import { LONGEST_TOKEN } from '../sign-in-api.ts'
 import { addressOf } from '../users.ts'
 import { type ChallengePurpose, type ChallengeRow, CHALLENGES } from './factor-tables.ts'
 

@@ -1,4 +1,5 @@
-import { described, type DescribedOperations, LONGEST_TOKEN, type OperationMethods } from '@quirecms/core/feature'
+import { described, type DescribedOperations, type OperationMethods } from '@quirecms/core/feature'
+import { LONGEST_TOKEN } from '../sign-in-api.ts'
 import { SESSION_SCHEMA } from '../session-api.ts'
 import { ASSERTION } from './passkey-schemas.ts'
 

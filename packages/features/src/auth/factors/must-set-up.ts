@@ -1,4 +1,7 @@
-import { type Actor, type FactorOptions, SECOND_FACTORS, type SessionFactor } from '@quirecms/core/feature'
+import type { Actor, FactorOptions, SecondFactor, SessionFactor } from '@quirecms/core/feature'
+
+/** A session that was begun with one of these has a second factor. */
+const FACTORS: readonly SecondFactor[] = ['totp', 'passkey', 'recovery']
 
 /**
  * Whether the user of this session must set up a second factor before anything else. Not if the session began with a
@@ -10,7 +13,7 @@ export async function mustSetUp(
   actor: Actor,
 ): Promise<boolean> {
   if (required === 'optional' || shown.includes('provider')) return false
-  if (SECOND_FACTORS.some((one) => shown.includes(one))) return false
+  if (FACTORS.some((one) => shown.includes(one))) return false
   if (required === 'required') return true
   // Fails closed: any answer but `false` means that a second factor is required.
   const answer: unknown = await required({ actor })

@@ -1,10 +1,5 @@
-import {
-  DELETED_SCHEMA,
-  described,
-  type DescribedOperations,
-  LONGEST_TOKEN,
-  type OperationMethods,
-} from '@quirecms/core/feature'
+import { described, type DescribedOperations, type OperationMethods, schemas } from '@quirecms/core/feature'
+import { LONGEST_TOKEN } from '../sign-in-api.ts'
 import { SESSION_SCHEMA } from '../session-api.ts'
 import { ASSERTION, ATTESTATION, CREATION_OPTIONS, REQUEST_OPTIONS } from './passkey-schemas.ts'
 
@@ -148,7 +143,7 @@ export const PASSKEY_API = {
     local: { method: 'passkeys.delete', args: ['id'] },
     whileHeldBack: true,
     body: { kind: 'none' },
-    answer: { kind: 'value', status: 200, schema: DELETED_SCHEMA },
+    answer: { kind: 'value', status: 200, schema: schemas.deleted },
   },
 } as const satisfies DescribedOperations
 

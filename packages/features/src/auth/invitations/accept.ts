@@ -6,15 +6,15 @@ import {
   hashOfToken,
   inTransaction,
   type JsonObject,
-  LONGEST_TOKEN,
   QuireError,
   readerOf,
+  reportDone,
   runHooks,
   type StoredDocument,
   storesDocument,
-  reportDone,
   type Unit,
 } from '@quirecms/core/feature'
+import { LONGEST_TOKEN } from '../sign-in-api.ts'
 import { CREDENTIALS } from '../auth-tables.ts'
 import { guesserOf } from '../known-devices.ts'
 import { refuseWithoutPassword } from '../login.ts'

@@ -3,7 +3,7 @@ import {
   admit,
   ask,
   type Call,
-  deniedFields,
+  deniedPaths,
   flatten,
   forApplication,
   isObject,
@@ -47,7 +47,7 @@ export async function couldInvite(call: Call, { stored, row }: InvitationCheck):
 async function mayWriteAll(call: Call, stored: StoredDocument, doc: JsonObject): Promise<boolean> {
   const { entity, caller } = call
   const hidden = flatten(entity.fields).filter((node) => node.hidden)
-  const ruled = await deniedFields(call, entity, 'create', { id: stored.id, data: doc, doc }, null)
+  const ruled = await deniedPaths(call, 'create', null, { id: stored.id, data: doc, doc })
   const denied = new Set([...(ruled ?? []), ...hidden.map(({ path }) => path)])
   if (denied.size === 0) return true
   // Check the stored document: every locale, and unreadable fields. The system may write hidden fields.

@@ -1,11 +1,5 @@
-import {
-  described,
-  type DescribedOperations,
-  LONGEST_TOKEN,
-  NAMED_USER_OR_NULL,
-  type OperationMethods,
-} from '@quirecms/core/feature'
-import { SIGN_IN_API } from '../sign-in-api.ts'
+import { described, type DescribedOperations, type OperationMethods, schemas } from '@quirecms/core/feature'
+import { LONGEST_TOKEN, SIGN_IN_API } from '../sign-in-api.ts'
 
 export const INVITE_SCHEMA = {
   type: 'object',
@@ -27,7 +21,7 @@ const INVITATION = {
     sentAt: { type: ['string', 'null'], format: 'date-time' },
     expiresAt: { type: 'string', format: 'date-time' },
     /** Null for the application itself. */
-    invitedBy: NAMED_USER_OR_NULL,
+    invitedBy: schemas.namedUserOrNull,
   },
 } as const
 

@@ -4,17 +4,16 @@ import {
   changesRecords,
   execute,
   findManyInSource,
-  isInScope,
   type JsonObject,
-  outOfScope,
-  pageOf,
   paginate,
   QuireError,
   readerOf,
   refusalOf,
-  requestedPage,
-  sourceOf,
   reportDone,
+  requestedPage,
+  requireScope,
+  schemas,
+  sourceOf,
 } from '@quirecms/core/feature'
 import { MAILS } from '../auth-tables.ts'
 import { INVITATION_API } from './invitation-api.ts'
@@ -42,7 +41,7 @@ const RULED = { inEveryScope: true } as const
 export const listInvitations = answersValue({
   ...LIST,
   ...RULED,
-  answer: { kind: 'value', status: 200, schema: pageOf(of) },
+  answer: { kind: 'value', status: 200, schema: schemas.pageOf(of) },
   authorize: refuseStrangers,
   request: (call) => requestedPage(call),
   async answers({ call, request }) {
@@ -55,7 +54,7 @@ export const listInvitations = answersValue({
 
 /** All invitations that the caller may see; their number is limited. */
 async function shownTo(call: Call): Promise<JsonObject[]> {
-  if (!isInScope(call, 'create')) throw outOfScope('create', call.entity.slug)
+  requireScope(call, 'create')
   const source = await sourceOf(call)
   if (source.where.kind === 'never') throw refusalOf(call, 'read')
   const rows = await readerOf(call).records.find(

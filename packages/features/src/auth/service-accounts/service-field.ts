@@ -1,7 +1,7 @@
 import {
   type Call,
-  checkbox,
   type FieldDefinitions,
+  fieldTypes,
   type JsonObject,
   parseJson,
   type Stamp,
@@ -10,7 +10,7 @@ import {
 const NAME = '_service'
 
 /** Whether a user is a service account. The value never changes. */
-export const SERVICE_FIELD: FieldDefinitions = { [NAME]: { type: checkbox, options: {}, maintained: true } }
+export const SERVICE_FIELD: FieldDefinitions = { [NAME]: { type: fieldTypes.checkbox, options: {}, maintained: true } }
 
 export const AS_SERVICE_ACCOUNT: JsonObject = { [NAME]: true }
 

@@ -1,35 +1,33 @@
-import {
-  admitNew,
-  applyFields,
-  asEvaluated,
-  type Call,
-  type Condition,
-  type DocumentTable,
-  type Entity,
-  evaluate,
-  type EvaluatedDocument,
-  type EvaluatedWorld,
-  type JsonObject,
-  loadTargets,
-  readerOf,
-  startOverlay,
-  withDefaults,
-} from '@quirecms/core/feature'
+import type { Condition } from '../../contracts/condition.ts'
+import type { StoredDocument } from '../../contracts/document-storage.ts'
+import type { Entity } from '../../contracts/entity.ts'
+import type { JsonObject } from '../../contracts/json.ts'
+import type { DocumentTable } from '../../contracts/storage-schema.ts'
+import { evaluate, type EvaluatedDocument, type EvaluatedWorld } from '../../query/evaluate.ts'
+import { type Call, readerOf } from '../call.ts'
+import { asEvaluated } from '../read/read-form.ts'
+import { applyFields } from './apply.ts'
+import { loadTargets } from './check-targets.ts'
+import { copyContent } from './copy-content.ts'
+import { withDefaults } from './defaults.ts'
+import { startOverlay } from './overlay.ts'
+import { admitNew } from './prepare.ts'
 
 /** Limit of relationships in a path; each round resolves one more. */
 const MOST_ROUNDS = 12
 
 /**
- * Whether a new document with this data over `base` would match the condition. Leaves out fields that the caller may
+ * Whether a new document with this data, or a copy of `source` with it, would match the condition. Leaves out fields that the caller may
  * not send, and targets that the caller may not read, as creating does: the answer must reveal nothing about them.
  */
 export async function wouldMatch(
   call: Call,
   condition: Condition,
   data: JsonObject,
-  base: JsonObject | null,
+  source: StoredDocument | null,
 ): Promise<boolean> {
   const { fields } = call.entity
+  const base = source && (await copyContent(call, source, data))
   const sent = (await admitNew(call, data)).rest()
   const overlay = startOverlay(call, { checksBase: false })
   const content = applyFields(overlay, fields, await withDefaults(call, fields, sent, base), base)
