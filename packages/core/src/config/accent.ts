@@ -1,3 +1,4 @@
+/** A colour in OKLCH: lightness from 0 to 1, chroma, and hue in radians. */
 interface Oklch {
   readonly lightness: number
   readonly chroma: number

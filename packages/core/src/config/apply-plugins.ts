@@ -108,6 +108,7 @@ function applyPlugin(config: QuireConfig, one: PluginConfig, problems: ProblemLi
   }
   if (changed.plugins !== undefined)
     problems.add(`plugin "${one.key}"`, '`config` must not add plugins: list them in `plugins`')
+  // `checkConfig` refuses a configuration without collections.
   if (!isObject(changed.collections)) return changed
   const { admin, collections, globals, jobs, hooks } = one
   const merged: QuireConfig = {

@@ -23,7 +23,9 @@ export interface FieldSurroundings {
 interface FieldPosition extends FieldSurroundings {
   readonly path: string
   readonly holder: keyof typeof RESERVED_NAMES
+  /** Inside an array or blocks, at any depth. */
   readonly inRows: boolean
+  /** How many texts with blocks surround the field. */
   readonly inTexts: number
 }
 

@@ -72,6 +72,7 @@ function pathOf(renamedFrom: string, prefix: string, inside: string | null): str
   return inside === null ? `${prefix}/${renamedFrom}` : null
 }
 
+/** Describes the problem of a former path, according to the current fields; null if there is none. */
 function wrongSource(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string | null {
   const [name = '', ...rest] = names
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined

@@ -44,6 +44,7 @@ export function aQuantity(parse: (value: unknown) => number): OptionKind {
 export const aPositiveCount: OptionKind = (value) =>
   Number.isSafeInteger(value) && (value as number) > 0 ? null : 'must be a whole number, 1 or more'
 
+/** A duration that may be zero. */
 const aDelay: OptionKind = (value) => (value === 0 ? null : aQuantity(parseDuration)(value))
 
 const serverKinds: Readonly<Record<string, OptionKind>> = {

@@ -17,6 +17,7 @@ import type { TrashChoice } from './trash.ts'
 import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 
+/** A collection may have every rule. A rule that is not set allows only users of the admin auth collection. */
 export const COLLECTION_RULES = RULE_NAMES
 
 export type CollectionRuleName = OrOfPlugins<(typeof COLLECTION_RULES)[number]>

@@ -21,6 +21,7 @@ export function rememberFolderOf(made: object, from: object): void {
   if (folder !== undefined) folders.set(made, folder)
 }
 
+/** The folder of the file that defines a configuration; undefined if unknown. */
 export function folderOfConfig(config: object): string | undefined {
   return folders.get(config)
 }

@@ -19,6 +19,7 @@ function makeCron(cron: string, timezone: string): Cron {
   return new Made(cron, { timezone, paused: true, mode: '5-or-6-parts' })
 }
 
+/** Describes the problem of a schedule; null if it is valid. */
 export function cronProblem(cron: string, timezone: string): string | null {
   // The library also accepts a date, which is not a schedule.
   if (/^\d{4}-/.test(cron)) return 'must be a cron pattern such as `0 3 * * *`, and no date'

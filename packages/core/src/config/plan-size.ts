@@ -10,6 +10,7 @@ interface Region extends Dimensions {
   readonly top: number
 }
 
+/** Region to cut from an image, and the exact size of the result. */
 export interface SizePlan {
   readonly region: Region
   readonly target: Dimensions

@@ -17,6 +17,7 @@ export function checkPopulation(value: unknown, place: string, problems: Problem
   problems.members(value, place, kinds)
 }
 
+/** A configured limit applies to both. */
 export function resolvePopulation({ documents, bytes }: PopulationConfig = {}): {
   remote: PopulationLimits
   inProcess: PopulationLimits

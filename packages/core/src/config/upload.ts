@@ -57,11 +57,14 @@ export interface UploadSettings {
   readonly maxFileSize: number
   readonly mimeTypes: readonly string[] | null
   readonly sizes: { readonly [name: string]: ImageSize }
+  /** Null without images on request. */
   readonly images: ImagesOptions | null
+  /** Hosts that files may be fetched from. */
   readonly hosts: readonly string[]
   readonly maxPixels: number
   readonly keepMetadata: boolean
   readonly disposition: 'inline' | 'attachment'
+  /** Null without a limit. */
   readonly quota: { readonly user: number | null; readonly total: number | null }
   readonly folders: boolean
   readonly tags: boolean

@@ -1,3 +1,4 @@
+/** A version such as `1.2.3`, without pre-release and build suffixes. */
 type Version = readonly [major: number, minor: number, patch: number]
 
 const COMPARATOR = /^(\^|~|>=|<=|>|<|=)?\s*v?(\d+|[x*])(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:[-+][\w.-]+)?$/i

@@ -4,6 +4,7 @@ export function fieldsInside({ fields, blocks }: FieldNode): readonly FieldNode[
   return fields.length > 0 ? fields : Object.values(blocks).flat()
 }
 
+/** All fields at any depth, each of them before the fields inside it. */
 export function flatten(fields: readonly FieldNode[]): FieldNode[] {
   return fields.flatMap((node) => [node, ...flatten(fieldsInside(node))])
 }
@@ -34,6 +35,7 @@ export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | 
 
 const namesOfFields = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldNode>>()
 
+/** Fields by name. Cached, because they are needed for every document and row. */
 export function fieldsByName(fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> {
   const known = namesOfFields.get(fields) ?? new Map(fields.map((node) => [node.name, node]))
   namesOfFields.set(fields, known)

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 
+/** Whether a value is an object, and neither null nor a list. */
 export function isObject(value: JsonValue | undefined): value is JsonObject
 export function isObject(value: unknown): value is Record<string, unknown>
 export function isObject(value: unknown): value is Record<string, unknown> {

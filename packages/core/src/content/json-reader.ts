@@ -148,6 +148,7 @@ export class JsonReader {
   }
 }
 
+/** Text from a client, truncated for an error message. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text.toWellFormed())
 }

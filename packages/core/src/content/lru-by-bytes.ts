@@ -1,4 +1,5 @@
 export interface LruOptions<Value> {
+  /** Most bytes of all entries together. */
   readonly most: number
   /** Larger entries are not stored; by default, all that fit are. */
   readonly longest?: number
@@ -19,6 +20,7 @@ export class LruByBytes<Value> {
   readonly #most: number
   readonly #longest: number
   readonly #bytesOf: (value: Value) => number
+  /** The least recently used entry comes first. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
   #hasEvicted = false

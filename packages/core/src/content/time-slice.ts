@@ -36,6 +36,7 @@ const LEAST_MS = 1
 /** Hard limit of a round; short work yields too. */
 const LONGEST_ROUND_MS = 2 * ROUND_MS
 
+/** Start time of the first time slice in this round of the event loop. */
 let roundBegan: number | undefined
 
 /**
@@ -54,6 +55,7 @@ export class TimeSlice {
   readonly #client: string | undefined
   #began: number
 
+  /** `client`: the client that the work is for; undefined for the application itself. */
   constructor(client?: string) {
     this.#client = client
     this.#began = beginning()

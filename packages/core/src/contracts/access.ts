@@ -123,6 +123,7 @@ export interface CallKey {
   readonly name: string
 }
 
+/** The current state of a key, for work that it requested earlier. */
 export interface KeyState {
   readonly key: CallKey
   /** Remaining rights; undefined for all rights of the user. */

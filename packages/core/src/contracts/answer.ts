@@ -16,6 +16,7 @@ export interface StreamedContent {
   readonly filename: string
   /** False for content that a browser might execute: never displayed, never cached. */
   readonly isSafe: boolean
+  /** Whether a browser may display it instead of saving it. */
   readonly isInline: boolean
   /** Whether the bytes at this URL may change. */
   readonly mayChange?: true

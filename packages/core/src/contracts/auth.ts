@@ -5,19 +5,24 @@ import type { MailAction } from './mail.ts'
 
 /** The resolved `auth` of an auth collection (docs/contract/authentication.md#auth-defaults). Durations in milliseconds. */
 export interface AuthOptions {
+  /** Null if disabled. */
   readonly apiKeys: { readonly endOnReset: boolean } | null
   readonly serviceAccounts: boolean
   readonly recovery: TokenMail | null
   readonly verification: TokenMail | null
+  /** Null if invitations are off. */
   readonly invitations: TokenMail | null
   readonly lockout: { readonly attempts: number; readonly duration: number } | null
+  /** Whether registration reveals known addresses. */
   readonly registration: 'open' | 'private'
   /** Data of the first user; null if bootstrap is off. */
   readonly bootstrap: JsonObject | null
   /** How long after the login a session may change the address or factors. */
   readonly freshFor: number
   readonly notices: Partial<Notices>
+  /** Language of mails to users without a preference. */
   readonly mailLanguage: string
+  /** By key; empty without providers. */
   readonly providers: Readonly<Record<string, IdentityProvider>>
   /** Whether users have passwords; a function decides for each user. */
   readonly passwords: boolean | MayUsePassword
@@ -28,6 +33,7 @@ export interface AuthOptions {
     readonly recheck: number | null
   }
   readonly password: { readonly min: number; readonly max: number }
+  /** Null without second factors. */
   readonly factors: FactorOptions | null
   /** Whether the cookie requires https. Undefined: yes, except over plain http on loopback. */
   readonly secureCookie: boolean | undefined
@@ -37,6 +43,7 @@ export interface TokenMail {
   readonly lifetime: number
   /** The page that the link opens; null for that of the service. */
   readonly url: string | null
+  /** The template of the application; null for the default. */
   readonly template: MailTemplate | null
 }
 

@@ -18,5 +18,6 @@ export interface Caller {
   /** What the user must do first, as a sentence. Other operations than those `whileHeldBack` are refused with it. */
   readonly heldBack?: string | undefined
   readonly client?: ClientOrigin | undefined
+  /** The HTTP request; absent in process. */
   readonly request?: CallRequest | undefined
 }

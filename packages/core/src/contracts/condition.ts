@@ -121,6 +121,7 @@ export type PathStep =
   | { readonly kind: 'rows' }
   /** Each row of the current array with one of these `blockType`s. */
   | { readonly kind: 'blocks'; readonly blocks: readonly string[] }
+  /** Each element of the current list of scalars or pairs. */
   | { readonly kind: 'elements' }
   /** A part of the value, as its field type describes. Always last. */
   | { readonly kind: 'part'; readonly name: string; readonly reading: PartReading }

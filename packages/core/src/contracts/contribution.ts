@@ -43,6 +43,7 @@ import type { DocumentTable, SearchSpec } from './storage-schema.ts'
  * else. The manifest combines the contributions; if two clash, the application doesn't start.
  */
 export interface Feature<Call> {
+  /** Names the feature in error messages at start. */
   readonly name: string
   /**
    * Options of collections and globals that the feature claims. A plugin's own options come with a JSON Schema, which
@@ -88,7 +89,9 @@ export interface EntityDraft {
   readonly authCollections: readonly { readonly slug: string; readonly auth: AuthOptions }[]
   /** Only set for the service: whether any collection has files. */
   readonly usesFiles: boolean
+  /** Only set for the service: whether mail is configured. */
   readonly sendsMail: boolean
+  /** Only set for the service: all named jobs. */
   readonly namedJobs: readonly NamedJob<unknown>[]
   /** Only set for the service: query parameters that features add to collections. */
   readonly parametersOfCollections: ReadonlySet<string>
@@ -113,6 +116,7 @@ export interface Contribution<Call> {
   readonly records?: readonly RecordTable[]
   /** Further kinds of credentials. Only for the service: the server accepts them for every collection. */
   readonly credentials?: readonly CredentialScheme<Call>[]
+  /** Describes the searchable words; called when all fields are known. */
   readonly search?: () => SearchSpec
   /** Turns a document into an actor: its current state, or null if it cannot act. */
   readonly loadActor?: (call: Call, id: string) => Promise<Actor | null>
@@ -129,6 +133,7 @@ export interface Contribution<Call> {
    * that contribute the same one share it.
    */
   readonly namedJobs?: readonly OwnJob<Call>[]
+  /** Called once at start if metrics are on: registers gauges in `runtime.metrics`. */
   readonly registerMetrics?: (call: Call) => void
   /**
    * Methods of the local API that are not operations, such as `changes`. Each gets the call of its caller. Only for the

@@ -23,6 +23,7 @@ export type OnChange<Call> = (call: Call, unit: Unit, change: ContentChange) => 
 
 export interface ContentChange {
   readonly before: StoredDocument
+  /** The content that is about to be stored. */
   readonly json: string
 }
 
@@ -33,6 +34,7 @@ export interface ContentChange {
 export type OnStore<Call> = (call: Call, unit: Unit, revision: StoredRevision) => Promise<void>
 
 export interface StoredRevision {
+  /** Null for a new document. */
   readonly before: StoredDocument | null
   readonly stored: StoredDocument
 }
@@ -48,6 +50,7 @@ export interface DocumentEvent {
   readonly name: DocumentEventName
   /** The revision of the event; the last one for deletions. */
   readonly stored: StoredDocument
+  /** Null for a new document. */
   readonly before: StoredDocument | null
   /**
    * Parsed JSON of `stored`, if available. Shared and read-only: code that wants to change it parses `stored` again.

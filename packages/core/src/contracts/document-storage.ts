@@ -7,17 +7,20 @@ import type { FilteredTable } from './source.ts'
 export interface StoredDocument {
   readonly id: string
   readonly revision: number
+  /** ISO 8601 UTC, milliseconds. */
   readonly createdAt: string
   readonly updatedAt: string
   /** The content in stored form, as JSON text. Localized fields are objects that map locales to values. */
   readonly json: string
   /** The `DocumentTable.shape` that the document was written with. */
   readonly shape: string
+  /** The columns that features add (`deletedAt`, …), by name. */
   readonly columns: Readonly<Record<string, ColumnValue>>
 }
 
 export interface DocumentQuery {
   readonly where: Condition
+  /** Further tables, merged with the first. */
   readonly union?: readonly FilteredTable[]
   /** Ties are broken by `id`, in the direction of the last key; don't add it here. Null sorts as the smallest value. */
   readonly sort: readonly SortKey[]
@@ -52,6 +55,7 @@ export interface DocumentPage {
 
 export interface DistinctQuery {
   readonly where: Condition
+  /** Further tables, merged with the first. */
   readonly union?: readonly FilteredTable[]
   readonly path: Path
   readonly limit: number
@@ -72,6 +76,7 @@ export interface InverseQuery {
   readonly ids: readonly string[]
   /** Counts only sources that meet this condition. */
   readonly scope: Condition
+  /** Further tables, merged with the first. */
   readonly union?: readonly FilteredTable[]
   readonly sort: readonly SortKey[]
   /** Maximum number of sources for each target; the total counts all. */
@@ -82,6 +87,7 @@ export interface InverseQuery {
 export interface Inverse {
   readonly id: string
   readonly total: number
+  /** In the order of `sort`. */
   readonly sources: readonly string[]
 }
 
@@ -113,6 +119,7 @@ export interface DocumentReader {
   findIds(table: string, query: DocumentQuery): Promise<string[]>
   /** Exact. A cached total is used only if no commit can have changed it. */
   count(table: string, where: Condition, union?: readonly FilteredTable[]): Promise<number>
+  /** `find` and `count` together. */
   page(table: string, query: DocumentQuery): Promise<DocumentPage>
   /** Most frequent first, then by value, null first. */
   distinct(table: string, query: DistinctQuery): Promise<CountedValue[]>
@@ -121,6 +128,7 @@ export interface DocumentReader {
   /** Sources of references to this document, by the relationship index: at most `limit`, ordered by table and id. */
   referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]>
   referencesOf(table: string, id: string): Promise<Reference[]>
+  /** Sources in the relationship index after this one, ordered by table and id. */
   sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]>
   /** Whether the full-text index matches the document's content; true without search. */
   knowsWords(table: string, document: StoredDocument): Promise<boolean>
@@ -131,6 +139,7 @@ export interface DocumentReader {
 export interface Reference {
   /** Dotted, without row indexes or locale: `sections.quote.author`. */
   readonly path: string
+  /** The locale of a localized relationship, else ''. */
   readonly locale: string
   readonly collection: string
   readonly id: string
@@ -170,7 +179,9 @@ export interface StorageTransaction extends DocumentReader {
   expectNone(table: string, where: Condition): void
   /** Removes the document and its own references; returns false if there is none. */
   remove(table: string, id: string): Promise<boolean>
+  /** Deletes relationship index entries of a document that doesn't exist. */
   forgetReferences(table: string, id: string): Promise<void>
+  /** Deletes full-text entries of a document that doesn't exist. */
   forgetWords(table: string, id: string): Promise<void>
   /**
    * Called before application code reads. Throws if the transaction is not `isolated`; storage then rolls back and runs

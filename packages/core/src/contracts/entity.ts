@@ -43,10 +43,13 @@ export interface Manifest<Call = never> {
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
   readonly credentials: readonly CredentialScheme<Call>[]
+  /** Limits for HTTP and for the local API. */
   readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }
+  /** Maximum number of documents that a bulk call changes by query. */
   readonly bulk: { readonly documents: number }
   /** The auth collection whose users are admins: they may do everything without a rule, and use the admin app. */
   readonly admins: string | null
+  /** Path of the admin app; null if it is not served. */
   readonly adminPath: string | null
   readonly routes: readonly Route[]
   readonly jobs: Readonly<Record<string, NamedJob<Call>>>
@@ -57,6 +60,7 @@ export interface QueueSettings {
   /** Null for users of the admin auth collection. */
   readonly read: Rule | null
   readonly manage: Rule | null
+  /** Milliseconds. */
   readonly keepFor: number
   readonly keepAtMost: number
   readonly maxWaiting: number
@@ -68,11 +72,13 @@ export interface PopulationLimits {
   readonly bytes: number
 }
 
+/** Cache lifetime of anonymous responses, in seconds. */
 export interface CacheLife {
   readonly maxAge: number
   /** For shared caches, if different. */
   readonly shared: number | null
   readonly staleWhileRevalidate: number | null
+  /** Responses may be cached although the application has `identify`. */
   readonly anonymousOnly: boolean
 }
 
@@ -88,6 +94,7 @@ export interface Entity<Call = never> {
   /** Presentation for the admin app, in the public manifest only. */
   readonly presentation: object | null
   readonly addedParameters: readonly string[]
+  /** What features add to its description in the public manifest. */
   readonly descriptions: JsonObject
   readonly fields: readonly FieldNode[]
   /** `id`, `revision`, timestamps and fields of features, in the order of responses. */
@@ -110,24 +117,36 @@ export interface Entity<Call = never> {
   readonly tables: readonly DocumentTable[]
   readonly jobs: readonly Job<Call>[]
   readonly namedJobs: readonly OwnJob<Call>[]
+  /** Called once at start if metrics are on. */
   readonly registerMetrics: readonly ((call: Call) => void)[]
   readonly methods: Readonly<Record<string, LocalMethod<Call>>>
   readonly localized: boolean
   readonly auth: AuthOptions | null
+  /** Loads the current actor of a document of this collection; null if its documents cannot act. */
   readonly loadActor: ((call: Call, id: string) => Promise<Actor | null>) | null
+  /** The current state of an API key of such a document; null if there are none. */
   readonly loadKey: ((call: Call, id: string, key: string) => Promise<KeyState | null>) | null
+  /** Default `sort` of lists; null for newest first. */
   readonly defaultSort: string | readonly string[] | null
+  /** Default ranking of a list without `sort`; null without search. */
   readonly rank: ((call: Call) => SearchedWords | null) | null
+  /** Cache lifetime of anonymous reads; null if not cacheable (docs/contract/requests.md#caches). */
   readonly cache: CacheLife | null
   readonly capabilities: readonly ExtraCapability[]
+  /** Null without copies. */
   readonly copies: Copies<Call> | null
   readonly rewrite: Rewrite<Call> | null
+  /** Run before changed content is stored, in the same transaction. */
   readonly onChange: readonly OnChange<Call>[]
   /** Set the fields that features maintain, in each stored revision. */
   readonly stamps: readonly Stamp<Call>[]
+  /** Run after a revision is stored, in the same transaction. */
   readonly onStore: readonly OnStore<Call>[]
+  /** Run in the transaction that removes a document. */
   readonly onRemove: readonly OnRemove<Call>[]
+  /** Run for each event, in the transaction of the change. */
   readonly onEvent: readonly OnEvent<Call>[]
+  /** Called for sign-ins, other actions without an event, and refusals. */
   readonly onAccess: readonly OnAccess<Call>[]
   readonly doctorChecks: DoctorChecks<Call>
   readonly doctorFileChecks: DoctorChecks<Call>

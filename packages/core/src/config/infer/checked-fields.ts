@@ -76,6 +76,7 @@ type WrongCondition<Options, Siblings, Path extends string> = Options extends {
   ? WrongIn<Condition, Siblings, Path>
   : never
 
+/** Distributes over the conditions of a list. */
 type WrongIn<Condition, Siblings, Path extends string> = Condition extends object
   ? string extends keyof Condition
     ? never

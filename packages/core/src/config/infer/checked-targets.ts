@@ -27,6 +27,7 @@ type Shown<Message> = [Message] extends [never] ? unknown : Problem<Message & st
 
 interface Places<Collections, Further, Here> {
   readonly collections: Collections
+  /** Collections of which only the slug is known. */
   readonly further: Further
   readonly here: Here
 }
@@ -59,6 +60,7 @@ type MistakeAt<Type, Options, In extends Places<unknown, unknown, unknown>, Path
         ? WrongJoin<Options, In, Path>
         : never
 
+/** Distributes: each of several collections is checked by itself. */
 type WrongTarget<Slug, Type, In extends Places<unknown, unknown, unknown>, Path extends string> = Slug extends string
   ? string extends Slug
     ? never

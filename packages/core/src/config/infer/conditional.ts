@@ -20,6 +20,7 @@ export type FieldsIn<Holder, Options = Holder> = Holder extends {
     : Fields
   : never
 
+/** The same fields, none of them required, at any depth. */
 export type Unrequired<Fields extends FieldDefinitions> = {
   readonly [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
     ? FieldDefinition<Type, Options & Conditional>

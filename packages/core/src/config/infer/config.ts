@@ -12,6 +12,7 @@ export type GlobalSlug<Config extends ContentModel> = keyof NonNullable<Config['
 
 export type LocaleOf<Config extends ContentModel> = NonNullable<Config['localization']>['locales'][number]
 
+/** The `auth` of a collection; `never` if it has none. */
 export type AuthOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['auth']
 >
@@ -68,6 +69,7 @@ export type HasLocks<Config extends ContentModel, Slug extends CollectionSlug<Co
     ? false
     : true
 
+/** Whether documents have comments, derived from the type of `comments`; false if unknown. */
 type IsDiscussed<Comments> = [Comments] extends [never] ? false : [Comments] extends [true] ? true : false
 
 export type HasComments<Config extends ContentModel, Slug extends CollectionSlug<Config>> = string extends Slug
@@ -146,6 +148,7 @@ export type FeatureFieldName<Config extends ContentModel, Slug extends Collectio
   | (HasTrash<Config, Slug> extends true ? 'deletedAt' : never)
   | (HasDrafts<Config, Slug> extends true ? DraftFieldName : never)
 
+/** The `upload` of a collection; `never` if it has none. */
 export type UploadOf<Config extends ContentModel, Slug extends CollectionSlug<Config>> = NonNullable<
   Config['collections'][Slug]['upload']
 >
@@ -185,6 +188,7 @@ type GlobalFieldsWithAuthors<Config extends ContentModel, Slug extends GlobalSlu
     ? AuthorFields<AuthSlug<Config>> & NonNullable<Config['globals']>[Slug]['fields']
     : NonNullable<Config['globals']>[Slug]['fields']
 
+/** False if unknown. */
 type HasAuthors<Entity> = Entity extends { readonly authors?: infer Authors }
   ? [Authors] extends [true | undefined]
     ? [Authors] extends [undefined]

@@ -190,6 +190,7 @@ type Target<Slug, To, Config extends ContentModel> = To extends View
     : never
   : never
 
+/** The return type of the function; undefined becomes null. */
 type VirtualOutput<Options> = Options extends { readonly value: (...args: never) => infer Value }
   ? NullForUndefined<Awaited<Value>>
   : never

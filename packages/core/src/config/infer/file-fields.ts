@@ -46,6 +46,7 @@ type SizesField<Sizes> = FieldDefinition<
   }
 >
 
+/** Null for files that are not images. */
 type SizeFields = {
   readonly [Name in 'objectKey' | 'url' | 'mimeType']: OfImages<'text'>
 } & { readonly [Name in 'filesize' | 'width' | 'height']: OfImages<'number'> }

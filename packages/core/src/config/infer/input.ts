@@ -109,6 +109,7 @@ type IsNeeded<Type extends string, Options> = Options extends { readonly default
           : true
         : false
 
+/** `updated`: an update of stored content, which allows relative changes. */
 type Purpose = 'new' | 'changed' | 'updated'
 
 type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
@@ -158,6 +159,7 @@ type ListChange<Value> =
   | { readonly append: readonly Value[]; readonly remove?: never }
   | { readonly remove: readonly Value[]; readonly append?: never }
 
+/** The value of a field in a new document, in one locale. */
 export type FieldValue<Type extends string, Options> = Input<Type, Options, PlainForm, 'new'>
 
 type Nullable<Options, Value> = IsAlwaysRequired<Options> extends true ? Value : Value | null

@@ -16,6 +16,7 @@ type KnownToItsKind = 'parameters' | 'ifMatch' | 'body' | 'answer'
 export type DescribedOperations = {
   readonly [method: string]: Omit<OperationDescription, KnownToItsKind> &
     Partial<Pick<OperationDescription, KnownToItsKind>> & {
+      /** For operations that list records: the schema of a record. */
       readonly of?: JsonSchema
     }
 }
@@ -58,6 +59,7 @@ interface InAnswers {
   readonly issue: Issue
   readonly errorCode: ErrorCode
   readonly pagination: Pagination
+  /** Untyped parts of a schema are still JSON. */
   readonly anything: JsonValue
 }
 
@@ -69,6 +71,7 @@ export type Answered<Schema, Values = object> = FromSchema<Schema, Values & InAn
 
 export type Requested<Schema, Values = object> = Unchanged<FromSchema<Schema, Values & InRequests>>
 
+/** Readonly: operations don't modify requests. */
 type Unchanged<Value> = Value extends Date
   ? Value
   : Value extends readonly (infer One)[]

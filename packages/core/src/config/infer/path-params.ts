@@ -1,3 +1,4 @@
+/** The parameters of a path: `/hello/:name` has one. */
 export type ParamsOf<Path extends string> = string extends Path
   ? Readonly<Record<string, string>>
   : { readonly [Name in NameIn<Path>]: string }

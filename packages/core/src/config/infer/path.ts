@@ -37,9 +37,11 @@ export interface SearchIn<
   Kind extends PathKind,
 > {
   readonly config: Config
+  /** The locales that a path may name, if the call reads all of them. */
   readonly all: All
   /** The same at this place; also `never` inside a localized field. */
   readonly locales: Locales
+  /** How many more relationships and joins to follow. */
   readonly hops: Hops
   readonly kind: Kind
 }

@@ -32,6 +32,7 @@ export type Intersected<Union> = (Union extends unknown ? (each: Union) => void 
   ? All
   : never
 
+/** Distributes over the plugins: what each adds to this collection or global. */
 type AddedTo<Config extends ContentModel, Kind extends 'collections' | 'globals', Entity> =
   NonNullable<Config['plugins']> extends readonly (infer Plugin)[]
     ? Plugin extends { readonly api: { readonly [One in Kind]: infer Added extends PluginEntityApi } }
@@ -57,6 +58,7 @@ export type AddedToGlobal<Config extends ContentModel, Slug extends string> = st
   ? never
   : AddedTo<Config, 'globals', NonNullable<Config['globals']>[Slug]>
 
+/** Fields that only plugins write. */
 export type AddedFields<Added> =
   Intersected<FieldsAmong<Added>> extends infer Fields extends FieldDefinitions ? Fields : never
 

@@ -133,6 +133,7 @@ type JoinsIn<Config extends ContentModel, Fields extends FieldDefinitions> = str
     ? never
     : { readonly [Entry in JoinEntries<Fields, ''> as Entry[0]]?: ChoiceOf<Config, Entry[1]> }
 
+/** For a configuration that the types don't know. */
 type AnyJoins = {
   readonly [path: string]: {
     readonly limit?: number

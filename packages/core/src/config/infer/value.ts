@@ -30,6 +30,7 @@ export type ValueOf<Name extends string, Options> = Name extends keyof ValueByTy
     ? Value
     : JsonValue
 
+/** The input types of a point in time; a day is a string only. */
 export type Instant<Options> = Options extends { readonly only: 'day' } ? string : string | Date
 
 type SelectValue<Options> = Options extends { readonly options: readonly (infer Option)[] }
@@ -45,6 +46,7 @@ type RelationshipValue<Options> = Options extends { readonly to: readonly (infer
     : never
   : string
 
+/** The collections that a rich text may mention, if its field limits them. */
 export type NamedParts<Options> = Options extends { readonly to: readonly (infer Slug extends string)[] }
   ? { readonly to: Slug }
   : Options extends { readonly blocks: object }

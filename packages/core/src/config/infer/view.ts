@@ -15,6 +15,7 @@ export interface ViewAt<
   Path extends string,
 > {
   readonly config: Config
+  /** The keys of localized values in this call; `never` if it chose one locale. */
   readonly all: All
   /** The same at this place; also `never` inside a localized field, because the outermost one decides. */
   readonly locales: Locales
