@@ -30,6 +30,7 @@ export interface RequiredArguments {
 
 /** Options that every field type takes (docs/contract/configuration.md#field-options). */
 export interface FieldOptions {
+  /** Whether a value is required: always, or if the function returns true. */
   readonly required?: boolean | RequiredWhen
   readonly unique?: boolean
   readonly index?: boolean
@@ -44,6 +45,7 @@ export interface FieldOptions {
   readonly renamedFrom?: string
   readonly label?: LocalizedText
   readonly description?: LocalizedText
+  /** Presentation in the admin app; published unchanged. */
   readonly admin?: FieldAdmin
 }
 
@@ -70,5 +72,6 @@ export interface DefaultArguments {
 export interface ComputeArguments {
   readonly doc: JsonObject
   readonly actor: Actor | null
+  /** The locale of the read, or `all`; undefined without localization. */
   readonly locale: string | undefined
 }

@@ -80,6 +80,7 @@ export interface Typed<Types> {
  */
 export interface FieldType<Name extends string = string, Types = unknown> {
   readonly name: Name
+  /** Types only. */
   readonly '~types'?: Types
   readonly structure: FieldStructure
   /** The strict and complete JSON Schema of one value (one element, with `many`). Groups, rows and blocks have none. */
@@ -144,6 +145,7 @@ export interface FieldType<Name extends string = string, Types = unknown> {
   readonly targetsFiles: boolean
   /** For types whose values contain references to documents, such as rich text. */
   readonly mentions: Mentions | undefined
+  /** The inverse relationship that a `computed` field lists; null for all other types. */
   join(options: object): ResolvedJoin | null
   /** The fields inside: for a group or array by name, for blocks by block and name. */
   children(options: object): FieldDefinitions | null
@@ -155,7 +157,9 @@ export type BlockDefinitions = { readonly [block: string]: BlockDefinition }
 
 export interface BlockDefinition {
   readonly fields: FieldDefinitions
+  /** Label for editors; by default derived from its name. */
   readonly label?: LocalizedText
+  /** The block's former name: the next migration renames it in its rows. */
   readonly renamedFrom?: string
   readonly admin?: BlockPresentation
 }
@@ -191,12 +195,14 @@ export interface FieldNode {
   readonly readOnly: boolean
   /** Computed only when selected, or in populated documents. */
   readonly onRequest: boolean
+  /** From the field's definition. */
   readonly completes: Completes | undefined
   readonly storedAs: ComparedAs | null
   readonly operators: readonly Operator[]
   readonly sortable: boolean
   readonly parts: Readonly<Record<string, FieldPart>>
   readonly targets: readonly string[]
+  /** Collections whose documents a value may mention. */
   readonly mentions: readonly string[]
   readonly join: ResolvedJoin | null
   readonly fields: readonly FieldNode[]
@@ -204,12 +210,14 @@ export interface FieldNode {
   /** The type's checks of one value (one element, with `many`), compiled once at start. */
   check(value: JsonValue): readonly ValueProblem[]
   normalize(value: JsonValue): JsonValue
+  /** From the field's type. */
   readonly operand: ((value: JsonValue) => Scalar | undefined) | undefined
 }
 
 export interface Mentions {
   /** Allowed collections; null for all collections without users. */
   collections(options: object): readonly string[] | null
+  /** All mentions in a value, in order. */
   in(value: JsonValue): readonly Mention[]
   /** Checks a mentioned document by its stored content; `path` is relative to the value. */
   check(mention: Mention, content: JsonObject): ValueProblem | null

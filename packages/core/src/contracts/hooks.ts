@@ -37,6 +37,7 @@ export type Hook<Args = HookArguments> = (args: Args) => unknown
 
 export interface FieldHookArguments extends HookArguments {
   readonly value: JsonValue | undefined
+  /** With row indexes: `sections.0.text`. */
   readonly path: string
 }
 

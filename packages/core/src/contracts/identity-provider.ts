@@ -42,6 +42,7 @@ export interface ClaimsArguments {
 
 export type MapClaims = (
   args: ClaimsArguments & {
+    /** The current user; null for an unknown identity. */
     readonly user: JsonObject | null
   },
 ) => JsonObject | undefined | Promise<JsonObject | undefined>

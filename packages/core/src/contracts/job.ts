@@ -81,6 +81,7 @@ export interface QueuedWork {
   /** Id of the API key of the request; null without one. */
   readonly byKey: string | null
   readonly bySystem: boolean
+  /** When the last attempt began. */
   readonly startedAt: string | null
   readonly finishedAt: string | null
   readonly attempts: number

@@ -1,6 +1,7 @@
 export interface Localization {
   readonly locales: readonly string[]
   readonly defaultLocale: string
+  /** For each locale, the locales in which missing values are looked up, nearest first. */
   readonly fallback: Readonly<Record<string, readonly string[]>>
 }
 
@@ -16,6 +17,7 @@ export type LocaleChoice =
  */
 export type LocalizedText = string | { readonly [language: string]: string }
 
+/** Fallback language. */
 const COMMON = 'en'
 
 /** The text for a language: exact match, base language (`de` for `de-AT`), English, or the first one. */

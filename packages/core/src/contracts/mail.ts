@@ -19,9 +19,11 @@ export interface MailLayoutArguments {
   readonly language: string
   /** Text direction of that language. */
   readonly direction: 'ltr' | 'rtl'
+  /** Escapes untrusted text for HTML, also for attributes. */
   readonly escape: (text: string) => string
 }
 
+/** Renders the HTML of a mail: a whole document. */
 export type MailLayout = (mail: MailLayoutArguments) => string
 
 export interface MailMessage {

@@ -42,6 +42,7 @@ export interface CounterSeries {
 
 export interface GaugeSeries {
   set(value: number): void
+  /** 1 by default. */
   add(by?: number): void
 }
 
@@ -63,6 +64,7 @@ export interface Metrics {
   counter<const Lists extends LabelLists>(definition: MetricDefinition<Lists>): Labelled<CounterSeries, Lists>
   gauge<const Lists extends LabelLists>(definition: GaugeDefinition<Lists>): Labelled<GaugeSeries, Lists>
   histogram<const Lists extends LabelLists>(definition: HistogramDefinition<Lists>): Labelled<HistogramSeries, Lists>
+  /** A gauge that is read on each scrape. */
   readGauge<const Lists extends LabelLists>(definition: ReadGaugeDefinition<Lists>): void
   /** The metrics of a plugin: its key prefixes each name. */
   for(key: string): Metrics

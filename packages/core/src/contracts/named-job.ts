@@ -60,6 +60,7 @@ export interface NamedJob<Call> {
   readonly concurrency: number | null
   /** Jobs with the same key run one at a time, in order. */
   readonly key: ((args: { readonly input: JsonObject }) => string | number | null | undefined) | null
+  /** A new job replaces the pending one with the same key. */
   readonly replace: boolean
   readonly schedule: JobSchedule | null
   readonly queue: Rule | null
@@ -72,6 +73,7 @@ export interface JobSchedule {
   /** A cron expression: minute, hour, day of the month, month, day of the week; a sixth part in front is seconds. */
   readonly cron: string
   readonly timezone: string
+  /** Whether a missed run is made up for, once. */
   readonly missed: 'once' | 'skip'
 }
 

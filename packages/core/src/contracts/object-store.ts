@@ -16,9 +16,11 @@ export interface ObjectStore {
   open(key: string, range?: ByteRange): Promise<Readable | null>
   /** Returns false if there is no such object. */
   copy(from: string, to: string, over?: AbortSignal): Promise<boolean>
+  /** Ignores missing objects. */
   remove(keys: readonly string[]): Promise<void>
   /** All keys, unordered; for maintenance only. */
   list(): AsyncIterable<string>
+  /** Rejects while objects can't be written. */
   check(): Promise<void>
   close(): Promise<void>
 }

@@ -35,6 +35,7 @@ export interface Parameter {
 
 export interface OperationInput {
   readonly id?: string | undefined
+  /** The request body: a document, or as described by the operation's schema. */
   readonly body?: JsonObject | undefined
   /** An unread body in parts, for operations that accept a file. */
   readonly parts?: IncomingParts | undefined
@@ -72,6 +73,7 @@ export interface ReceivedParts<Taken> {
 }
 
 export interface IncomingFile {
+  /** The sender's file name. */
   readonly filename: string
   readonly content: AsyncIterable<Uint8Array>
   /** Size in bytes, if known in advance. */
@@ -179,6 +181,7 @@ export interface OperationDescription {
   readonly summary: string
   readonly description?: string
   readonly querySchemas?: Readonly<Record<ParameterName, Pick<Parameter, 'description' | 'schema' | 'required'>>>
+  /** Schemas of path parameters besides the id. */
   readonly pathSchemas?: Readonly<Record<string, JsonSchema>>
   /**
    * `path` is relative to the collection or global: '', '/{id}', '/{id}/publish'. `base` moves it below

@@ -5,11 +5,14 @@ import type { JsonSchema } from './json.ts'
 export interface Operands<Value> {
   value: Value
   valueOrNull: Value | null
+  /** A list of alternatives. */
   valuesOrNull: readonly (Value | null)[]
+  /** A list of elements. */
   values: readonly Value[]
   text: string
   /** A text that is split into words. */
   words: string
+  /** A text; on a list, one of its elements. */
   part: string
   presence: boolean
   distance: readonly [lng: number, lat: number, maxMeters: number, minMeters?: number]
@@ -93,6 +96,7 @@ export const ROW_OPERATORS = operatorsIn('rows')
 
 export type RowOperator = OperatorIn<'rows'>
 
+/** All others compare values. */
 export type ValueOperator = Exclude<Operator, RowOperator>
 
 /** Operators of a list of rows itself: they ask whether it is empty, which equals null. */
@@ -103,6 +107,7 @@ const SCALARS: JsonSchema = { type: 'array', items: SCALAR, maxItems: 500 }
 const TEXT: JsonSchema = { type: 'string' }
 
 interface OperandForm {
+  /** The JSON Schema for a field of any type; undefined for a query. */
   readonly schema: JsonSchema | undefined
   /** Source text of its TypeScript type, from that of the field's values. */
   readonly print: (value: string) => string

@@ -9,6 +9,7 @@ export interface OutgoingRequest {
   readonly isPrivate?: boolean
 }
 
+/** Status and headers of the response. The body is not read. */
 export interface OutgoingAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>

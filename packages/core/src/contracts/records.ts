@@ -50,6 +50,7 @@ export type RecordChoice<Value extends ColumnValue = ColumnValue> = { readonly o
 export type RecordRange = { readonly below: string | number } | { readonly above: string | number }
 
 export interface RecordQuery<Row extends RecordRow = RecordRow> {
+  /** A further condition on columns of the table. */
   readonly where?: Condition
   /** By one column, then by the key; by default only by the key. */
   readonly sort?: { readonly column: keyof Row & string; readonly descending: boolean }
@@ -81,6 +82,7 @@ export interface CommittedRecords<Row extends RecordRow = RecordRow> {
 export interface RecordTable<Row extends RecordRow = RecordRow> {
   readonly name: RecordName<Row>
   readonly columns: readonly RecordColumn[]
+  /** The columns that identify a record. */
   readonly key: readonly string[]
   readonly indexes: readonly RecordIndex[]
   /** Set if records are part of exports: by the collection in a column, or all with one table. */
@@ -127,6 +129,7 @@ export type NamingColumn =
   | { readonly column: string; readonly holds: 'entity'; readonly kind: string; readonly document: string }
 
 export interface RecordedContents {
+  /** The document table. */
   readonly of: string
   /** Columns of the document's id, of the content as JSON text, and of its shape. */
   readonly document: string
@@ -165,6 +168,7 @@ export interface RecordIndex {
   readonly having?: string
 }
 
+/** Reads records. The types of rows follow from the table's name. */
 export interface RecordReader {
   find<Row extends RecordRow>(
     table: RecordName<Row>,
@@ -185,11 +189,13 @@ export interface RecordReader {
     where?: Condition,
     upTo?: number,
   ): Promise<number>
+  /** Sum of a column of numbers; null counts as 0. */
   sum<Row extends RecordRow>(
     table: RecordName<Row>,
     column: keyof NoInfer<Row> & string,
     match: RecordMatch<NoInfer<Row>>,
   ): Promise<number>
+  /** Records of a table in commit order. */
   readAppended<Row extends RecordRow>(
     table: RecordName<Row>,
     match: RecordMatch<NoInfer<Row>>,

@@ -37,19 +37,24 @@ export interface RouteArguments {
   /** The JSON object, or bytes with `body: { as: 'bytes' }`; undefined without a body. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its shape is what the application's `input` says
   readonly body: any
+  /** The caller's user; null without `auth`. */
   readonly actor: Actor | null
   /** Acts for the actor. `local.asSystem()` skips access rules. */
   readonly local: AnyLocalApi
+  /** For a status other than 200, for headers, and for bodies that are not JSON: text, bytes or a stream. */
   readonly respond: (status: number, body?: unknown, headers?: Readonly<Record<string, string>>) => RouteResponse
 }
 
 export type RouteHandler = (args: RouteArguments) => unknown
 
+/** A resolved route of the application or a plugin (docs/contract/application-code.md#routes). */
 export interface Route {
+  /** Path in the configuration, for error messages. */
   readonly place: string
   readonly method: RouteMethod
   /** As in OpenAPI: `/api/hello/{name}`. */
   readonly path: string
+  /** Its collection, global or plugin, or the application. */
   readonly group: string
   readonly summary: string
   readonly description: string | null

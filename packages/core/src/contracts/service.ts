@@ -8,6 +8,7 @@
  */
 export interface Service<Value> {
   readonly name: string
+  /** Types only. */
   readonly '~value'?: Value
 }
 

@@ -25,9 +25,11 @@ export interface DocumentTable {
   readonly content?: ContentSpec
   /** References in the content, for the relationship index. */
   readonly references?: ReferenceSpec
+  /** Searchable words, if any; updated with each write. */
   readonly search?: SearchSpec
   /** Files named in the content; absent if there are none. */
   readonly files?: (content: JsonObject) => readonly { readonly address: string; readonly size: string | null }[]
+  /** Set for tables of copies. */
   readonly copies?: CopiedTable
 }
 
@@ -50,6 +52,7 @@ export interface ReferenceSpec {
 
 /** Converts file URLs in content to references to their documents. */
 export interface Adoption {
+  /** URLs of files without a reference. */
   addresses(content: JsonObject): readonly string[]
   /** Adds the references in place; returns false if there are none. */
   adopt(content: JsonObject, files: ReadonlyMap<string, FileAtAddress>): boolean
@@ -76,6 +79,7 @@ export interface CopiedTable {
 /** Corrects content that earlier releases stored wrongly. */
 export interface Repair {
   readonly name: string
+  /** The corrected content; null if nothing is wrong. */
   mend(json: string): string | null
 }
 
@@ -94,6 +98,7 @@ export interface IndexSpec {
   readonly short?: boolean
   /** Only for filters, because the value is a document's id. */
   readonly unsorted?: boolean
+  /** Further values of the index; `name` then contains the names of all. */
   readonly more?: readonly IndexPart[]
 }
 

@@ -6,6 +6,7 @@ import type { Migrations } from './migrations.ts'
  * PostgreSQL. The testkit's `storageContract()` suite says what every implementation must do.
  */
 export interface Storage {
+  /** Reads committed data. */
   readonly reader: DocumentReader
   /**
    * Runs `work` in one transaction: if it throws, none of its writes remain. Resolves once the commit is durable. Don't
@@ -27,6 +28,7 @@ export interface Storage {
   readonly notifier?: StorageNotifier
   /** Copies and restores the whole database; absent if not supported. */
   readonly whole?: WholeStorage
+  /** Current load; absent if not supported. */
   readonly load?: () => Promise<StorageLoad>
   readonly migrations: Migrations
   check(): Promise<void>
@@ -48,6 +50,7 @@ export interface StorageLoad {
   readonly walBytes: number | null
 }
 
+/** The database as a whole: for backups. */
 export interface WholeStorage {
   /** Like `Storage.snapshot`; `copy` is null if the snapshot can only be read, not copied. */
   snapshot<T>(work: (reader: DocumentReader, copy: CopyDatabase | null) => Promise<T>): Promise<T>

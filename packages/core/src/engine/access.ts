@@ -162,6 +162,7 @@ export class UnseenDocument implements Subject {
   readonly isRelative: boolean
   #isLookedAt = false
 
+  /** With `isRelative`, the written data depends on the document, too. */
   constructor(id: string | undefined, data: JsonObject | undefined, isRelative = false) {
     this.id = id
     this.#data = data
@@ -219,6 +220,7 @@ function actionOf({ entity: own, operation }: Call, rule: RuleName, entity: Enti
   return entity === own && rule === operation.rule ? nameOfAction(operation, rule) : rule
 }
 
+/** The action of an operation for scopes: its capability, or else its rule. */
 export function nameOfAction({ capability }: Pick<OperationDescription, 'capability'>, rule: RuleName): string {
   return capability?.name ?? rule
 }

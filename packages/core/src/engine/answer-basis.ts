@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto'
 export interface NotedGrounds {
   /** Records what a call could see of an entity. */
   saw(call: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void
+  /** Records that documents of this collection may affect the response. */
   lookAt(collection: string): void
 }
 
@@ -20,7 +21,9 @@ export class AnswerBasis {
   isPersonal = false
   /** A rule filtered the documents, and may filter differently once one of them changes. */
   isPartial = false
+  /** Undefined if no cache tags are requested. */
   readonly tags: AnswerTags | undefined
+  /** Undefined if the response is not cacheable. */
   readonly grounds: NotedGrounds | undefined
 
   constructor(tags?: AnswerTags, grounds?: NotedGrounds) {

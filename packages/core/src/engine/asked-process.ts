@@ -8,6 +8,7 @@ export interface AskedProcessOptions {
   readonly file: URL
   readonly args?: readonly string[]
   readonly stderr: 'inherit' | 'ignore'
+  /** Called once the process has exited, for any reason. */
   readonly gone: () => void
   /** Error for a pending request if the child process exits or cannot be reached. */
   readonly died: (cause: Error | undefined, code: number | null, signal: NodeJS.Signals | null) => Error
@@ -111,6 +112,7 @@ export class ProcessPool<Question, Answer> {
     this.#start = start
   }
 
+  /** Runs `ask` with exclusive use of a process. */
   async run(ask: (process: AskedProcess<Question, Answer>) => Promise<Answer>): Promise<Answer> {
     const process = this.#resting() ?? this.#started()
     const answer = await ask(process)

@@ -47,7 +47,9 @@ export interface Runtime {
   readonly reportError: (message: string, error: unknown) => void
   /** Discards everything unless metrics are on. */
   readonly metrics: Metrics
+  /** Records durations; undefined if timing is off, and then nothing is measured. */
   readonly watch: Watch | undefined
+  /** Undefined if tracing is off. */
   readonly trace: Trace | undefined
 }
 
@@ -60,6 +62,7 @@ export interface Call {
   >
   readonly caller: Caller
   readonly input: OperationInput
+  /** Null in applications without localization. */
   readonly locale: LocaleChoice | null
   /** Rules of the entity that were checked. The engine answers only if the operation's own rule is among them. */
   readonly checkedRules?: Set<RuleName>

@@ -19,6 +19,7 @@ export type EventListener = (event: QuireEvent) => unknown
 export class EventBus {
   readonly #listeners = new Map<EventName, Set<EventListener>>()
 
+  /** Returns the function that unsubscribes. */
   on(event: EventName, listener: EventListener): () => void {
     const listeners = this.#listeners.get(event) ?? new Set()
     this.#listeners.set(event, listeners.add(listener))

@@ -125,6 +125,7 @@ export function defineOperation(operation: Operation<Call>): Operation<Call> {
   return operation
 }
 
+/** Checks what an operation declares, unless it does so itself. */
 async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
   const { rule, checksAccess, endpoint } = operation
   if (rule === undefined || checksAccess) return
@@ -173,6 +174,7 @@ interface TakenParameters {
 
 interface TakenParameter {
   readonly name: string
+  /** Name in a URL, for the paths of issues. */
   readonly path: string
   readonly schema: JsonSchema
 }
@@ -235,6 +237,7 @@ function issuesOf({ path, schema }: TakenParameter, value: unknown): readonly Is
   return problems.map((problem) => inQuery(path, problem))
 }
 
+/** `"trash" must be true or false.` */
 function inQuery(parameter: string, { code, path, message }: ValueProblem): Issue {
   const at = path === '' ? parameter : `${parameter}.${path}`
   return { code, path: at, message: `"${at}" ${message.charAt(0).toLowerCase()}${message.slice(1)}` }

@@ -32,6 +32,7 @@ export function isWithin(denied: DeniedPaths, path: string): boolean {
 
 const ruledFields = new WeakMap<readonly FieldNode[], Record<FieldOperation, readonly FieldNode[]>>()
 
+/** The fields of an entity with a rule, at any depth. Cached. */
 function fieldsWithRule(entity: Entity<Call>, operation: FieldOperation): readonly FieldNode[] {
   let ruled = ruledFields.get(entity.fields)
   if (!ruled) {

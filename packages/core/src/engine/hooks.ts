@@ -46,6 +46,7 @@ export function hookArguments(
   return args
 }
 
+/** Runs hooks whose return value is ignored. */
 export async function runHooks(call: Call, name: HookName, subject: HookSubject): Promise<void> {
   for (const hook of call.entity.hooks[name]) await runHook(call, name, () => hook(hookArguments(call, subject)))
 }
@@ -83,6 +84,7 @@ export async function runDataHooks(
   return hasHooks(call.entity, name) ? datesAsText(data) : data
 }
 
+/** Runs before a read looks anything up. */
 export function beforeRead(call: Call): Promise<void> {
   return runHooks(call, 'beforeRead', { id: documentId(call) ?? undefined })
 }

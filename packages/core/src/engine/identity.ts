@@ -31,6 +31,7 @@ export interface Recognised {
   readonly credential: Credential
   readonly key?: CallKey
   readonly scopes?: KeyScopes | undefined
+  /** What the user must do first. */
   readonly heldBack?: string | undefined
 }
 
@@ -60,6 +61,7 @@ export async function currentActor(runtime: Runtime, collection: string, id: str
   return entity.loadActor(systemCall(runtime, entity, 'actorNow'), id)
 }
 
+/** The user who requested deferred work, and the API key if one was used. */
 export interface Maker {
   readonly collection: string
   readonly id: string

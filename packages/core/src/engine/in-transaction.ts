@@ -43,6 +43,7 @@ function isReadByApplication(call: Call): boolean {
   return reachesOthers(call) && othersReached(call).some((other) => readers.has(other) || hasHooksInside(other))
 }
 
+/** Hooks that run outside of transactions. */
 const OUTSIDE = new Set<HookName>(['beforeOperation', 'afterCommit', 'beforeRead', 'afterRead', 'afterLogout'])
 const INSIDE = HOOK_NAMES.filter((name) => !OUTSIDE.has(name))
 

@@ -20,6 +20,7 @@ export interface BudgetOptions {
 
 /** A request for a share of the budget. Client and signal default to those of the current request. */
 export interface Taking {
+  /** Weight; 1 by default. */
   readonly weight?: number
   /** The actor or else the address; undefined for the application itself, which may use the whole capacity. */
   readonly client?: string | undefined

@@ -156,6 +156,7 @@ async function onDocument<Request, Begun, Result>(
 
 /** A read-only operation for callers who may change a document: its lock, its schedule. */
 export interface InspectsDocument<Request> extends OperationWithRule {
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Request
   readonly answers: (looking: {
     readonly call: Call

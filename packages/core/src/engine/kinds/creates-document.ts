@@ -80,6 +80,7 @@ export interface StoredFor<Beside> {
   readonly call?: Call
   /** The call whose rights decide which fields are shown; the caller's by default. */
   readonly fieldsFor?: Call
+  /** Further data of the response. */
   readonly beside: Beside
 }
 

@@ -11,6 +11,7 @@ type ReadDescription = Omit<OperationWithRule<'body' | 'ifMatch'>, 'rule'>
 
 /** An operation on all documents that its caller may read and its `where` matches. */
 export interface ReadsDocuments<Request, Asked> {
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
   /** The same for parameters with paths, such as an order: only after the rule has allowed the call. */
   readonly paths?: (call: Call) => Promise<Asked>
@@ -45,6 +46,7 @@ export function readsDocuments<Request = void, Asked = void>(
 
 /** An operation on one document, in the copy that its caller reads. */
 export interface ReadsDocument<Request> {
+  /** Parses and validates the request, before any rule is asked. */
   readonly request?: (call: Call) => Promise<Request>
   readonly answers: (reading: {
     readonly call: Call

@@ -24,6 +24,7 @@ export interface RecordChangeContext<Who, Request, Begun> extends Authorized<Who
 
 /** The parts of an operation on records, in the order in which they run. */
 export interface OnRecords<Who, Request, Begun, Given extends Answer> extends CallerCheck<Who> {
+  /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
   /** Runs before the transaction: refuses early, and does slow work. */
   readonly begin?: (admitted: Authorized<Who, Request>) => Promise<Begun>
@@ -65,6 +66,7 @@ export function onRecords<Who, Given extends Answer, Request = void, Begun = voi
 
 /** An operation that returns a value and changes nothing. */
 export interface AnswersValue<Who, Request> {
+  /** Parses and validates the request. */
   readonly request?: (call: Call, who: Who) => Request
   readonly answers: (admitted: Authorized<Who, Request>) => Promise<JsonObject>
 }
@@ -90,9 +92,11 @@ export function answersValue<Who, Request = void>(
 /** An operation that lists records by page. */
 export interface ListsRecords<Who, Row extends RecordRow> {
   readonly table: RecordTable<Row>
+  /** Match for the visible records. */
   readonly match: (admitted: Authorized<Who, void>) => RecordMatch<Row>
   readonly order: RecordOrder<Row>
   readonly shows: (row: Row, admitted: Authorized<Who, void>) => JsonObject
+  /** Schema of a shown record. */
   readonly of: JsonSchema
 }
 

@@ -13,6 +13,7 @@ import { cronOf } from '../../config/cron.ts'
 /** Interval at which an instance checks that the next runs are planned. */
 const LOOK_EVERY = 30_000
 
+/** Key that serializes the runs of a schedule. */
 const SCHEDULE_KEY = 'schedule'
 
 type Scheduled = NamedJob<Call> & { readonly schedule: JobSchedule }

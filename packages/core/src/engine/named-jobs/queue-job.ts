@@ -19,8 +19,11 @@ import { findUnstorable } from '../../fields/storable-value.ts'
 /** When a job runs, and its key. */
 export interface QueueOptions {
   readonly at?: string | Date | undefined
+  /** Earliest time as a delay: `'10m'`. */
   readonly in?: unknown
+  /** Overrides the key that the job derives from its input. */
   readonly key?: string | undefined
+  /** Path of the input in the request, for issues. */
   readonly base?: string
   /** Requested by a client, which has a limited share of the queue. */
   readonly isAsked?: boolean
@@ -258,6 +261,7 @@ function issuesIn({ input: schema }: Described, input: JsonObject, base: string)
   return problems.map(({ path, ...rest }) => ({ ...rest, path: [base, path].filter((part) => part !== '').join('.') }))
 }
 
+/** JSON text of a value from application code; undefined if it is not JSON. */
 export function asJsonText(value: unknown): string | undefined {
   try {
     return JSON.stringify(value)

@@ -231,6 +231,7 @@ function countIn(value: number): number {
   return Number.isFinite(value) ? Math.max(0, value) : 0
 }
 
+/** Limit of all stored steps of a job, in bytes. */
 const MOST_KEPT = 4 * MOST_BYTES
 
 interface StepsContext {

@@ -9,6 +9,7 @@ import { JOB_DETAILS } from './job-details.ts'
 import { keptJson } from './run-job.ts'
 import { queueJob } from './queue-job.ts'
 
+/** Poll interval of a caller that waits for its job, in milliseconds. */
 const LOOK_EVERY = 250
 
 export interface RunNow extends Pick<QueuedWork, 'id' | 'status' | 'error'> {

@@ -22,6 +22,7 @@ const MOST_ATTEMPTS = 10
 const LEFT_TO_OTHERS = 60_000
 const GIVEN_UP_AFTER = 3_600_000
 
+/** Longest error message of a failure: lists show it. */
 const LONGEST_MESSAGE = 2_000
 
 /** Another instance has the lease: the transaction of this run is rolled back. */
@@ -236,6 +237,7 @@ function later(now: Date, milliseconds: number): string {
 
 const OUTCOMES = ['completed', 'retried', 'failed'] as const
 
+/** Prefix of application jobs in queue records and `QueuedJob.name`. */
 export const NAMED_PREFIX = 'job:'
 
 function nameInLog(job: string): string {

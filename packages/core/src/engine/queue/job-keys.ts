@@ -41,6 +41,7 @@ export async function waitForTurn(
   return (await takeKey(records, work, now)) ? null : IN_TURN
 }
 
+/** Whether earlier work for the same document is unfinished. */
 async function mustWait(records: RecordReader, inOrder: readonly string[], work: QueuedWork): Promise<boolean> {
   const { collection, documentId, runAt } = work
   const earlier = { collection, documentId, job: { oneOf: inOrder }, runAt: { below: runAt }, finishedAt: null }

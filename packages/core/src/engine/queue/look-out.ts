@@ -13,6 +13,7 @@ export function listenToQueue(runtime: Runtime, byLane: ReadonlyMap<string, List
   listeners.set(runtime, byLane)
 }
 
+/** Whether this instance runs queued work. */
 export function isWorkedThrough(runtime: Runtime): boolean {
   return listeners.has(runtime)
 }
@@ -53,14 +54,17 @@ export class LookOut {
     this.#unlisten = runtime.storage.notifier?.listen(() => this.ring())
   }
 
+  /** Work may be available. */
   ring(): void {
     this.#isRung = true
   }
 
+  /** Work will be due at this time. */
   expect(dueAt: number): void {
     this.#dueAt = Math.min(this.#dueAt, dueAt)
   }
 
+  /** Whether work may be due by then. */
   mayFind(until: number): boolean {
     if (this.#isRung || this.#dueAt <= until) return true
     return performance.now() - this.#lookedAt >= LOOK_ANYWAY || this.#mayHaveChanged()
@@ -84,6 +88,7 @@ export class LookOut {
     return state === undefined || state !== this.#state
   }
 
+  /** State of other processes' writes; undefined if storage cannot tell. */
   #stateNow(): string | undefined {
     return this.#runtime.storage.stateOf?.([])
   }
