@@ -15,6 +15,7 @@ export function manifestInScope(manifest: Manifest<Call>, told: PublicManifest, 
   }
 }
 
+/** Omits a collection or global without any allowed operation. */
 function inScope(
   entities: Readonly<Record<string, Entity<Call>>>,
   told: Readonly<Record<string, PublicEntity>>,

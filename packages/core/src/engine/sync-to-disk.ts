@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 
+/** Flushes a file, or the entries of a folder, to disk. */
 export async function syncToDisk(path: string): Promise<void> {
   try {
     const handle = await open(path)

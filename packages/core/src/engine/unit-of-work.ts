@@ -9,6 +9,7 @@ export interface UnitOfWork extends Unit {
   readonly storage: Storage | null
   /** A unit of another application that this one is nested in. */
   readonly around: UnitOfWork | undefined
+  /** Shared by all parts of the transaction. */
   readonly transaction: RunningTransaction
   /** Nested parts run one after another: savepoints are a stack. */
   last: Promise<unknown>
@@ -136,6 +137,7 @@ export async function runInTransaction<T>(
   return result
 }
 
+/** One after another; undefined if all are done. */
 function follow(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
   for (let index = first; index < effects.length; index += 1) {
     const work = effects[index]?.()
@@ -144,6 +146,7 @@ function follow(effects: readonly AfterCommit[], first: number): Promise<void> |
   return undefined
 }
 
+/** State of one attempt of a transaction. */
 interface Attempt {
   readonly transaction: RunningTransaction
   readonly afterCommit: AfterCommit[]
@@ -196,6 +199,7 @@ export async function joinTransaction(
   return afterCommit
 }
 
+/** Keeps the first error for the caller. */
 async function undo(effects: readonly (() => Promise<void>)[]): Promise<void> {
   for (const effect of effects) await effect().catch(() => undefined)
 }

@@ -70,14 +70,17 @@ export function nobodyWaits(): QuireError {
   return new QuireError('timeout', 'The client is gone, so the request was given up.')
 }
 
+/** Undefined if the response is not cached. */
 export function answerBasis(): AnswerBasis | undefined {
   return waitingClient()?.basis
 }
 
+/** Undefined if no cache tags are requested. */
 export function answerTags(): AnswerTags | undefined {
   return answerBasis()?.tags
 }
 
+/** Undefined if the response is not reused. */
 export function answerGrounds(): NotedGrounds | undefined {
   return answerBasis()?.grounds
 }

@@ -112,6 +112,7 @@ class FormCheck {
   }
 }
 
+/** Checks the nesting of nodes and marks against the schema's content expressions. */
 function checkContent(node: Node, path: string, problems: ValueProblem[]): void {
   if (problems.length >= 100) return
   if (!node.type.validContent(node.content)) {

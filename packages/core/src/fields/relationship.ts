@@ -37,6 +37,7 @@ const aTree: OptionKind = (value) => {
   return isSound ? null : `must be true, false or { depth } with 2 to ${DEEPEST} levels`
 }
 
+/** The maximum depth of a tree; null without `tree`. */
 export function treeDepth(tree: unknown): number | null {
   if (!tree) return null
   return isObject(tree) && typeof tree['depth'] === 'number' ? tree['depth'] : DEPTH

@@ -237,6 +237,7 @@ function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
   return demanding(methods, (name) => `There is no job "${name}" in this application.`)
 }
 
+/** Maximum number of names in an error message. */
 const NAMED = 30
 
 /**

@@ -62,6 +62,7 @@ export async function invoke(
   )
 }
 
+/** The same for one document in a batch, inside of its transaction. */
 export async function invokeInPortion(
   runtime: Runtime,
   entity: Entity<Call>,

@@ -14,6 +14,7 @@ import type { PortionOutcome } from '../engine/write/in-portions.ts'
 import { wrongOption } from './read-arguments.ts'
 import { failureOf, notTried, FailurePatience } from '../operations/bulk-results.ts'
 
+/** Documents in memory at a time. */
 const AT_ONCE = 100
 
 interface Calls {
@@ -24,16 +25,21 @@ interface Calls {
   ) => Promise<Answer>
   /** The same inside of a batch, with the context of the method's call. */
   readonly invokeInPortion: (operation: Operation<Call>, args: readonly unknown[], context: unknown) => Promise<Answer>
+  /** Throws for options that the operation does not have. */
   readonly checkOptions: (operation: Operation<Call>, options: Options) => void
+  /** Whether this context belongs to a transaction. */
   readonly isInOne: (context: unknown) => boolean
   /** Runs `work` in one transaction; calls join it with the context that it gets. */
   readonly inOne: <T>(context: unknown, work: (context: Context) => Promise<T>, timeout?: number) => Promise<T>
+  /** Attempts documents in batches. Stops at the deadline. */
   readonly inPortions: <T>(
     operation: Operation<Call>,
     ids: readonly string[],
     attempt: (id: string) => Promise<T>,
   ) => AsyncGenerator<PortionOutcome<T>>
+  /** Logs an error of application code. */
   readonly report: (error: QuireError) => void
+  /** Logs for commands that some documents failed. */
   readonly tell: (message: string) => void
 }
 
@@ -221,6 +227,7 @@ async function atIndex<T>(index: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The outcome for one document, by its index. */
 export type ManyResult =
   | { readonly id: string; readonly ok: true }
   | {

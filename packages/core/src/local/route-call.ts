@@ -14,6 +14,7 @@ export type MethodTo<Route> = Route extends CallableRoute ? Route['method'] : st
 /** The path of a route below any base: `/api/collections/posts/:id/like` for `/:id/like`. */
 export type PathTo<Route> = Route extends CallableRoute ? `${string}${Route['path']}` : string
 
+/** The input of a route; never for other types. */
 export type InputTo<Route> = Route extends CallableRoute
   ? ParamsTo<Route['path']> & ValuesTo<Route['method'], SchemaIn<Route, 'input'>>
   : never

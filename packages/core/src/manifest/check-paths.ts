@@ -45,6 +45,7 @@ function asProblem(sentence: string): string {
 
 type Sorted = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table' | 'defaultSort'>
 
+/** Problems of `defaultSort`, after all collections are resolved. */
 function defaultSortProblems(
   collections: Readonly<Record<string, Sorted>>,
   localization: Localization | null,
@@ -109,6 +110,7 @@ function isCertain(path: string, { fields }: Sorted, removed: ReadonlySet<string
 
 interface SoundPart {
   readonly config: QuireConfig
+  /** Fields with problems, by collection. */
   readonly removed: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -135,6 +137,7 @@ function soundPart(config: QuireConfig, problems: readonly ConfigurationProblem[
   return { config: { ...others, collections }, removed }
 }
 
+/** Options that may name a field with problems. */
 const NAMES_PATHS = ['indexes', 'search']
 
 /** Options that add no fields. */

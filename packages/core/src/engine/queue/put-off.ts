@@ -9,9 +9,11 @@ export interface NewWork {
   readonly job: string
   readonly documentId: string
   readonly revision: number
+  /** Stored form: UTC, milliseconds. */
   readonly runAt: string
 }
 
+/** Queues a piece of work on behalf of the caller, in the call's transaction. */
 export async function enqueue(call: Call, unit: Unit, planned: NewWork): Promise<QueuedWork> {
   const row = queueRowOf(call, newId(call.runtime.clock().getTime()), planned)
   await unit.tx.records.add(QUEUE.name, row)

@@ -91,6 +91,7 @@ export function queuedWorkOf(row: QueueRow): QueuedWork {
 /** Slots of an instance: hanging work must not block everything else. */
 const AT_ONCE = 8
 
+/** A queue lane: slow work delays only its own lane. */
 export interface Lane {
   readonly name: string
   readonly concurrency: number

@@ -23,6 +23,7 @@ export function workThrough(runtime: Runtime, stop: AbortSignal): void {
   for (const [, queue] of queues) queue.start()
 }
 
+/** Runs the due work once, one piece after another. */
 export async function workOnce(runtime: Runtime): Promise<void> {
   const { signal } = new AbortController()
   for (const lane of lanesOf(runtime)) {
@@ -39,6 +40,7 @@ interface Due {
   readonly dueAt: string
 }
 
+/** Finds work that is due at this time or earlier. */
 async function find({ storage }: Runtime, { name: lane }: Lane, until: number, limit: number): Promise<Due[]> {
   const below = new Date(until + 1).toISOString()
   const oldestFirst = { sort: { column: 'dueAt', descending: false }, limit } as const
@@ -46,6 +48,7 @@ async function find({ storage }: Runtime, { name: lane }: Lane, until: number, l
   return rows.flatMap(({ id, dueAt }) => (dueAt === null ? [] : [{ id, dueAt }]))
 }
 
+/** A lane in this instance. */
 class Queue {
   readonly #runtime: Runtime
   readonly #lane: Lane
@@ -57,6 +60,7 @@ class Queue {
   readonly #queuedAnew = new Map<string, string>()
   #nextLook: NodeJS.Timeout | undefined
   #pause = LOOK_EVERY
+  /** Time until which all due work is known. */
   #knownUntil = 0
   #hasMore = false
 
@@ -72,6 +76,7 @@ class Queue {
     this.#lookIn(LOOK_EVERY)
   }
 
+  /** Takes work that becomes due before the next poll. */
   offer(id: string, dueAt: string): void {
     const due = Date.parse(dueAt)
     if (this.#stop.aborted) return

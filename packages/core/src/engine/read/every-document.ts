@@ -3,6 +3,7 @@ import { type DocumentReader, type StoredDocument, TooLongTogether } from '../..
 import { TimeSlice } from '../../content/time-slice.ts'
 import { ALWAYS } from '../../query/combine-conditions.ts'
 
+/** Documents or records in memory at a time. */
 const AT_ONCE = 200
 
 /** Iterates in the order of ids, in time slices. */

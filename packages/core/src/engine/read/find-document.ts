@@ -331,6 +331,7 @@ function checkRevision(stored: StoredDocument, ifMatch: number | undefined): voi
   )
 }
 
+/** Whether a rule's condition matches a document; evaluated by storage. */
 export async function matches(
   call: Call,
   id: string,

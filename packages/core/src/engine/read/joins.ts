@@ -115,6 +115,7 @@ async function inverseOf(
   return new Map(found.map((inverse) => [inverse.id, inverse]))
 }
 
+/** Parses `joins`, and throws all issues together. */
 export async function requestedJoins(call: Call): Promise<AskedJoins | null> {
   const { joins: given } = call.input.query
   if (given === undefined) return null
@@ -164,6 +165,7 @@ function callForJoin(call: Call, node: JoinNode, opened: Population | null): Cal
   return callForOthers(call, openedTarget(opened, node, node.join.collection) !== null)
 }
 
+/** The documents that a join may list for its reader, and the paths to query them. */
 class FarSide {
   readonly entity: Entity<Call>
   readonly source: Source

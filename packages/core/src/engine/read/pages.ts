@@ -43,6 +43,7 @@ interface ExpectedPage {
   readonly isPartial?: boolean
 }
 
+/** Called with the documents that were read, before they are rendered. */
 type Tell = (read: readonly { readonly json: string }[]) => Promise<void>
 
 /**
@@ -141,6 +142,7 @@ const FORGETTING = 0.999
 class KnownLengths {
   readonly #tables = new Map<string, number>()
 
+  /** Undefined before the first read. */
   get(table: string): number | undefined {
     return this.#tables.get(table)
   }
@@ -154,6 +156,7 @@ class KnownLengths {
 
 const known = new WeakMap<object, KnownLengths>()
 
+/** Average document lengths, per storage. */
 export function lengthsOf(storage: object): KnownLengths {
   const standing = known.get(storage) ?? new KnownLengths()
   known.set(storage, standing)
@@ -186,6 +189,7 @@ export async function readBehind(
   const bond = bondOf([entity.slug, asked])
   const cursor = readCursor(input.query['after'], bond, sort)
   const { table, ...left } = cursor ? narrowTables(places, behind(cursor, sort)) : places
+  // One more than the page, to know whether another follows.
   const found = await readerOf(call).find(table, {
     ...left,
     sort,

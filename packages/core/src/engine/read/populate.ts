@@ -101,6 +101,7 @@ function weightOf(
   return Math.min(length, bytes)
 }
 
+/** Inserts documents as far as the budget allows. Returns those whose references are followed next. */
 async function place(
   work: Work,
   known: PopulatedDocuments,
@@ -161,6 +162,7 @@ async function readSome(
   return end
 }
 
+/** All ids of a level, by target collection and then by how its documents are rendered. */
 async function collectReferences(call: Call, level: readonly Populated[]): Promise<ReferencesByCollection> {
   const references = new Map<string, Map<PopulatedTarget, ReplaceableReference[]>>()
   const shared = new Map<unknown, PopulatedTarget>()
@@ -255,6 +257,7 @@ function visitPair(node: FieldNode, pair: JsonObject, add: AddReference): void {
   })
 }
 
+/** Renders stored documents of a collection, without population. */
 export type Render = (
   reader: Call,
   entity: Entity<Call>,
@@ -262,6 +265,7 @@ export type Render = (
   target: PopulatedTarget,
 ) => Promise<JsonObject[]>
 
+/** A rendered document, before its references are populated. */
 export interface Rendered {
   readonly bytes: number
   /** Shared by all places where nothing is populated. */
@@ -285,6 +289,7 @@ class PopulatedDocuments {
     this.#render = render
   }
 
+  /** Average length of the documents read so far; undefined before the first. */
   lengthOf({ slug }: Entity<Call>): number | undefined {
     const read = this.#read.get(slug)
     return read && read.length / read.documents

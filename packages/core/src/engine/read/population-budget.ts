@@ -14,6 +14,7 @@ export class PopulationBudget {
     this.#bytes = bytes
   }
 
+  /** Further reads would be useless. */
   get isSpent(): boolean {
     return this.#isSpent || this.#documents === 0
   }
@@ -29,6 +30,7 @@ export class PopulationBudget {
     return true
   }
 
+  /** Number of further documents of this length that fit. */
   fitting(length: number): number {
     return Math.min(this.#documents, Math.ceil(this.#bytes / Math.max(1, length)))
   }

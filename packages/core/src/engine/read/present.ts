@@ -146,7 +146,9 @@ function isComplete(entity: Entity<Call>, document: StoredDocument): boolean {
 interface Rendering {
   readonly selection: Selection | null
   readonly opened: Population | null
+  /** Requested options of joins, if they differ from the configuration. */
   readonly joins?: AskedJoins | null | undefined
+  /** The documents replace ids. */
   readonly isPopulated?: true
 }
 

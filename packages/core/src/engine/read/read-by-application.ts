@@ -125,6 +125,7 @@ interface ReadOptions {
   readonly isPopulated: true | undefined
 }
 
+/** Computes fields that are only read when selected or populated. */
 export function computeRequested(
   call: Call,
   fields: readonly FieldNode[],

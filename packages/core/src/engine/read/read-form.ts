@@ -149,6 +149,7 @@ export function asEvaluated(entity: Entity<Call>, document: StoredDocument): { c
 export interface Redaction {
   readonly denied: DeniedPaths
   readonly showHidden: boolean
+  /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
@@ -161,6 +162,7 @@ export function redact(fields: readonly FieldNode[], doc: JsonObject, redaction:
 }
 
 export interface DocumentSelection extends Selection {
+  /** Localized values are objects by locale. */
   readonly byLocale: boolean
 }
 
@@ -183,6 +185,7 @@ export function select(
   }
 }
 
+/** The fields with any selected content. */
 export function selectedFields(fields: readonly FieldNode[], { mode, tree }: Selection): readonly FieldNode[] {
   return fields.filter(({ name }) => {
     const choice = chosenIn(tree, name)

@@ -70,6 +70,7 @@ export async function requestedRecords<Row extends RecordRow & { readonly id: st
   const bond = bondOf([name, input.query['where'] ?? null, input.query['sort'] ?? null])
   const cursor = readCursor(input.query['after'], bond, keys)
   const left = cursor ? allOf([where, beyond(cursor.id, sort, cursor, keys)]) : where
+  // One more than the page, to know whether another follows.
   const found = await records.find<Row>(name, match, { where: left, sort, limit: limit + 1 })
   const rows = found.slice(0, limit)
   const last = rows.at(-1)

@@ -56,6 +56,7 @@ export function applyFields(
   return next
 }
 
+/** Value of a field that is missing in a new document or row. */
 function applyNothing(overlay: Overlay, node: FieldNode, path: string): JsonValue {
   if (node.structure === 'group' && !node.localized) return applyFields(overlay, node.fields, {}, null, `${path}.`)
   if (node.required) missing(overlay, path, node.localized)

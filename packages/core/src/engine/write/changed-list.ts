@@ -13,6 +13,7 @@ export interface ChangedList {
   readonly problems: readonly ValueProblem[]
 }
 
+/** Undefined if it is not a relative change. */
 export function changedList(node: FieldNode, given: JsonObject, stored: readonly JsonValue[]): ChangedList | undefined {
   const [[kind, values] = [], ...others] = Object.entries(given)
   if (others.length > 0 || !Array.isArray(values)) return undefined

@@ -20,6 +20,7 @@ import { checkTargets } from './check-targets.ts'
 import { settleChanges } from './relative-changes.ts'
 import { customIssues, withoutRefused } from './validate.ts'
 
+/** Candidates per statement. */
 const AT_ONCE = 100
 
 /**
@@ -95,6 +96,7 @@ function isRenamed({ type }: FieldNode): boolean {
   return type.allowsSuffix
 }
 
+/** A value that must be unique among documents with the same `others`. */
 interface UniquePart {
   readonly part: IndexPart
   readonly others: readonly Condition[]

@@ -66,6 +66,7 @@ async function eachLocale(
   return filled
 }
 
+/** The stored value in the call's locale. */
 function inLocale({ locale }: Call, node: FieldNode, old: JsonValue | undefined): JsonValue | undefined {
   if (!node.localized || !locale || locale.all) return old
   return isObject(old) ? old[locale.locale] : undefined
@@ -210,6 +211,7 @@ function inText(node: FieldNode, text: JsonValue, old: JsonValue | undefined, wr
 
 const maintained = new WeakMap<readonly FieldNode[], readonly FieldNode[]>()
 
+/** Fields maintained by features: stored, but not writable by clients. Cached. */
 function maintainedFields({ fields }: Entity<Call>): readonly FieldNode[] {
   let found = maintained.get(fields)
   if (!found) {
@@ -233,6 +235,7 @@ export function withMaintained({ entity, maintained: given }: Call, data: JsonOb
   return { ...rest, ...given }
 }
 
+/** Content as text, with its references if they may have changed. */
 interface WrittenContent {
   readonly json: string
   readonly references?: readonly Reference[]

@@ -7,6 +7,7 @@ import { answerWith, AwaitedAnswer, awaitedAnswer, contextForCall, currentUnit, 
 import { narrowTables } from '../source.ts'
 import { isTimeOver } from '../waiting-client.ts'
 
+/** Documents that are looked up, and at most changed, in one batch. */
 const AT_ONCE = 100
 /** Longest time one batch holds the write lock. */
 const LONGEST_PORTION_MS = 250
@@ -69,7 +70,9 @@ export async function* inPortions<Value>(
 }
 
 interface Portion<Value> {
+  /** The first documents, as many as the time allowed. */
   readonly tried: readonly PortionOutcome<Value>[]
+  /** The whole transaction was rolled back. */
   readonly isLost: boolean
 }
 
@@ -113,6 +116,7 @@ async function tryOne<Value>(one: string, attempt: (id: string) => Promise<Value
   }
 }
 
+/** Attempts one document in its own transaction. */
 export function tryAlone<Value>(one: string, attempt: (id: string) => Promise<Value>): Promise<PortionOutcome<Value>> {
   return tryOne(one, () => asPartOfAnswer(() => attempt(one)))
 }

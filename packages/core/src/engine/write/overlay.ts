@@ -26,6 +26,7 @@ export interface Overlay {
   readonly issues: FoundIssues
   /** Derived values, by the name of their unique index. */
   readonly derived: Map<string, FieldNode>
+  /** All written relationships, to check their targets. */
   readonly relationships: WrittenValue[]
   /** All written values of fields with `validate`, in their original form. */
   readonly validated: WrittenValue[]
@@ -36,6 +37,7 @@ const NO_LISTS: ReadonlyMap<string, ChangedList> = new Map()
 export interface WrittenValue {
   readonly node: FieldNode
   readonly value: JsonValue
+  /** With row indexes. */
   readonly path: string
 }
 
@@ -62,6 +64,7 @@ export function startOverlay(
 export class FoundIssues {
   readonly list: Issue[] = []
   readonly #codes = new Map<string, Set<IssueCode>>()
+  /** Paths of all issues, and of their containers. */
   readonly #places = new Set<string>()
 
   add(code: IssueCode, path: string, message: string): void {

@@ -27,7 +27,9 @@ export interface PreparedContent {
   readonly references: readonly Reference[]
   /** No reference was written, so the relationship index stays the same. */
   readonly pointsAsBefore?: boolean
+  /** The input after hooks, for later hooks. */
   readonly data: JsonObject
+  /** Parsed `json`, for listeners. */
   readonly content?: Readonly<JsonObject>
 }
 

@@ -24,6 +24,7 @@ import { type ChangedList, changedList } from './changed-list.ts'
 /** An update after relative changes: `{ increment: 1 }` becomes a number, `{ append: ['new'] }` a list. */
 export interface SettledChanges {
   readonly data: JsonObject
+  /** Resulting lists, by path with row indexes. */
   readonly lists: ReadonlyMap<string, ChangedList>
   /** Results that a double can't represent. */
   readonly issues: readonly Issue[]

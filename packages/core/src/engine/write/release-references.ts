@@ -20,6 +20,7 @@ import { forApplication } from '../read/read-form.ts'
 
 const AT_ONCE = 500
 
+/** A relationship with `clear` or `restrict`. */
 interface Pointing {
   readonly entity: Entity<Call>
   readonly node: FieldNode
@@ -114,6 +115,7 @@ async function sourcesOf(call: Call, unit: Unit, pointing: Pointing, id: string)
   return found.filter((source) => source !== id || entity.slug !== call.entity.slug)
 }
 
+/** Their number, counted up to a bound. */
 async function countSources(call: Call, unit: Unit, pointing: Pointing, id: string, scope: Condition): Promise<number> {
   const { entity } = pointing
   const isOwn = entity.slug === call.entity.slug
@@ -187,6 +189,7 @@ async function rewriteDocument(call: Call, unit: Unit, document: ChangeableDocum
   if (edit(content, true)) await updateDocument(call, unit, document, rewritten(call, content))
 }
 
+/** Content to store after a change in place. */
 export function rewritten({ entity }: Call, content: JsonObject): PreparedContent {
   return { ...readyToStore(entity, content), data: {} }
 }

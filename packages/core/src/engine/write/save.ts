@@ -14,6 +14,7 @@ import { keepsReferences } from './check-targets.ts'
 import { stamped } from './defaults.ts'
 import { asValidation } from './unique-values.ts'
 
+/** Stores a new document and runs `afterChange`; events follow after the commit. */
 export async function insertDocument(
   call: Call,
   unit: Unit,
@@ -253,6 +254,7 @@ function emptyColumns({ entity }: Call): Record<string, ColumnValue> {
   return Object.fromEntries(entity.table.columns.map((column) => [column.name, null]))
 }
 
+/** The columns that every write of content sets. */
 function writtenColumns({ entity }: Call): StoredDocument['columns'] {
   if (entity.table.columns.length === 0) return NO_COLUMNS
   const set = entity.table.columns.flatMap(({ name, onWrite }) =>

@@ -37,6 +37,7 @@ export async function takenValues(
   return issues
 }
 
+/** Checks several documents with one statement for each table. */
 export async function takenValuesOfMany(
   call: Call,
   contents: readonly AskedContent[],

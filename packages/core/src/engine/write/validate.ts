@@ -34,6 +34,7 @@ export async function validate(
   return complete(call, { overlay, data, content, old: before ? old : null, before, known, refused })
 }
 
+/** The resulting content, valid or not. */
 export function contentOf(call: Call, data: JsonObject, old: JsonObject | null): JsonObject {
   return applyFields(startOverlay(call, { checksBase: false }), call.entity.fields, data, old)
 }
@@ -135,6 +136,7 @@ export function withoutRefused(issues: readonly Issue[], refused: readonly Issue
   return issues.filter(({ path }) => !isWithin(paths, path))
 }
 
+/** Runs `validate` of fields whose values have no other issue. */
 export async function customIssues(
   call: Call,
   {
@@ -244,6 +246,7 @@ async function reportInTranslations(
   }
 }
 
+/** Null for a group means empty values. */
 function isTakenAway(value: JsonValue | undefined): boolean {
   return isEmpty(value) || (isObject(value) && Object.values(value).every(isTakenAway))
 }
@@ -256,11 +259,13 @@ function translationsOf({ locale, checksBase }: Overlay, { locales, defaultLocal
 
 interface Conditions {
   readonly any: boolean
+  /** Inside of a localized group or row. */
   readonly inTranslations: boolean
 }
 
 const conditionsByEntity = new WeakMap<object, Conditions>()
 
+/** Whether `required` depends on the document. */
 function decidesLater({ required, options }: FieldNode): boolean {
   return typeof options.required === 'function' || (options.required === true && !required)
 }

@@ -31,6 +31,7 @@ export function contentSpecOf(
   }
 }
 
+/** Plans the steps from the recorded form to today's; each step starts from the form that the previous one leaves. */
 function stepsSince(
   table: string,
   fields: readonly FieldNode[],

@@ -5,9 +5,11 @@ import { isOther } from './convert-content.ts'
 import { byName, type FieldForm } from './field-form.ts'
 import { inside, objectsAt, plainValues, prefixOf, replaceAt, type Way } from './form-walk.ts'
 
+/** A promise of reads that stored documents are not known to keep yet. */
 interface Doubt {
   readonly says: string
   readonly isWrong: (value: JsonValue | undefined) => boolean
+  /** Recorded once all documents keep the promise. */
   readonly settled: Partial<FieldForm>
 }
 

@@ -7,6 +7,7 @@ import { blocksOf, inside, isSomething, objectsAt, plainValues, prefixOf, replac
 import type { FieldNode } from '../../contracts/field.ts'
 import { sameForm } from './move-content.ts'
 
+/** A recorded field or block type that the configuration no longer has. */
 interface LeftOver {
   readonly way: Way
   readonly form: FieldForm

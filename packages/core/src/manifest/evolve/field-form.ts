@@ -32,7 +32,9 @@ export function builtInType({ type }: FieldForm): FieldType | undefined {
 
 /** Which required fields are never null in reads (manifest/read-schema.ts). */
 export interface Completeness {
+  /** Whether documents are complete as a whole. */
   readonly ofDocuments: boolean
+  /** Whether this part of them is. */
   readonly here: boolean
 }
 
@@ -65,6 +67,7 @@ function formerNameOf({ name, options: { renamedFrom } }: FieldNode): string {
   return renamedFrom === undefined || renamedFrom.startsWith('/') ? name : renamedFrom
 }
 
+/** Undefined for fields that are not stored. */
 export function formOfField(node: FieldNode, complete: Completeness): FieldForm | undefined {
   const { name, type, structure, storedAs, localized, many, targets } = node
   if (structure === 'computed') return undefined
