@@ -97,6 +97,7 @@ function ownNode(): string {
   return /^v(\d+\.\d+\.\d+)/.exec(said)?.[1] ?? process.versions.node
 }
 
+/** Turns the folder's name into a valid npm name. */
 function nameOf(path: string): string {
   const name = basename(path)
     .toLowerCase()

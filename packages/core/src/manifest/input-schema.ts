@@ -15,6 +15,7 @@ export interface InputSchemaRequest {
   /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
   readonly as: InputForm
+  /** Set for `locale=all`. */
   readonly locales: Localization | null
   readonly parts: SchemaParts
   /** True for create: required fields must be present. False for update: missing members keep their values. */

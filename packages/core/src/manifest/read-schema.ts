@@ -21,9 +21,11 @@ export type ReadForm = 'document' | 'view' | 'content'
 export interface ReadSchemaRequest {
   readonly entity: Entity
   readonly as: ReadForm
+  /** Whether values that storage requires may be missing. */
   readonly isUnfinished: boolean
   /** The name of the whole schema; the names of its parts start with it. */
   readonly form: string
+  /** Set for `locale=all`. */
   readonly locales: Localization | null
   readonly parts: SchemaParts
 }

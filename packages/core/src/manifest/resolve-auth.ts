@@ -13,6 +13,7 @@ export function adminCollection({ admin, collections }: QuireConfig): string | n
   return admin?.users ?? Object.keys(collections).find((slug) => collections[slug]?.auth !== undefined) ?? null
 }
 
+/** `auth` with all its defaults (docs/contract/authentication.md#auth-defaults). */
 export function resolveAuth(
   given: true | AuthConfig,
   isAdminCollection: boolean,

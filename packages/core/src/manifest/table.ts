@@ -20,6 +20,7 @@ export function tableOf(
     readonly kind: EntityKind
     readonly slug: string
     readonly fields: readonly FieldNode[]
+    /** The paths of relationships that joins read backwards. */
     readonly joined: ReadonlySet<string>
     /** Whether all documents in reads have all required values; with drafts, whether the live ones do. */
     readonly isComplete: boolean

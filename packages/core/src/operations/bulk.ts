@@ -160,6 +160,7 @@ function needingData(actions: Entity['bulk'], needsData: boolean): string[] {
   return Object.keys(actions).filter((name) => actions[name]?.needsData === needsData)
 }
 
+/** Number of failures that are listed; further ones are only counted. */
 const MOST_FAILURES = 100
 
 /**

@@ -47,6 +47,7 @@ export function groundsOf(
   }
 }
 
+/** The implementation of an operation, for comparison. */
 function codeOf(operation: Operation<Call>): unknown {
   return Reflect.get(operation, 'run')
 }

@@ -11,6 +11,7 @@ export interface EvaluatedDocument {
   readonly data: JsonObject
 }
 
+/** Access to other documents, for paths that lead into them. */
 export interface EvaluatedWorld {
   get(table: string, id: string): EvaluatedDocument | undefined
   /** The documents of `table` whose relationship at `path` points to this one. */

@@ -68,6 +68,7 @@ type CheckedHooks<Config extends QuireConfig, Slug extends CollectionSlug<Config
   ? unknown
   : { readonly [Index in keyof Given]: CheckedHook<Config, Slug, Name, Given[Index]> }
 
+/** Distributes. */
 type WrongHook<Config extends QuireConfig, Slug extends CollectionSlug<Config>, Name, Hook> = Hook extends unknown
   ? unknown extends CheckedHook<Config, Slug, Name, Hook>
     ? never

@@ -99,6 +99,7 @@ interface TypedHookArguments<Config extends QuireConfig, Called extends QuireCon
   readonly local: LocalApi<Called>
 }
 
+/** Hooks whose return value is written. */
 type WritingHook = 'beforeValidate' | 'beforeChange'
 
 type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
@@ -117,6 +118,7 @@ interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
     },
   ) => Awaitable<true | string>
   readonly access?: { readonly [Name in 'read' | 'create' | 'update']?: TypedRule<Config, About> }
+  /** For virtual fields. */
   readonly value?: (
     args: Omit<ComputeArguments, 'doc' | 'actor'> & {
       readonly doc: About['doc']
@@ -159,6 +161,7 @@ interface TypedQueueArguments<Config extends QuireConfig, Input> extends Omit<Ru
   readonly data: Partial<Input> | undefined
 }
 
+/** Arguments of every handler. `never` stands for an unknown application. */
 export type HandlerArguments<Config extends QuireConfig> = Omit<RouteArguments, 'actor' | 'local'> & {
   readonly actor: ([Config] extends [never] ? Actor : ActorOf<Config>) | null
   readonly local: [Config] extends [never] ? AnyLocalApi : LocalApi<Config>

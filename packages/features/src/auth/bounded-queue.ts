@@ -8,7 +8,9 @@ export interface QueueSlot {
 }
 
 export interface QueueLimits {
+  /** Maximum number of units of work that run at the same time. */
   readonly atOnce: number
+  /** Maximum number of places, running and waiting. */
   readonly places: number
   readonly refusal: string
 }

@@ -145,6 +145,7 @@ async function insertUser(call: Call, unit: Unit, content: PreparedContent, isFi
   }
 }
 
+/** Returns the issues of a refused document, and rethrows any other error. */
 function issuesOf(error: unknown): readonly Issue[] {
   if (error instanceof QuireError && error.code === 'validation') return error.issues ?? []
   throw error
@@ -154,6 +155,7 @@ function invalid(issues: readonly Issue[]): QuireError {
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
+/** Prepares the user's content, or throws its issues together with those of the password. */
 export async function prepareUser(
   call: Call,
   data: JsonObject,

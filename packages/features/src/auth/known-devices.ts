@@ -24,6 +24,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/
 export interface Guesser {
   readonly collection: string
   readonly addressHash: string
+  /** Token of the known browser; null for other clients. */
   readonly device: string | null
 }
 
@@ -107,6 +108,7 @@ async function remove(records: RecordWriter, owner: Owner, hashes: readonly stri
   await records.remove(DEVICES.name, { ...owner, tokenHash: { oneOf: hashes } })
 }
 
+/** After an unlock: resets the attempts of known browsers. */
 export async function unlockDevices(records: RecordWriter, owner: Owner): Promise<void> {
   const all = await records.find(DEVICES.name, owner)
   if (all.length > 0)
@@ -121,6 +123,7 @@ async function forgetGuesses(records: RecordWriter, collection: string, hashes: 
   await records.remove(ATTEMPTS.name, { collection, addressHash: { oneOf: hashes.map(countedFor) } })
 }
 
+/** Tokens in the device cookie, newest first. Ignores everything else in it. */
 function shownBy({ caller: { client } }: Call): readonly string[] {
   const parts = client?.devices?.slice(0, MOST_USERS * 44).split('.') ?? []
   return parts.filter((part) => TOKEN.test(part)).slice(0, MOST_USERS)

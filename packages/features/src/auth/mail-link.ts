@@ -2,6 +2,7 @@ import type { AuthOptions, Call, TokenMail } from '@quirecms/core/feature'
 
 export type Purpose = 'recovery' | 'verification'
 
+/** Pages of the service, below `/auth/{collection}`. */
 const PAGES: Readonly<Record<Purpose | 'invitation', string>> = {
   recovery: 'reset-password',
   verification: 'verify',

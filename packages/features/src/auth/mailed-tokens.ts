@@ -23,8 +23,10 @@ export interface TokenRecord {
   /** A notice contains no token; the stored one is never valid. */
   readonly purpose: Purpose | 'notice' | 'registration' | 'mention' | 'schedule' | 'factors'
   readonly address: string
+  /** Empty if the token belongs to no user. */
   readonly userId: string
   readonly lifetime: number
+  /** Maximum number of mails to the address within the window; null for no limit. */
   readonly most: number | null
   readonly mailId: string
   /** Hash of the token of the previous attempt to send the mail; null at the first. */

@@ -1,6 +1,7 @@
 import type { Call } from '@quirecms/core/feature'
 import { SESSIONS } from './auth-tables.ts'
 
+/** The count stops here. */
 const MOST_COUNTED = 100_000
 
 export function measureSessions({ runtime: { metrics, storage, clock } }: Call): void {

@@ -15,6 +15,7 @@ import { findUser } from './users.ts'
 export interface SessionOfCaller {
   readonly actor: Actor
   readonly session: SessionRow
+  /** Key of the user's records. */
   readonly owner: RecordOwner
   readonly credential: Extract<Credential, { kind: 'session' }>
 }

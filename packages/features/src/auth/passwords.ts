@@ -58,12 +58,14 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/
  */
 const UNKNOWN_USER = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/** Hash of a user's password; null for users without a password. */
 export function passwordOf(credentials: Pick<CredentialsRow, 'passwordHash'> | undefined): string | null {
   return credentials?.passwordHash || null
 }
 
 export interface PasswordVerdict {
   readonly matches: boolean
+  /** The hash has other parameters than the current ones. */
   readonly isOutdated: boolean
 }
 

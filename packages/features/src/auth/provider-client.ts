@@ -4,10 +4,12 @@ export interface ProvedIdentity {
   readonly issuer: string
   readonly subject: string
   readonly claims: Claims
+  /** Session id at the provider; null if not reported. */
   readonly sessionId: string | null
   /** Identifies the session to end at the provider; null if there is none. */
   readonly idToken: string | null
   readonly refreshToken: string | null
+  /** Time of the last authentication at the provider; null if not reported. */
   readonly authenticatedAt: Date | null
 }
 

@@ -139,6 +139,7 @@ function ownerOf(runtime: Runtime, { collection, userId }: Used): Promise<Actor 
   return currentActor(runtime, collection, userId)
 }
 
+/** Credentials whose last use is being written. */
 const touching = new WeakMap<Runtime, Set<string>>()
 
 function touch(

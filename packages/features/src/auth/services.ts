@@ -31,6 +31,7 @@ export interface Keyring {
   isCurrent(sealed: string): boolean
 }
 
+/** Null without `QUIRE_SECRET`. */
 export const keyring = defineService<Keyring | null>('keyring')
 
 export const mailer = defineService<Mailer>('mailer')

@@ -24,6 +24,7 @@ export interface SignedIn extends StartedSession {
 
 export interface ProvenUser {
   readonly stored: StoredDocument
+  /** The document as hooks see it. */
   readonly doc: JsonObject
   readonly factors: readonly SessionFactor[]
   readonly guesser: Guesser

@@ -18,6 +18,7 @@ import {
 } from '@quirecms/core/feature'
 import type { CredentialsRow } from './auth-tables.ts'
 
+/** Auth options of the call's collection. The operations here exist only in auth collections. */
 export function authOf({ entity }: Call): AuthOptions {
   if (!entity.auth) throw new QuireError('internal', `"${entity.slug}" has no users.`)
   return entity.auth
@@ -99,6 +100,7 @@ export function hashOfAddress(address: string): string {
   return createHash('sha256').update(normalAddress(address)).digest('base64url')
 }
 
+/** The address in a user's content; empty without one. */
 export function addressOf({ json }: Pick<StoredDocument, 'json'>): string {
   const { email } = parseJson(json) as { email?: unknown }
   return typeof email === 'string' ? email : ''

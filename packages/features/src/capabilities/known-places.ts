@@ -28,6 +28,7 @@ export class KnownPlaces {
   }
 }
 
+/** Matches every document, to ask whether it exists. */
 const EXISTS: Condition = {
   kind: 'compare',
   path: { steps: [{ kind: 'column', name: 'id' }], storedAs: 'text' },

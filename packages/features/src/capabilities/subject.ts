@@ -14,9 +14,11 @@ import {
 export interface AskedSubject {
   /** The named document; `missing` if the caller can't see it; null if none was named. */
   readonly document: KnownDocument | 'missing' | null
+  /** The same, in any copy that the caller can see. */
   readonly seen: KnownDocument | 'missing' | null
   /** The newest content, as a change would find it, if the rule `read` covers it. */
   readonly changed: KnownDocument | 'missing' | null
+  /** Data that is about to be written, as far as the caller knows it. */
   readonly data: JsonObject | undefined
 }
 

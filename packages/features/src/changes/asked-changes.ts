@@ -66,9 +66,11 @@ export interface AskedChanges {
   readonly isLive: boolean
   readonly after: string | undefined
   readonly limit: number
+  /** Options for reading the documents of changes; null without `documents`. */
   readonly documents: Readonly<Record<string, unknown>> | null
 }
 
+/** Parses the parameters, and throws all issues together. */
 export function askedChanges(call: Call): AskedChanges {
   const { query, headers } = call.input
   const { manifest } = call.runtime

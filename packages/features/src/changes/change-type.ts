@@ -36,9 +36,11 @@ export interface ChangesPage<Config extends ContentModel = ContentModel, Asked =
   changes: Change<Config, Asked>[]
   /** Cursor to send as `after` next. */
   next: string
+  /** Whether there are more changes already. */
   behind: boolean
 }
 
+/** Collections that a call names; none if it names only globals. */
 type NamedCollection<Config extends ContentModel, Asked> = Asked extends { readonly collections: infer Named }
   ? OneOf<Named, CollectionSlug<Config>>
   : Asked extends { readonly globals: unknown }
@@ -51,6 +53,7 @@ type NamedGlobal<Config extends ContentModel, Asked> = Asked extends { readonly 
     ? never
     : GlobalSlug<Config>
 
+/** Names in one comma-separated text may be any. */
 type OneOf<Named, Slug extends string> = Named extends readonly (infer Name)[] ? Name & Slug : Slug
 
 /** With `documents`: the document as the caller reads it now; null if the caller can no longer read it. */

@@ -9,6 +9,7 @@ import { StreamPlaces } from './stream-places.ts'
 
 const THE_FEED = 'feed'
 
+/** Position if the table doesn't exist yet or was emptied. */
 const NOWHERE: FeedPosition = { era: 0, place: 0, mark: 0 }
 
 export function isNowhere({ era, place }: FeedPosition): boolean {

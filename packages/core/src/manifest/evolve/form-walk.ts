@@ -17,6 +17,7 @@ export interface Inward {
 
 export type Way = readonly Inward[]
 
+/** `seo.`, `sections.quote.` */
 export function prefixOf(way: Way): string {
   return way.map(({ form, block }) => `${form.name}.${block === undefined ? '' : `${block}.`}`).join('')
 }
@@ -34,6 +35,7 @@ function objectsInside(object: JsonObject, { form, block }: Inward): JsonObject[
   })
 }
 
+/** The rows of a list of blocks, or the blocks of a text. */
 export function blocksOf({ structure }: FieldForm, value: JsonValue | undefined): readonly JsonObject[] {
   return structure === 'value' ? textBlocks(value) : rowsOf(value)
 }

@@ -44,7 +44,9 @@ interface Resolver {
   readonly scope: PathScope
   /** Other kinds of rows that the same query applies to: those of a relationship to several collections. */
   readonly beside: readonly PathScope[]
+  /** Number of hops into other documents that lead to these rows. */
   readonly hops: number
+  /** Number of row kinds that the same query applies to. */
   readonly breadth: number
   readonly problems: QueryProblems
   readonly at: string

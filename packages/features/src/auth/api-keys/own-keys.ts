@@ -98,6 +98,7 @@ export const deleteApiKey = changesRecords({
   }),
 })
 
+/** Restricts the key that the call names to this user's keys. */
 function named({ input }: Call, owner: RecordOwner) {
   return { id: input.id ?? '', ...owner }
 }

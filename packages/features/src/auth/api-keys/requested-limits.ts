@@ -11,6 +11,7 @@ import type { API_KEY_API } from './api-key-api.ts'
 import { parseRange } from './address-ranges.ts'
 import { issuesOfScopes } from './check-scopes.ts'
 
+/** Requested details of a key in their stored form; undefined for those that the request omits. */
 export interface KeyDetails {
   readonly name: string | undefined
   readonly note: string | null | undefined
@@ -56,6 +57,7 @@ function issuesOfAddress(address: string, index: number): readonly Issue[] {
 
 const LONGEST_OVERLAP = 24 * 3_600_000
 
+/** Requested overlap in milliseconds. A number in the request is in seconds. */
 export function requestedOverlap({ input }: Call): number {
   const { overlap = 0 } = (input.body ?? {}) as { overlap?: number | string }
   const asked = typeof overlap === 'number' ? overlap * 1_000 : durationOf(overlap)

@@ -32,6 +32,7 @@ export interface BegunChallenge {
 interface ChallengeSubject {
   readonly purpose: ChallengePurpose
   readonly collection: string
+  /** Empty if the user is not known yet. */
   readonly userId: string
   readonly standing: string
 }

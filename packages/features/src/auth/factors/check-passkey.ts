@@ -22,6 +22,7 @@ export type Assertion = CheckedBody<typeof PASSKEY_SIGN_IN_API.passkeyLogin>['re
 interface PasskeyChallenge {
   readonly challenge: string
   readonly userVerification: boolean
+  /** Required owner, if the user is known. */
   readonly owner?: RecordOwner
 }
 

@@ -83,7 +83,9 @@ export async function holdSignIns(records: RecordWriter, owner: RecordOwner): Pr
 
 interface Changed {
   readonly change: FactorChange
+  /** Name of the passkey, if the change is about one. */
   readonly name?: string
+  /** Factor that the user has just used. */
   readonly added?: SecondFactor
 }
 

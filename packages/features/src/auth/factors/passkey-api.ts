@@ -7,6 +7,7 @@ const TOKEN = { type: 'string', minLength: 1, maxLength: LONGEST_TOKEN } as cons
 const INSTANT = { type: 'string', format: 'date-time' } as const
 const NAME = { type: 'string', minLength: 1, maxLength: 64 } as const
 
+/** Options for the browser, and the token to send back with its answer. */
 const asked = <const Options>(options: Options) =>
   ({
     kind: 'value',

@@ -4,6 +4,7 @@ export interface ExpectedOfPasskey {
   readonly challenge: string
   readonly origin: string
   readonly rpId: string
+  /** Whether the authenticator must have verified the user. */
   readonly userVerification: boolean
 }
 

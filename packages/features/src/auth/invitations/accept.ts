@@ -109,6 +109,7 @@ async function redeem(call: Call, { tx }: Unit, token: string): Promise<{ user: 
   return { user, isMailed }
 }
 
+/** Sets the password; the returned call has the user as its actor. */
 async function withPassword(
   call: Call,
   { tx }: Unit,

@@ -5,6 +5,7 @@ export interface DefaultMails {
   readonly recovery: MailTemplate
   readonly verification: MailTemplate
   readonly invitation: MailTemplate
+  /** The invitation if users have no password. */
   readonly providerInvitation: MailTemplate
   readonly notices: Notices
 }
@@ -118,6 +119,7 @@ function wayOf({ link, token: words }: { link: string; token: string }, token: s
 
 interface Action {
   readonly label: string
+  /** Null without a target; then there is no button. */
   readonly url: string | null
 }
 

@@ -12,6 +12,7 @@ export interface MailWords {
   readonly recovery: Way & Named & { readonly asked: string; readonly otherwise: string }
   readonly verification: Way & Named & { readonly asked: string }
   readonly invitation: Way & Named & { readonly made: string; readonly limits: string }
+  /** The texts of invitations without a password. */
   readonly byProvider: Omit<Way, 'token'> &
     Pick<Named, 'button'> & { readonly anywhere: string; readonly otherwise: string }
   readonly addressChanged: Pick<Named, 'subject'> & { readonly what: string; readonly otherwise: string }
@@ -40,6 +41,7 @@ export interface MailWords {
     Omit<Way, 'token'> & {
       readonly publish: string
       readonly unpublish: string
+      /** `{what}` is one of the two above. */
       readonly when: string
       /** `{fields}` are their labels. */
       readonly fields: string
