@@ -152,6 +152,7 @@ class FeedReader {
     this.#recheckAt = performance.now() + recheck
   }
 
+  /** Time of the next check, whether or not anything happens. */
   get lookAt(): number {
     return Math.min(this.#endsAt, this.#recheckAt)
   }
@@ -210,6 +211,7 @@ class FeedReader {
   }
 }
 
+/** The last of these rows or the end, whichever is later. */
 function furthest(place: FeedPosition, end: FeedPosition, rows: readonly ChangeRow[]): FeedPosition {
   const last = rows.at(-1)
   const read = last ? positionOf(last) : place

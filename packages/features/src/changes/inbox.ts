@@ -4,6 +4,7 @@ import type { Tail } from './tail.ts'
 /** Limit of the inbox. A stream that is further behind reads the feed itself. */
 const MOST_WAITING = 1_000
 
+/** New rows, empty after a timeout; or `overflow`. */
 export type Woken = readonly ChangeRow[] | 'overflow'
 
 export class Inbox {

@@ -4,6 +4,7 @@ import type { ChangeRow } from './change-table.ts'
 import { type CursorSeal, positionOf } from './cursor.ts'
 import { type VisibleChange, unlessRefused, type Viewer } from './viewer.ts'
 
+/** The maximum of a list. */
 const AT_ONCE = 100
 
 export interface ToldChange extends JsonObject {

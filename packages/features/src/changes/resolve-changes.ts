@@ -6,6 +6,7 @@ export interface StreamLimits {
   readonly perProcess: number
 }
 
+/** All durations are in milliseconds. */
 export interface ResolvedChanges {
   readonly keep: number
   readonly max: number
@@ -15,6 +16,7 @@ export interface ResolvedChanges {
   readonly recheck: number
 }
 
+/** Null without a feed. */
 export function resolveChanges(given: QuireConfig['changes']): ResolvedChanges | null {
   if (given === undefined || given === false) return null
   const { keep = '7d', max = 1_000_000, streams = {} } = given === true ? {} : given

@@ -20,6 +20,7 @@ export type Follower = (rows: readonly ChangeRow[] | null) => void
 export class Tail {
   readonly #runtime: Runtime
   readonly #followers = new Set<Follower>()
+  /** Counts restarts: each time the first follower arrives. */
   #run = 0
   #starting: Promise<void> | undefined
   #after: CommitPlace | undefined
@@ -87,6 +88,7 @@ export class Tail {
     this.#unlisten = undefined
   }
 
+  /** Unless an earlier read is scheduled. */
   #lookIn(milliseconds: number): void {
     const at = performance.now() + milliseconds
     if (at >= this.#dueAt) return
@@ -114,6 +116,7 @@ export class Tail {
     if (this.#followers.size > 0) this.#lookIn(this.#isWanted ? GATHER : next)
   }
 
+  /** Returns whether an open transaction holds back changes. */
   async #read(): Promise<boolean> {
     const run = this.#run
     await this.ready()
@@ -135,6 +138,7 @@ export class Tail {
     }
   }
 
+  /** Whether no change after it is missing. */
   async #stands({ era, place }: CommitPlace): Promise<boolean> {
     if (place === 0) return true
     const { records } = this.#runtime.storage.reader

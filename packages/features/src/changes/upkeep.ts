@@ -21,6 +21,7 @@ export function forgetOldChanges({ keep, max }: Pick<ResolvedChanges, 'keep' | '
   }
 }
 
+/** Removes a batch of changes. Returns whether there may be more. */
 async function forgetSome({ storage, clock }: Runtime, keep: number, max: number): Promise<boolean> {
   const { records } = storage.reader
   const before = new Date(clock().getTime() - keep).toISOString()

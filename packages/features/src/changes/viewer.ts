@@ -22,6 +22,7 @@ export interface VisibleChange {
   readonly row: ChangeRow
   /** False if the caller can no longer read the document: then the change says only that it is gone. */
   readonly isWhole: boolean
+  /** Revision of the copy that the caller reads. */
   readonly revision: number | null
   /** Author; visible to callers who work on such documents and may read users, and to the author. */
   readonly actor: { readonly collection: string; readonly id: string } | null
@@ -37,6 +38,7 @@ const MOST_REMEMBERED = 1_000
 export class Viewer {
   readonly #runtime: Runtime
   readonly #isLive: boolean
+  /** In order of delivery, oldest first. */
   readonly #told = new Set<string>()
   caller: Caller
 

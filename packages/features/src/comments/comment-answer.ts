@@ -27,6 +27,7 @@ export async function presentComments(
   return rows.map((row) => presentComment(row, mentions.get(row.id) ?? []))
 }
 
+/** Users that each comment mentions, in their order. */
 export async function mentionsOf(
   records: RecordReader,
   comments: readonly string[],

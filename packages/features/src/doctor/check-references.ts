@@ -56,6 +56,7 @@ function keysOf(references: readonly Reference[]): string {
     .join('\n')
 }
 
+/** All document tables, including those of copies. */
 function tablesOf({ manifest: { collections, globals } }: Runtime): DocumentTable[] {
   return [...Object.values(collections), ...Object.values(globals)].flatMap(({ table, tables }) => [table, ...tables])
 }

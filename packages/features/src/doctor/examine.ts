@@ -2,6 +2,7 @@ import { type Call, type Finding, type Findings, type Runtime, systemCall } from
 import { checkReferences } from './check-references.ts'
 
 export interface ExamineOptions {
+  /** Also reads every file to its end. */
   readonly files: boolean
 }
 

@@ -32,6 +32,7 @@ export interface Derivation {
   readonly variant: string
 }
 
+/** Formats of derived pictures, by the file extension of their keys. */
 const TYPES: Readonly<Record<string, string>> = { avif: 'avif', webp: 'webp', jpg: 'jpeg', png: 'png' }
 
 export async function findDerived(call: Call, derivation: Derivation): Promise<SentObject | null> {

@@ -12,6 +12,7 @@ import type { WantedPicture } from './wanted-picture.ts'
 export interface PicturePlan {
   readonly frame: ImageFrame
   readonly size: ImageSize
+  /** Handling of animated files: sent as they are, or reduced to their first frame. */
   readonly animated: ImagesOptions['animated']
   /** Identifies the picture: equal names mean equal pictures. */
   readonly variant: string

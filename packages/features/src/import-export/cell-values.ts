@@ -56,6 +56,7 @@ export function valueOf(node: FieldNode, cell: string): CellValue {
   return wrong ?? { value: values.flatMap((one) => ('value' in one ? [one.value] : [])) }
 }
 
+/** Splits a cell with several values at its commas. */
 export function listOf(cell: string): string[] {
   return cell
     .split(',')

@@ -19,6 +19,7 @@ export interface BulkStart extends ChosenDocuments {
   readonly data?: JsonObject
 }
 
+/** Validates a bulk request, and throws all issues. */
 export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkStart> {
   const { action, ids, where, search, locale, data } = request
   const chosen = Object.hasOwn(call.entity.bulk, action) ? call.entity.bulk[action] : undefined

@@ -10,6 +10,7 @@ import {
 import { columnNamed, columnsOf } from './columns.ts'
 import { IMPORT_SCHEMA, type ImportRequest } from './import-api.ts'
 
+/** Validates an import request, and throws all issues. `dataPath` is its path in the request. */
 export function checkedImport(call: Call, data: JsonObject, dataPath: string): ImportRequest {
   const problems = compileSchema(IMPORT_SCHEMA)(data)
   // Validated by the schema.

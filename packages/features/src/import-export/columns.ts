@@ -11,6 +11,7 @@ import {
 export interface Column {
   /** Name in the header: `title`, `seo.title`, `title@de`, `author.email`. */
   readonly name: string
+  /** Null for system values such as `id`. */
   readonly node: FieldNode | null
   /** Path in the document: field names and locales. Empty if the field no longer exists. */
   readonly steps: readonly string[]

@@ -9,8 +9,10 @@ export interface CsvRow {
   readonly cells: readonly string[]
 }
 
+/** Number of bytes that are examined to detect the separator. */
 const LOOKED_AT = 64 * 1024
 
+/** Bytes parsed in one time slice. */
 const AT_ONCE = 16 * 1024
 
 /** Parses the records of a table as a stream. Empty lines are skipped, but counted. */
@@ -107,6 +109,7 @@ export class EmptyLines {
 function lineEndsIn(text: string, start: number): number {
   let count = 0
   for (let at = start; at < text.length; at += 1) {
+    // CR LF is one line end.
     if (text[at] === '\r' && text[at + 1] === '\n') at += 1
     count += 1
   }

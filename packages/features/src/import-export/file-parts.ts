@@ -9,6 +9,7 @@ const expand = promisify(gunzip)
 /** Size of a part in characters, the memory that a transfer uses. */
 export const PART = 256 * 1024
 
+/** A part of a file, compressed for storage. */
 export interface Part {
   readonly size: number
   readonly data: string
@@ -42,6 +43,7 @@ export async function* bytesOf(
   let offset = 0
   for (let number = 0; number < parts && offset <= end; number += 1) {
     const [part] = await records.find(TRANSFER_PARTS.name, { transfer, file, number })
+    // Removed concurrently.
     if (!part) throw new Error(`Part ${number} of ${file} of the transfer ${transfer} is gone.`)
     const next = offset + part.size
     if (next > start) {

@@ -12,6 +12,7 @@ import { csvLine } from './csv-line.ts'
 import { cellsOf, type NameOfTarget } from './export-columns.ts'
 import type { FileFormat } from './file-format-names.ts'
 
+/** Targets per lookup. */
 const AT_ONCE = 100
 
 /** Spreadsheets need it to detect UTF-8. */

@@ -32,6 +32,7 @@ export class Targets {
     return id
   }
 
+  /** Clears the cache after a rollback, which may have removed found documents. */
   forget(): void {
     this.#known.clear()
   }

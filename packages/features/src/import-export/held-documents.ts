@@ -6,6 +6,7 @@ export interface HeldChoice {
   readonly id: string
 }
 
+/** Documents read together. */
 const AT_ONCE = 1000
 
 /** Held documents of a selection, which wait for others of it. Stored, so that another process can resume. */
@@ -23,6 +24,7 @@ export async function holdDocument(records: RecordWriter, transfer: string, { ro
   await records.insert(TRANSFER_PARTS.name, { transfer, file: 'held', number: row, size: 0, data: id })
 }
 
+/** Deletes held documents with an outcome. */
 export async function letGo(records: RecordWriter, transfer: string, rows: readonly number[]): Promise<void> {
   if (rows.length > 0) await records.remove(TRANSFER_PARTS.name, { transfer, file: 'held', number: { oneOf: rows } })
 }

@@ -1,6 +1,7 @@
 import { type JsonObject, parseStrictObject, TimeSlice } from '@quirecms/core/feature'
 import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
 
+/** An object of the file, or a syntax error, numbered from 1. */
 export interface JsonRow {
   readonly row: number
   readonly data: JsonObject | null
@@ -54,6 +55,7 @@ const END_OF_STRING = /["\\]/g
 class ListReader {
   row = 0
   #waiting = ''
+  /** Number of examined characters. */
   #seen = 0
   /** 0 outside of the array, 1 inside, more inside of an element. */
   #depth = 0
@@ -81,6 +83,7 @@ class ListReader {
     refuseIfLong(this.#waiting.length, this.row + 1)
   }
 
+  /** Index of the next structural character; -1 if there is none yet. */
   #next(): number {
     const signs = this.#isInString ? END_OF_STRING : STRUCTURE
     signs.lastIndex = this.#seen
@@ -94,6 +97,7 @@ class ListReader {
     return at
   }
 
+  /** The element that ends at this character, if any. */
   #take(at: number): string | null {
     const sign = this.#waiting[at]
     if (this.#isInString) {

@@ -2,6 +2,7 @@ import { nearestName } from '@quirecms/core/feature'
 import { type Column, type Columns, allColumns, columnNamed } from './columns.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
 
+/** A column of the file with its field; null if it is ignored. */
 export interface MappedColumn {
   readonly head: string
   readonly column: Column | null

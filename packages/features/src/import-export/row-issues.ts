@@ -7,12 +7,14 @@ import type { TransferRow } from './transfer-tables.ts'
 /** An issue with its row and column; null for the row as a whole. */
 export interface RowIssue {
   readonly row: number
+  /** Id of an existing document. */
   readonly document?: string
   readonly column: string | null
   readonly code: string
   readonly message: string
 }
 
+/** Messages of hooks may be long. */
 const LONGEST_MESSAGE = 300
 
 export function rowIssue(

@@ -8,6 +8,7 @@ export type RowOutcome<Row, Done> =
   | { readonly row: Row; readonly error: unknown }
 
 export interface Portion<Row, Done> {
+  /** Called before each attempt of a transaction. */
   readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Done>
   /** Stores outcomes in the transaction of the documents. */
@@ -18,6 +19,7 @@ export interface Portion<Row, Done> {
   readonly endsAtFailure: boolean
 }
 
+/** Rolls back a dry run. */
 class Undone extends Error {
   override readonly name = 'Undone'
 }
@@ -54,6 +56,7 @@ export async function tryRows<Row, Done>(
 }
 
 interface Tried<Row, Done> {
+  /** Outcomes before the transaction failed. */
   readonly outcomes: readonly RowOutcome<Row, Done>[]
   readonly lost?: Error
 }

@@ -15,6 +15,7 @@ import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { Working } from './working.ts'
 
+/** Maximum number of documents per transaction. */
 const AT_ONCE = 100
 
 /**

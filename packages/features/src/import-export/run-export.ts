@@ -17,7 +17,9 @@ import { RunningTransfer } from './running-transfer.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
 
+/** Documents per page. */
 const AT_ONCE = 100
+/** Documents in the first page, before their size is known. */
 const FIRST = 10
 /** Characters per page: longer ones would block other requests. */
 const LONGEST_PAGE = 4 * 1024 * 1024

@@ -7,11 +7,13 @@ import { importing } from './importing.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { SeenValues } from './seen-values.ts'
 
+/** Rows per batch. */
 const AT_ONCE = 100
 
 const MOST_ROWS = 100_000
 
 const MOST_COLUMNS_TOLD = 200
+/** Characters of all column names. */
 const MOST_NAMED = 64 * 1024
 
 export interface Run {

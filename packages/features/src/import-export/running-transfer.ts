@@ -40,6 +40,7 @@ export class RunningTransfer {
     return this.#row
   }
 
+  /** Compresses a part of a file, before the transaction. */
   async prepare({ file, text }: RetainedText): Promise<PreparedPart> {
     const number = file === 'content' ? this.#row.parts : this.#row.issueParts
     return { file, number, part: await partOf(text) }
@@ -60,10 +61,12 @@ export class RunningTransfer {
     return { ...this.#row, ...all }
   }
 
+  /** Applies what `keep` has written, after the commit. */
   keptAs(row: TransferState): void {
     this.#row = row
   }
 
+  /** The same in a transaction of its own. */
   async keepNow(changes: RecordChanges<TransferRow>, part?: PreparedPart): Promise<void> {
     this.keptAs(await this.#call.runtime.storage.transaction(({ records }) => this.keep(records, changes, part)))
   }

@@ -20,6 +20,7 @@ const MOST_KEPT = 20
 /** Limit of bytes in a user's finished transfers: older ones are removed, except the newest. */
 const MOST_BYTES_KEPT = 512 * 1024 * 1024
 
+/** Stores a transfer of the caller, before its job is queued. */
 export async function noteTransfer(
   { runtime, entity, caller }: Call,
   tx: StorageTransaction,

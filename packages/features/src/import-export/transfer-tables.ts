@@ -18,6 +18,7 @@ export const TRANSFERS = recordTable({
     createdAt: column.text(),
     finishedAt: column.textOrNull(),
     run: column.textOrNull(),
+    // Size of its stored files in bytes.
     bytes: column.integer(),
     // The last processed row; for exports, the number of written documents.
     row: column.integer(),

@@ -5,11 +5,14 @@ import type { RunningTransfer } from './running-transfer.ts'
 import type { Saved } from './save-row.ts'
 import type { TransferRow } from './transfer-tables.ts'
 
+/** Limit of logged row failures. */
 const MOST_REPORTED = 10
 
 export interface Work<Row> {
   readonly isTrial: boolean
+  /** Stops after the first row with an issue. */
   readonly stops: boolean
+  /** Called before each attempt of a transaction. */
   readonly begins?: () => void
   readonly attempt: (call: Call, row: Row) => Promise<Saved>
   readonly issuesOf: (row: Row, error: unknown) => readonly RowIssue[]
@@ -38,6 +41,7 @@ export class Working<Row extends { readonly row: number }> {
     this.#work = work
   }
 
+  /** Stores issues that were found before the first row. */
   async begin(issues: readonly RowIssue[]): Promise<void> {
     if (issues.length === 0) return
     if (this.#transfer.state.row === 0) {
@@ -70,10 +74,12 @@ export class Working<Row extends { readonly row: number }> {
     return outcomes
   }
 
+  /** Whether the row will be retried. */
   isHeld(outcome: RowOutcome<Row, Saved>): boolean {
     return this.#holds && 'error' in outcome && this.#work.holding?.isFor(outcome.error) === true
   }
 
+  /** From now on, failures are final. */
   endHolding(): void {
     this.#holds = false
   }

@@ -112,6 +112,7 @@ interface Change {
   readonly nearId: string
 }
 
+/** Computes the new value of a relationship from the current one of a locale. */
 type Edit = (change: Change, current: JsonValue | undefined) => JsonValue
 
 function point(change: Change, current: JsonValue | undefined): JsonValue {
@@ -134,6 +135,7 @@ function pointsHere({ call, relationship, nearId }: Change, value: JsonValue | u
 
 interface Entry {
   readonly id: string
+  /** Path of the entry in the body. */
   readonly path: string
   readonly edit: Edit
 }

@@ -109,6 +109,7 @@ interface ListedDocument extends JsonObject {
   updatedAt: string
 }
 
+/** Stored timestamps sort as text. */
 function newestFirst(one: ListedDocument, other: ListedDocument): number {
   if (one.updatedAt !== other.updatedAt) return one.updatedAt < other.updatedAt ? 1 : -1
   return one.id < other.id ? 1 : -1

@@ -92,6 +92,7 @@ function jobsIn(answer: Answer | null, owner: 'collection' | 'global'): Planned[
   })
 }
 
+/** Titles by document id, with one query for each collection. */
 async function titlesOf(call: Call, shown: readonly Planned[]): Promise<ReadonlyMap<string, string>> {
   const titles = new Map<string, string>()
   for (const [slug, plans] of Map.groupBy(shown, ({ collection }) => collection)) {

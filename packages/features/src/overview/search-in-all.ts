@@ -65,6 +65,7 @@ interface RankedResult {
   readonly result: JsonObject
   /** Quality of the match with the title; 0 is best. */
   readonly fit: number
+  /** Position among the results of its collection. */
   readonly place: number
 }
 

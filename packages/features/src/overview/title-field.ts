@@ -1,5 +1,6 @@
 import type { Entity, FieldNode } from '@quirecms/core/feature'
 
+/** Usual names of title fields, the best first. */
 const TITLES = ['title', 'name', 'label', 'headline', 'subject', 'filename', 'email']
 
 /** Title field of a collection: the configured one, or one with a usual name. */

@@ -45,6 +45,7 @@ export function listPresence(rule: RuleName): Operation<Call> {
   })
 }
 
+/** Ids of the documents that the caller may read with their drafts. */
 async function readable(call: Call, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   const asked = { where: { id: { in: [...ids] } }, select: {}, limit: ids.length }
