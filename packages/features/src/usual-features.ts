@@ -1,11 +1,14 @@
 import { type Call, documents, type Feature, isObject, type QuireConfig } from '@quirecms/core/feature'
 
+/** Features that are loaded together. */
 interface Usual {
   readonly names: readonly string[]
+  /** True if one of the features might apply; the feature itself decides. */
   readonly isAsked: (asked: ConfigurationProbe) => boolean
   readonly load: (asked: ConfigurationProbe) => Promise<readonly Feature<Call>[]>
 }
 
+/** Options of the configuration, which is not validated yet. */
 class ConfigurationProbe {
   readonly config: QuireConfig
   readonly #entities: readonly Readonly<Record<string, unknown>>[]

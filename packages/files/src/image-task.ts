@@ -1,5 +1,6 @@
 import type { SizePlan } from '@quirecms/core'
 
+/** Message to a worker process: one task for one image. Plain data. */
 export type ImageTask = { readonly path: string; readonly maxPixels: number } & (
   | { readonly kind: 'shrink'; readonly side: number }
   | { readonly kind: 'clean'; readonly to: string; readonly encoding: Encoding; readonly animated: boolean }

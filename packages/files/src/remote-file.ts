@@ -77,6 +77,7 @@ function sizeOf({ headers }: IncomingMessage): number | undefined {
   return Number.isSafeInteger(length) ? length : undefined
 }
 
+/** The last segment of the path, decoded. */
 function nameOf({ pathname }: URL): string {
   const last = pathname.split('/').at(-1) ?? ''
   try {

@@ -74,6 +74,7 @@ export class WorkFiles {
     }
   }
 
+  /** Creates a file: `write` gets its path. */
   make(write: (path: string) => Promise<unknown>): Promise<LocalFile> {
     return this.#underWay(this.#make(write))
   }
@@ -87,6 +88,7 @@ export class WorkFiles {
     return describe(path)
   }
 
+  /** Tracks the work, so that `end()` can wait for it. */
   #underWay(work: Promise<LocalFile>): Promise<LocalFile> {
     this.#unfinished.add(work)
     const forget = () => this.#unfinished.delete(work)

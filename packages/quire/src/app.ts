@@ -29,6 +29,7 @@ export interface AppOptions {
   readonly log?: Logger
   /** Identifies the caller of a request, instead of docs/contract/authentication.md#credentials. */
   readonly identify?: Identify
+  /** Replaces `email`. */
   readonly mailer?: Mailer
   /** Replaces `QUIRE_SECRET`, the keys for recoverable secrets. */
   readonly keyring?: string

@@ -6,6 +6,7 @@ export interface ApplicationInfo {
   readonly title: string
   readonly version: string
   readonly description: string | undefined
+  /** SPDX expression. */
   readonly license: string | undefined
 }
 

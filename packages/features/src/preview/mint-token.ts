@@ -12,6 +12,7 @@ import { openedBy } from './opened-places.ts'
 import { TOKEN_REQUEST_SCHEMA, TOKEN_SCHEMA } from './preview-token-api.ts'
 import { makeToken } from './preview-tokens.ts'
 
+/** Maximum length as JSON. */
 const LONGEST_POPULATE = 10_000
 
 /** Creates a preview token. The maker needs `rule`, the right to see what the token shows. */

@@ -1,5 +1,6 @@
 import { type Call, type ForOthers, type JsonObject, parsePopulate, type Population } from '@quirecms/core/feature'
 
+/** Relationships and joins that a token opens. Throws for unknown names. */
 export function openedBy({ entity, runtime }: Call, populate: JsonObject): Population {
   const { collections } = runtime.manifest
   const fields = entity.fields.filter((node) => !node.hidden)

@@ -18,6 +18,7 @@ const MOST_PENDING = 100_000
 
 const COOKIE = /^[A-Za-z0-9_-]{43}$/
 
+/** Purpose of a sign-in: the page to return to, and the account that a provider is added to, if any. */
 interface Purpose {
   readonly returnTo: string
   readonly adds?: { readonly userId: string; readonly sessionId: string }
@@ -25,6 +26,7 @@ interface Purpose {
   readonly again?: boolean
 }
 
+/** A pending sign-in: the URL for the browser, and the cookie that it has to send back. */
 export interface BegunSignIn {
   readonly url: string
   readonly cookie: CookieChange

@@ -4,6 +4,7 @@ import { type ProvedIdentity } from '../auth/offers.ts'
 export interface Person extends ProvedIdentity {
   /** Null if the provider reports none. */
   readonly address: string | null
+  /** Whether the address belongs to one of the provider's `domains`. */
   readonly isListed: boolean
   /** Whether the provider says that the address is verified; undefined if it says nothing. */
   readonly isConfirmedThere: boolean | undefined

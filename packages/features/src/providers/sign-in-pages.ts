@@ -8,6 +8,7 @@ import { namedProvider } from './named-provider.ts'
 import { refuseUnlessAsked } from './freshness.ts'
 import { type NamedProvider, signInPerson } from './sign-in-person.ts'
 
+/** Shared by both pages: no credentials, and limited like sign-ins. */
 const ANONYMOUS = { authorize: anyCaller, credentials: 'none', limitedAsAuth: true, accessAction: null } as const
 
 export const startSignIn = redirects({

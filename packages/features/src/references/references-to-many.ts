@@ -12,6 +12,7 @@ import {
 import { inversesOf, type Pointing, pointingTo } from './pointing.ts'
 import { MOST_LOOKED_AT, MOST_NAMED, REFERENCE_API } from './reference-api.ts'
 
+/** Documents per query for each relationship. */
 const AT_ONCE = 1000
 
 /**

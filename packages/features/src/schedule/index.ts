@@ -37,6 +37,7 @@ export const schedules: Feature<Call> = {
   }),
 }
 
+/** Whether publications can be scheduled; globals must enable it. */
 function hasSchedules(kind: string, versions: unknown): boolean {
   const drafts = draftsOf(versions)
   if (!drafts) return false

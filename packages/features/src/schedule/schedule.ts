@@ -57,6 +57,7 @@ export const schedule = actsOnDocument({
 })
 
 interface RequestedPlan extends Plan {
+  /** Id of the plan that is cancelled in the same transaction. */
   readonly replaces: string | undefined
   readonly isStrict: boolean
 }

@@ -5,6 +5,7 @@ import { exportLines, type DumpExportOptions } from './export-lines.ts'
 /** Counts of an export's content, and a digest that is equal for equal content on any database. */
 export interface ContentDigest {
   readonly digest: string
+  /** Keyed by table: `posts`, `posts:live`. */
   readonly documents: Readonly<Record<string, number>>
   readonly records: Readonly<Record<string, number>>
 }

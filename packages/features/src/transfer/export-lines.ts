@@ -12,9 +12,11 @@ import {
 import { isKept, type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'
 import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
 
+/** Bytes of a file per line. */
 const PART = 48 * 1024
 
 export interface DumpExportOptions {
+  /** Default: all collections and globals. */
   readonly slugs?: readonly string[]
   /** Includes credentials, as hashes. */
   readonly secrets: boolean

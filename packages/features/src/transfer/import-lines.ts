@@ -105,6 +105,7 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
+/** Imports a file from its first line, and reads its other lines. */
 async function importObject(
   runtime: Runtime,
   first: ObjectLine,
@@ -137,6 +138,7 @@ async function importObject(
   }
 }
 
+/** Skips the lines of a file that exists already. */
 async function drain(parts: AsyncGenerator): Promise<void> {
   while (!(await parts.next()).done);
 }

@@ -4,6 +4,7 @@ import { isKept, OBJECTS, objectsOfDocuments } from '../uploads/offers.ts'
 export interface NamedStoredFile {
   readonly key: string
   readonly mimeType: string
+  /** SHA-256, if known. */
   readonly hash: string | null
   /**
    * Collection and id of its document: `media 0197…`; null for files that can be made again, such as a picture in

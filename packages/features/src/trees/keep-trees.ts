@@ -12,6 +12,7 @@ import {
 import { parentIn, type Tree, treesIn } from './tree-fields.ts'
 import { TREES } from './tree-table.ts'
 
+/** Documents per query for children. */
 const AT_ONCE = 500
 
 /**

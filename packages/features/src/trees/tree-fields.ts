@@ -2,6 +2,7 @@ import { type FieldNode, flatten, isObject, type JsonObject, type JsonValue, tre
 
 export interface Tree {
   readonly node: FieldNode
+  /** Maximum number of documents from a root to a leaf, both included. */
   readonly depth: number
 }
 

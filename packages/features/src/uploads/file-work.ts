@@ -20,6 +20,7 @@ const places = new Budget({
 export interface FilesAtHand {
   readonly files: Files
   readonly work: FileWork
+  /** Aborts when the client has left. Undefined if the client can't leave. */
   readonly over: AbortSignal | undefined
 }
 

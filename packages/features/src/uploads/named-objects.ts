@@ -38,6 +38,7 @@ export function withOtherKeys(slug: string, fields: JsonObject, other: (key: str
   return { ...renamed(fields), sizes: Object.fromEntries(others) as JsonObject }
 }
 
+/** Updates the URLs of a document's objects after its collection was renamed. */
 export function moveAddresses(content: JsonObject, from: string, to: string): boolean {
   const sizes = isObject(content['sizes']) ? Object.values(content['sizes']) : []
   const { objectKey: original } = content

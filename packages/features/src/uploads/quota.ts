@@ -85,6 +85,7 @@ async function bytesOf(call: Call, records: RecordReader, keys: readonly string[
   return found
 }
 
+/** Never refuses a change that keeps or reduces the size: the quota may have been lowered. */
 async function refuseBeyond(
   call: Call,
   records: RecordReader,

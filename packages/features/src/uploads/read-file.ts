@@ -75,6 +75,7 @@ export interface SentObject extends Pick<NamedObject, 'key' | 'mimeType' | 'file
   readonly storedAt: Date
 }
 
+/** The bytes of an object with their headers. `content` is the JSON of the document. */
 export async function streamed(
   call: Call,
   { key, mimeType, filesize, storedAt }: SentObject,
@@ -105,6 +106,7 @@ function asksForDownload({ input: { query } }: Call): boolean {
 }
 
 interface FoundObject {
+  /** JSON of the content that names it. */
   readonly content: string
   readonly object: NamedObject
 }

@@ -74,6 +74,7 @@ function describe({ entity }: Call, { key, mimeType, file }: ObjectToBe): JsonOb
   return { objectKey: key, url: urlOf(entity.slug, key), mimeType, filesize: file.size }
 }
 
+/** Stores all objects or none: if one fails, the others are removed. */
 async function putAll(
   call: Call,
   { files, over }: FilesAtHand,

@@ -94,6 +94,7 @@ async function addObjects(
     await addBytes(records, collection, owner, sign * own.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0))
 }
 
+/** Recomputes a sum from the counted objects. */
 export async function recount(records: RecordWriter, collection: string, owner: string): Promise<void> {
   await takeTurn(records, collection)
   const own = owner === EVERYBODY ? { collection } : { collection, owner }
@@ -120,6 +121,7 @@ export const countStored: Job<Call> = {
   },
 }
 
+/** Counts a batch of objects. Returns the last key, or undefined if there are no more. */
 async function countSome(
   { storage }: Runtime,
   collection: string,

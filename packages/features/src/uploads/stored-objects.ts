@@ -88,6 +88,7 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
 /** Objects of failed writes whose records could not be updated. */
 const unforgotten = new WeakMap<Runtime, Set<string>>()
 
+/** Retries what `forget` could not do. */
 export async function forgetBelatedly(call: Call): Promise<void> {
   const waiting = unforgotten.get(call.runtime)
   if (!waiting || waiting.size === 0) return

@@ -80,6 +80,7 @@ function cropIssues({ x, y, width, height }: NonNullable<ImageFrame['crop']>): I
   })
 }
 
+/** Keys of the sizes that are replaced. */
 function sizesOf({ json }: StoredDocument): string[] {
   return objectsIn(json)
     .slice(1)

@@ -18,6 +18,7 @@ import { restoredContent } from './restored-content.ts'
 export interface Restoration {
   readonly copies?: NonNullable<Call['copies']>
   readonly state?: (before: StoredDocument) => RevisionState
+  /** Further rules besides `update`. */
   readonly alsoRequires?: readonly RuleName[]
 }
 

@@ -1,5 +1,6 @@
 import type { SnapshotRow } from './version-table.ts'
 
+/** The columns that pruning depends on. */
 export const DECIDING = ['revision', 'status', 'createdAt', 'name', 'autosaveSince', 'keptFor'] as const
 
 export type RankedSnapshot = Pick<SnapshotRow, (typeof DECIDING)[number]>

@@ -47,6 +47,7 @@ export const SNAPSHOT_SCHEMA = {
   required: [...ALWAYS, 'data'],
   properties: {
     ...OF_EVERY_SNAPSHOT,
+    /** Fields of the snapshot that the caller may read. */
     data: described('content', {
       type: 'object',
       description: 'The fields as they were, without those that you may not read.',

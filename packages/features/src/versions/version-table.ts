@@ -83,6 +83,7 @@ export function summaryOf(row: Omit<SnapshotRow, 'data' | 'shape'>): JsonObject 
   return { id, revision, _status, createdAt, createdBy: authorOf(row), autosave: autosaveSince !== null, name }
 }
 
+/** The user who made a revision; null if unknown. */
 function authorOf({ createdBy }: Pick<SnapshotRow, 'createdBy'>): JsonObject | null {
   if (createdBy === null) return null
   const [collection = '', id = ''] = createdBy.split('/')

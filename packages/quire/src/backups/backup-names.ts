@@ -4,10 +4,12 @@ export function nameOfBackup(application: string, at: Date, isEncrypted: boolean
   return `${plain(application)}-${stamp}.tar.zst${isEncrypted ? '.enc' : ''}`
 }
 
+/** The backups of this application beyond the newest `keep`; ignores all other files. */
 export function outdated(names: readonly string[], application: string, keep: number): string[] {
   return ownNewestFirst(names, application).slice(keep)
 }
 
+/** Time of the newest backup of this application; null if there is none. */
 export function newestBackup(names: readonly string[], application: string): Date | null {
   const [newest] = ownNewestFirst(names, application)
   const [, date, hour, minute, second, thousandth] = /-(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z\./.exec(newest ?? '') ?? []

@@ -1,6 +1,7 @@
 import { type MailContent, QuireError } from '@quirecms/core'
 import type { FaultyFile } from './archive/manifest.ts'
 
+/** Only the first similar failures are listed. */
 const MOST_NAMED = 20
 
 export function failureMail(application: string, error: unknown): MailContent {

@@ -37,6 +37,7 @@ export interface BackupRequest {
   readonly application: string
   readonly configuration: string
   readonly dialect: string
+  /** Number of backups to keep; all by default. */
   readonly keep?: number
   readonly lock?: Lock
   readonly withoutUsers: boolean

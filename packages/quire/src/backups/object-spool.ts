@@ -13,6 +13,7 @@ export class ObjectSpool {
   readonly #store: ObjectStore
   readonly #path: string
 
+  /** `path` is the temporary file. */
   constructor(store: ObjectStore, path: string) {
     this.#store = store
     this.#path = path

@@ -20,6 +20,7 @@ export function partOfObject(key: string): string {
   return OBJECTS + key
 }
 
+/** Object key of a part; null for other parts. */
 export function objectOfPart(name: string): string | null {
   const key = name.startsWith(OBJECTS) ? name.slice(OBJECTS.length) : ''
   return isObjectKey(key) ? key : null
@@ -33,6 +34,7 @@ export function isPartName(name: string): boolean {
 export interface BackupPart {
   readonly name: string
   readonly size: number
+  /** Hexadecimal. */
   readonly sha256: string
   readonly mimeType?: string
 }

@@ -151,6 +151,7 @@ class Blocks {
     return { [Symbol.asyncIterator]: () => ({ next }) }
   }
 
+  /** Expects the second empty block, and nothing after it. */
   async end(): Promise<void> {
     const last = await this.#exactly(BLOCK)
     if (last.some((byte) => byte !== 0) || this.#waiting.length > 0) throw notOurs()

@@ -14,6 +14,7 @@ import {
 /** How a backup is encrypted: for a public key, or with a passphrase. */
 export type Lock = { readonly publicKey: string } | { readonly passphrase: string }
 
+/** Provides a key or passphrase on demand, once it is known which is needed. */
 export interface Openers {
   /** Whether a key or passphrase was given: then unencrypted backups are refused, too. */
   readonly isExpected: boolean

@@ -24,7 +24,9 @@ export const SCRYPT_COST = 17
 const MOST_SCRYPT_COST = 20
 
 export interface BackupKey {
+  /** Encrypts backups; cannot decrypt them. */
   readonly publicKey: string
+  /** Decrypts backups. */
   readonly privateKey: string
 }
 
@@ -37,6 +39,7 @@ export function newBackupKey(): BackupKey {
   }
 }
 
+/** 32 bytes in base64. */
 function bytesIn(text: string, prefix: string): Buffer | null {
   if (!text.startsWith(prefix) || !/^[A-Za-z0-9_-]{43}$/.test(text.slice(prefix.length))) return null
   return Buffer.from(text.slice(prefix.length), 'base64url')
@@ -60,6 +63,7 @@ export function rawPublic(key: KeyObject): Buffer {
   return key.export({ type: 'spki', format: 'der' }).subarray(SPKI.length)
 }
 
+/** The shared secret of two keys (X25519). */
 export function sharedKey(own: KeyObject, other: KeyObject, ephemeral: Buffer, recipient: Buffer): Buffer {
   const shared = diffieHellman({ privateKey: own, publicKey: other })
   return Buffer.from(hkdfSync('sha256', shared, Buffer.concat([ephemeral, recipient]), 'quire backup x25519', 32))
