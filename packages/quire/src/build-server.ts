@@ -50,6 +50,7 @@ const KEPT_ANSWERS = '32mb'
 export interface ServerParts {
   readonly config: QuireConfig
   readonly runtime: Runtime
+  /** Replaces docs/contract/authentication.md#credentials. */
   readonly identify: Identify | undefined
   /** Null in applications without users. */
   readonly recognition: {

@@ -9,6 +9,7 @@ const LINKED_MAILS = ['recovery', 'verification', 'invitations'] as const
 
 const ALWAYS_ASKED: readonly string[] = ['read', 'create', 'update', 'delete']
 
+/** The option that each rule requires. */
 const NEEDED: Readonly<Partial<Record<RuleName, string>>> = {
   deletePermanent: '`trash` (without a trash, every deletion is permanent and asks `delete`)',
   readDrafts: '`versions: { drafts: true }`',

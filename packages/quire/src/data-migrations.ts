@@ -18,6 +18,7 @@ export interface MigrationArguments<Config extends QuireConfig = QuireConfig> {
   readonly local: LocalApi<Config>
   /** Stored data, including removed fields and collections. */
   readonly stored: StoredDocuments
+  /** The transaction itself. */
   readonly tx: StorageTransaction
 }
 

@@ -1,6 +1,7 @@
 import { oldestDue, type Runtime } from '@quirecms/core'
 
 const LOOK_EVERY_MS = 30_000
+/** Seconds. */
 const OVERDUE = 60
 /** Interval between two warnings. */
 const SAID_AGAIN_AFTER_MS = 600_000

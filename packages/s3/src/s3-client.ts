@@ -18,6 +18,7 @@ export function s3Client(connection: Omit<S3Options, 'bucket' | 'prefix' | 'work
   })
 }
 
+/** Returns null if the object does not exist. */
 export async function unlessMissing<T>(result: Promise<T>): Promise<T | null> {
   try {
     return await result

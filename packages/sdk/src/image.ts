@@ -65,6 +65,7 @@ function entriesOf(srcset: unknown): Entry[] {
   return given.filter(isEntry).toSorted((one, other) => one.width - other.width)
 }
 
+/** Returns the displayed size, after the crop. */
 function shownAs(
   { width, height, crop }: Picture,
   wanted: number | undefined,

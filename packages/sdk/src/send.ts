@@ -69,6 +69,7 @@ async function attemptOnce(connection: ClientConnection, call: OutgoingCall): Pr
   }
 }
 
+/** Returns undefined if the body is not JSON. */
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
@@ -92,6 +93,7 @@ export function mayPass({ code, status }: QuireError): boolean {
   return code === 'network' || (isPassing && code !== 'timeout')
 }
 
+/** Returns milliseconds; infinity if a retry is pointless. */
 function waitBefore(error: unknown, attempt: number): number {
   if (!(error instanceof QuireError)) return Infinity
   if (!mayPass(error)) return Infinity

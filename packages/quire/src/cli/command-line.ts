@@ -8,6 +8,7 @@ export interface ServeOptions extends CommonOptions {
   readonly port?: number
   readonly migrate: boolean
   readonly workers: number
+  /** Runs background jobs only, or none. */
   readonly jobs?: JobsChoice
 }
 
@@ -48,7 +49,9 @@ export interface ImportCommandOptions extends CommonOptions {
 
 export interface DoctorOptions extends CommonOptions {
   readonly repair: boolean
+  /** Also reads every file. */
   readonly files: boolean
+  /** Also makes missing image sizes. */
   readonly objects: boolean
 }
 
@@ -57,6 +60,7 @@ export const GENERATED = ['openapi', 'types'] as const
 export type Generated = (typeof GENERATED)[number]
 
 export interface GenerateOptions extends CommonOptions {
+  /** Output file; standard output by default. */
   readonly out?: string
 }
 

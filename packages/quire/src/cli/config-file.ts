@@ -4,6 +4,7 @@ import { CommandFailure } from './command-failure.ts'
 
 const DEFAULT_NAMES = ['quire.config.ts', 'quire.config.js', 'quire.config.mjs']
 
+/** Absolute path of the configuration file, named or default. */
 export function findConfigFile(given: string | undefined): string {
   if (given !== undefined) {
     const file = resolve(given)

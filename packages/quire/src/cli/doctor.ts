@@ -3,6 +3,7 @@ import { examine, makeLaterSizes } from '@quirecms/features/commands'
 import type { DoctorOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
 
+/** Only the first similar findings are listed. */
 const MOST_TOLD = 20
 
 /** `quire doctor`: reports inconsistencies of the database, and repairs what it can. */
@@ -17,6 +18,7 @@ export async function doctor({ config, repair, files, objects }: DoctorOptions):
   if (left > 0) process.exitCode = 1
 }
 
+/** Returns the number of sizes that could not be made. */
 async function makeMissing(runtime: Runtime): Promise<number> {
   let made = 0
   let failed = 0

@@ -25,6 +25,7 @@ export class FileWatcher {
     this.#folder(dirname(file))?.names.add(basename(file))
   }
 
+  /** Watches all matching files of a folder, if it exists. */
   addFolder(path: string, test: (name: string) => boolean): void {
     const folder = this.#folder(path)
     if (folder) folder.test = test

@@ -13,6 +13,7 @@ import { loadMigrations } from './load-migrations.ts'
 export interface Application {
   /** Validated by `createApp`. */
   readonly config: QuireConfig
+  /** Base folder for relative paths. */
   readonly folder: string
   readonly migrations: readonly ApplicationMigration[]
 }

@@ -49,6 +49,7 @@ function summary(applied: number, pending: MigrationStatus['pending']): string {
   return `${applied} applied, ${pending.length} pending${lost === 0 ? '' : `, ${lost} of them destructive`}.`
 }
 
+/** Applies pending steps and reports each. Resolves to their number. */
 export async function migrateStepByStep(
   app: App,
   options: ApplyOptions,

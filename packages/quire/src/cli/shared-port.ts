@@ -80,12 +80,14 @@ export class SharedPort {
   }
 }
 
+/** Passes the address of the port to the workers. */
 const ADDRESS = 'QUIRE_SHARED_PORT'
 
 export function environmentFor(address: AddressInfo): Readonly<Record<string, string>> {
   return { [ADDRESS]: JSON.stringify(address) }
 }
 
+/** In a worker: serves the connections of the shared port. */
 export async function serveSharedPort(app: App): Promise<void> {
   const server = await serverOf(app)
   await server.ready()

@@ -182,6 +182,7 @@ function withoutLabels(options: unknown): unknown {
   )
 }
 
+/** Prints a value as a literal type, without functions. */
 function printValue(value: unknown, indent: string): string {
   if (Array.isArray(value)) return `readonly [${value.map((one) => printValue(one, indent)).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'unknown'

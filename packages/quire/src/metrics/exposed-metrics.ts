@@ -7,6 +7,7 @@ import type { MetricsSnapshot } from './snapshot.ts'
 export class ExposedMetrics {
   readonly config: MetricsConfig
   readonly recorder: Recorder
+  /** Collects the metrics to expose; by default those of this process. */
   gather: () => Promise<MetricsSnapshot>
 
   constructor(config: MetricsConfig, recorder: Recorder) {

@@ -2,6 +2,7 @@ import type { LabelLists, LabelValues } from '@quirecms/core'
 
 export type LabelSets = readonly (readonly [label: string, values: ReadonlySet<string>])[]
 
+/** Label for values outside of the list. */
 const OTHER = 'other'
 
 export function setsOf(lists: LabelLists = {}): LabelSets {

@@ -2,6 +2,7 @@ import type { Call, Manifest } from '@quirecms/core'
 
 export interface ManifestNames {
   readonly operations: readonly string[]
+  /** Collections, globals, the service, and other groups of routes. */
   readonly entities: readonly string[]
 }
 

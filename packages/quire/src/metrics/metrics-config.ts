@@ -3,6 +3,7 @@ import type { MetricsConfig, QuireConfig } from '@quirecms/core'
 export const METRICS_PATH = '/metrics'
 export const METRICS_HOST = '127.0.0.1'
 
+/** Undefined if metrics are off. */
 export function metricsConfigOf({ server }: QuireConfig): MetricsConfig | undefined {
   const metrics = server?.metrics
   if (metrics === true) return {}

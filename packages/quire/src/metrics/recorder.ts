@@ -128,6 +128,7 @@ class Series implements CounterSeries, GaugeSeries, HistogramSeries {
   readonly #values: readonly string[]
   readonly #bounds: readonly number[]
   readonly #counts: number[]
+  /** The value; for a histogram, the sum. */
   #number = 0
 
   constructor(values: readonly string[], bounds: readonly number[]) {

@@ -7,7 +7,9 @@ export interface MetricSnapshot {
   readonly kind: 'counter' | 'gauge' | 'histogram'
   /** How to merge processes. */
   readonly over: 'sum' | 'max'
+  /** Label names, in the order of the values of each series. */
   readonly labels: readonly string[]
+  /** Upper bounds of a histogram. */
   readonly buckets: readonly number[]
   readonly series: readonly SeriesSnapshot[]
 }

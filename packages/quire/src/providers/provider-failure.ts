@@ -4,6 +4,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 /** Retry delay for an unavailable provider. */
 const RETRY_AFTER = 10
 
+/** Maximum length of a provider's text in the log. */
 const LONGEST_WORD = 300
 
 /** Runs a call to a provider. Converts all errors to our own, without texts of the provider. */
@@ -35,6 +36,7 @@ function unavailable(cause: Error): QuireError {
   return new QuireError('unavailable', message, { retryAfter: RETRY_AFTER, cause })
 }
 
+/** Network errors and forbidden addresses have no code of the library. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return error.status >= 500 || error.status === 429
   if (!(error instanceof ClientError)) return error instanceof Error && !isMistake(error)

@@ -3,6 +3,7 @@ import { type Element, elementsIn } from './html-tree.ts'
 
 const PARTS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot'])
 
+/** Converts a table; `inside` converts its cells. Null without cells. */
 export function tableOf(element: Element, inside: (cell: Element) => RichTextNode[]): RichTextNode | null {
   const rows = elementsIn(element).flatMap((child) => (PARTS.has(child.name) ? elementsIn(child) : [child]))
   const content = rows

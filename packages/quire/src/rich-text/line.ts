@@ -47,6 +47,7 @@ export class Line {
     this.#pieces.push('break')
   }
 
+  /** Returns the nodes, and starts a new line. */
   finish(): RichTextNode[] {
     const pieces = this.#pieces
     this.#pieces = []

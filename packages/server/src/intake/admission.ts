@@ -153,6 +153,7 @@ export class Admission {
 }
 
 interface Watched {
+  /** Releases the client's slot for requests in flight. */
   leave: (() => void) | undefined
 }
 
@@ -174,6 +175,7 @@ export function longestArrival({ timeout, multipartLimit }: Pick<RoutePolicy, 't
   return timeout * (1 + Math.ceil(multipartLimit / LEAST_TAKEN))
 }
 
+/** Checks once per period whether a multipart body makes enough progress. */
 class Arrival {
   readonly #socket: Duplex & { readonly bytesRead?: number }
   #read: number

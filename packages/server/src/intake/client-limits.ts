@@ -40,6 +40,7 @@ export class RateLimiter {
     this.#mostClients = mostClients
   }
 
+  /** Counts a request. Throws 429 `rate_limited` over the limit. */
   count(client: string, now: number): void {
     const window = this.#windows.get(client)
     if (window === undefined || now - window.startedAt >= this.#length) {
@@ -75,6 +76,7 @@ export class InFlight {
     this.#most = most
   }
 
+  /** Throws 429 `rate_limited` over the limit; otherwise returns the function that releases the slot. */
   enter(client: string): () => void {
     const count = this.#ofClient.get(client) ?? 0
     if (count >= this.#most) {
@@ -93,6 +95,7 @@ export class InFlight {
 /** Connection limits of a process (`server.connections` of the configuration). */
 export interface ConnectionLimits {
   readonly total: number
+  /** Per client address; trusted proxies are not counted. */
   readonly perClient: number
   /** Most bytes of responses that clients have not received yet, over all connections. */
   readonly unsent: number

@@ -83,6 +83,7 @@ function isInternet(address: AddressInfo | string | null): address is AddressInf
   return typeof address === 'object' && address !== null
 }
 
+/** Returns the local address for a server that listens on all addresses. */
 export function nearestOf({ address }: AddressInfo): string {
   if (address === '0.0.0.0') return '127.0.0.1'
   return address === '::' ? '::1' : address

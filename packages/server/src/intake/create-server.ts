@@ -37,9 +37,11 @@ declare module 'fastify' {
 
   interface FastifyRequest {
     intake: RoutePolicy
+    /** The client's address, behind trusted proxies. */
     clientAddress: string
     /** Headers of every response to this request (standard ones, CORS), as a flat list of names and values. */
     answerHeaders: readonly string[]
+    /** Undefined if compression is off. */
     readonly compressor: Compressor | undefined
     readonly unsent: UnsentAnswers | undefined
     /** The handler's work; it may outlive the response. Never rejects. */
@@ -48,6 +50,7 @@ declare module 'fastify' {
     awaited: AwaitedAnswer | undefined
     readonly jsonLimits: JsonLimits
     readonly measures: RequestMeasures | undefined
+    /** Trace of the request, if tracing is on. The handler runs within it. */
     trace: RequestTrace | undefined
     readonly end: End
   }
@@ -55,6 +58,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Answers a standard `Request` without a socket. */
     fetch: Fetch
+    /** Makes `/readyz` answer 503. */
     leave(): void
     readonly isLeaving: boolean
     /**

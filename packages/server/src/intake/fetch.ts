@@ -86,6 +86,7 @@ function answerTo(sent: ClientRequest, body: Body | null, signal: AbortSignal): 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
 interface Body {
+  /** The first bytes; undefined if the body is empty. */
   readonly first: Promise<Uint8Array | undefined>
   readonly reader: Reader
 }

@@ -33,6 +33,7 @@ export class AllowedHosts {
   readonly #publicName: string | undefined
   readonly #hasList: boolean
   #isServed: IsServed
+  /** Caches the last allowed host: most clients use the same one. */
   #lastAllowed: string | undefined
 
   constructor({ listed = [], publicUrl, isTrusted }: HostRules) {

@@ -12,7 +12,9 @@ export interface BackupPlace {
   close(): Promise<void>
 }
 
+/** A readable backup; can be read several times. */
 export interface BackupSource {
+  /** Starts at the beginning. */
   open(): AsyncIterable<Uint8Array>
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { QuireError } from '@quirecms/core'
 
+/** Required disk space in a folder, which may not exist yet. */
 export interface Need {
   readonly what: string
   readonly folder: string

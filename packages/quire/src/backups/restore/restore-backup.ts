@@ -22,6 +22,7 @@ export interface RestoreRequest {
   readonly source: BackupSource
   readonly openers: Openers
   readonly target: RestoreTarget
+  /** Replaces existing content. */
   readonly replace: boolean
 }
 
@@ -146,8 +147,10 @@ async function openFiles(target: RestoreTarget): Promise<OpenFiles> {
 }
 
 interface Bringing {
+  /** The temporary database file. */
   readonly file: string
   readonly runtime: Runtime
+  /** Keys of added files. */
   readonly added: string[]
 }
 
@@ -208,6 +211,7 @@ async function knownAmong(target: RestoreTarget, keys: readonly string[]): Promi
   }
 }
 
+/** Configuration hash of a target, to compare with the backup's. */
 export function hashOfTarget({ manifest }: Runtime, { migrations }: RestoreTarget): string {
   return configurationHash(
     manifest,

@@ -13,6 +13,7 @@ import { runtimeOf } from '../../runtime-of.ts'
  */
 export interface RestoreTarget {
   readonly config: QuireConfig
+  /** Base folder for relative paths. */
   readonly root: string
   readonly migrations: readonly ApplicationMigration[]
   readonly database: DatabaseConfig
@@ -49,6 +50,7 @@ export async function openTarget(
 
 export interface TargetState {
   readonly isEmpty: boolean
+  /** Whether its storage contains files. */
   readonly hasFiles: boolean
   /** Object keys in its database, as far as it is readable. */
   readonly objects: readonly string[]

@@ -3,6 +3,7 @@ import type { TestLocal } from '../test-local.ts'
 import { type KnownIds, validElement } from './valid-values.ts'
 import type { Random } from './random.ts'
 
+/** Documents of each collection. */
 const COUNT = 6
 /** Repeated, so that required references find their targets, whatever the order of collections. */
 const PASSES = 3

@@ -3,6 +3,7 @@ import { type Model, otherContent } from './other-content.ts'
 import { entitiesOf, type ResolvedSecret } from './secrets.ts'
 
 export interface KeptSecret extends ResolvedSecret {
+  /** Undefined for all documents. */
   readonly ids: ReadonlySet<string> | undefined
 }
 

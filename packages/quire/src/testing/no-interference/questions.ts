@@ -34,6 +34,7 @@ export class Questions {
     this.#random = random
   }
 
+  /** The path and query of a GET. */
   next(): string {
     const random = this.#random
     const entity = this.#entity()
@@ -97,6 +98,7 @@ export class Questions {
     }
   }
 
+  /** A path to sort by or list values of; sometimes an invalid one. */
   #key(entity: Entity, hops: number): string {
     const [path, node] = this.#walk(entity, hops)
     return !node || node.sortable || this.#random.chance(10) ? path : 'createdAt'

@@ -9,6 +9,7 @@ export class Random {
     this.#seed = seed
   }
 
+  /** From 0 to `end`, exclusive. */
   below(end: number): number {
     this.#drawn += 1
     return createHash('sha256').update(`${this.#seed}/${this.#drawn}`).digest().readUInt32LE() % end

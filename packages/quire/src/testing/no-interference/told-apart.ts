@@ -4,6 +4,7 @@ import type { ResolvedSecret } from './secrets.ts'
 
 export interface ObservedAnswer {
   readonly status: number
+  /** Content-dependent headers, as lines. */
   readonly headers: readonly string[]
   readonly text: string
 }
