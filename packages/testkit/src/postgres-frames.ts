@@ -1,3 +1,4 @@
+/** A raw message of the PostgreSQL protocol: type, length, content. */
 export interface Frame {
   readonly type: string
   readonly bytes: Buffer
@@ -24,6 +25,7 @@ export function messageOf(type: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
+/** Splits zero-terminated texts. */
 export function textsOf(content: Buffer): string[] {
   return content.toString('utf8').split('\0')
 }

@@ -36,6 +36,7 @@ interface ClientConnection {
   server: ServerConnection | undefined
   /** Frames received before a connection was assigned. */
   readonly waiting: Frame[]
+  /** Number of pending `ReadyForQuery` responses. */
   due: number
 }
 

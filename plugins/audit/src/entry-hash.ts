@@ -10,6 +10,7 @@ const SEALED = ENTRIES.columns
 /** Size of the cache for hashes of frequent values, such as network addresses. */
 const MOST_REMEMBERED = 1_000
 
+/** Returns a function that hashes an entry together with the hash of the previous entry. */
 export function hashingWith(salt: string): (previous: string, row: EntryRow) => string {
   const remembered = new Map<string, string>()
   const again = (value: string) => {

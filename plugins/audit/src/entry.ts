@@ -5,7 +5,9 @@ import type { EntryRow } from './entry-table.ts'
 export interface EntryVisibility {
   /** Network addresses and browsers. */
   readonly addresses: boolean
+  /** Values before and after a change. */
   readonly values: boolean
+  /** Names of users. */
   readonly labels: boolean
 }
 

@@ -13,11 +13,13 @@ import type { AuditSettings } from './options.ts'
 import { entityName } from './write-entry.ts'
 
 export interface AuditVisibility {
+  /** Predicate for the entries; undefined for all. */
   readonly where: Condition | undefined
   readonly maySee: (row: EntryRow) => boolean
   readonly told: (row: EntryRow) => EntryVisibility
   /** Whether the caller may see the label of every user, and so may filter by it. */
   readonly knowsAllLabels: boolean
+  /** Whether the caller may see entries of other actors. */
   readonly seesOthers: boolean
 }
 

@@ -37,6 +37,7 @@ export function writeEntry(call: Call, records: RecordWriter, happened: Happened
   return records.append(INTAKE.name, { entry: `${entry}}`, changes: happened.changes ?? null })
 }
 
+/** Returns the name of a collection or global in entries; null for the service. */
 export function entityName({ kind, slug }: Call['entity']): string | null {
   if (kind === 'service') return null
   return kind === 'global' ? `global:${slug}` : slug

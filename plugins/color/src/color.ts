@@ -51,6 +51,7 @@ const colorType = defineFieldType<ColorOptions, string>()({
  */
 export const color = buildField<ColorOptions>()(colorType)
 
+/** Normalizes to six lowercase digits. */
 function written(value: string): string {
   const digits = value.slice(1).toLowerCase()
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`

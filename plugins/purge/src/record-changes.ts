@@ -50,11 +50,13 @@ function recordFor(collect: number): OnEvent<Call> {
   }
 }
 
+/** Identifies a unit of work: that of one document, or one for all waiting changes, without a document. */
 interface About {
   readonly name: string
   readonly documentId: string
 }
 
+/** Unit of work of a manual retry. */
 const RETRY: About = { name: 'retry', documentId: '' }
 
 /** Unit of work for changes that no other one handles. */

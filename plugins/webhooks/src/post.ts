@@ -8,6 +8,7 @@ export interface DeliveryOutcome {
   readonly isDelivered: boolean
   readonly isFinal: boolean
   readonly responseStatus: number | null
+  /** In milliseconds. */
   readonly duration: number
   readonly error: string | null
   /** Delay that the endpoint requests with `Retry-After`, in milliseconds. */

@@ -7,6 +7,7 @@ const PREFIX = 'whsec_'
 const FEWEST_BYTES = 24
 const MOST_BYTES = 64
 
+/** Decodes a secret such as `whsec_…`; null if it is not valid. */
 export function signingKey(secret: unknown): Buffer | null {
   if (typeof secret !== 'string' || !secret.startsWith(PREFIX)) return null
   const text = secret.slice(PREFIX.length)

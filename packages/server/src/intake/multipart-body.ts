@@ -12,6 +12,7 @@ import { parseStrictJson } from './strict-json.ts'
 
 export interface MultipartLimits {
   readonly maxFileSize: number
+  /** Limit of the part `data`: the same as for other JSON. */
   readonly maxDataSize: number
   readonly json: JsonLimits
 }

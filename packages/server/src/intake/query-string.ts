@@ -5,7 +5,9 @@ import { TransportRefusal } from '../reply/refusals.ts'
 
 export interface QueryNames {
   readonly once: ReadonlySet<string>
+  /** May be given several times (`sort`). */
   readonly repeatable: ReadonlySet<string>
+  /** Parameters whose value is JSON; used in messages. */
   readonly json?: ReadonlySet<string>
 }
 

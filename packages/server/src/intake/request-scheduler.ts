@@ -6,6 +6,7 @@ const TURN_MS = 3
 /** Groups that are tried in one turn. Most are short, and polling the network costs as much as one of them. */
 const TRIED_IN_A_TURN = 32
 
+/** Largest batch. */
 const MOST_TOGETHER = 16
 
 interface Waiting {
@@ -33,6 +34,7 @@ const MOST_OF_A_CLIENT = 4
  * Expensive requests therefore begin one by one.
  */
 export class RequestScheduler {
+  /** Ordered: the client whose turn is next comes first. */
   readonly #lines = new Map<string, Line>()
   readonly #newcomers = new Newcomers()
   #turnBeganAt: number | undefined

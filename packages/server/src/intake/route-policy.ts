@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 
+/** A route's declaration for the intake, as Fastify's `config`. */
 export interface RouteConfig {
   /**
    * Whether the route takes a JSON object as its body. By default, a body is refused with 400; with `required`, a
@@ -18,6 +19,7 @@ export interface RouteConfig {
   /** Unsupported methods that are served elsewhere: method to a sentence that names the right path. */
   readonly elsewhere?: Readonly<Record<string, string>>
   readonly multipartLimit?: number
+  /** Metrics labels of requests to this route; a page by default. */
   readonly countedAs?: CountedAs
   /** Milliseconds until 503 `timeout`, if different from the service's timeout. */
   readonly timeout?: number
@@ -34,6 +36,7 @@ const UNKNOWN: CountedAs = { operation: 'unknown', entity: 'none' }
 
 export type BodyPolicy = 'none' | 'optional' | 'required' | 'form' | 'stream' | 'multipart' | 'multipartOrJson'
 
+/** A route's configuration with defaults applied; computed once per route. */
 export interface RoutePolicy {
   readonly body: BodyPolicy
   readonly bodyLimit: number
@@ -42,6 +45,7 @@ export interface RoutePolicy {
   readonly isAuth: boolean
   readonly isProbe: boolean
   readonly countedAs: CountedAs
+  /** The path pattern; undefined if no route matched. */
   readonly pattern: string | undefined
   readonly timeout: number
 }

@@ -25,10 +25,14 @@ export interface ServerOptions {
   readonly jsonLimits?: Partial<JsonLimits> | undefined
   readonly requestTimeout?: number | undefined
   readonly rateLimit?: Partial<RateLimits> | false | undefined
+  /** Whether responses are compressed for clients that accept it; true by default. */
   readonly compression?: boolean | undefined
+  /** Whether every request is logged; true by default. */
   readonly logRequests?: boolean | undefined
   readonly connections?: Partial<ConnectionLimits> | undefined
+  /** How long `close()` keeps working normally while `/readyz` answers 503. */
   readonly lameDuck?: number | undefined
+  /** How long `close()` keeps idle connections for requests that are on their way. */
   readonly drain?: number | undefined
   readonly closeGrace?: number | undefined
   readonly measures?: RequestMeasures | undefined
@@ -37,6 +41,7 @@ export interface ServerOptions {
   readonly names?: KnownNames | undefined
 }
 
+/** The slugs of an application. */
 export interface KnownNames {
   readonly collections: readonly string[]
   readonly globals: readonly string[]

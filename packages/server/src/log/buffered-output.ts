@@ -6,7 +6,9 @@ const CHUNK = 64 * 1024
 const FLUSH_AFTER = 100
 /** Most bytes that wait for a slow reader. Beyond that, lines are dropped to bound memory. */
 const MOST_WAITING = 16 * 1024 * 1024
+/** Milliseconds until the next attempt if the reader is busy. */
 const TRY_AGAIN_AFTER = 20
+/** Most bytes of a UTF-16 code unit in UTF-8. */
 const BYTES_PER_CHARACTER = 3
 
 /**
@@ -45,6 +47,7 @@ export class BufferedOutput implements DestinationStream {
     else this.#timer ??= setTimeout(() => this.#writeOut(), FLUSH_AFTER).unref()
   }
 
+  /** Calls `done` when all lines so far have left the process. */
   flush(done: () => void): void {
     this.#whenEmpty.push(done)
     this.#writeOut()

@@ -5,7 +5,9 @@ import { readableLines } from './readable-lines.ts'
 
 export interface LoggerOptions {
   readonly level?: LogLevel
+  /** Readable lines instead of JSON. */
   readonly pretty?: boolean
+  /** Output of the lines; standard output by default. */
   readonly destination?: DestinationStream
 }
 
@@ -30,6 +32,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
   )
 }
 
+/** Resolves when all lines so far have left the process. */
 export function flushLog(log: Logger): Promise<void> {
   return new Promise((resolve) => log.flush(() => resolve()))
 }

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 
 const LONGEST_PATH = 512
 
+/** Called when the response is closed, sent or not. */
 export type LogAnswer = (request: FastifyRequest, reply: FastifyReply, startedAt: number) => void
 
 /**

@@ -1,6 +1,7 @@
 import { type Entity, type JsonSchema, type Operation, pluginOf } from '@quirecms/core'
 import { EXAMPLE_ID } from './examples.ts'
 
+/** A code sample in the format of Redoc (`x-codeSamples`). */
 interface CodeSample {
   readonly lang: 'Shell' | 'TypeScript'
   readonly label: 'curl' | 'Client' | 'Local API'
@@ -9,6 +10,7 @@ interface CodeSample {
 
 type AnyOperation = Operation<never>
 
+/** The call of an operation in code. Routes have no method. */
 export interface CodeCall {
   readonly name?: string
   /** `collections.posts`; undefined if only HTTP can call it. */
@@ -58,6 +60,7 @@ interface Look {
   exampleOf(schema: JsonSchema): unknown
   /** Returns the id of an example document of the tag's collection. */
   idOf(tag: string): string
+  /** Whether API keys exist; samples of writes then show where to put one. */
   readonly hasKeys: boolean
 }
 
@@ -238,6 +241,7 @@ const SHORT = 72
 
 const NAME = /^[a-z_$][\w$]*$/i
 
+/** Formats a JSON value as TypeScript: `{ title: 'Hello' }`. */
 export function literal(value: unknown, indentation = ''): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined'

@@ -81,6 +81,7 @@ export class OperationIds {
 
 const REFERENCE = /^#\/components\/schemas\/(.+)$/
 
+/** Returns the schemas that `from` references, directly or through others. */
 export function reachableSchemas(
   schemas: Readonly<Record<string, JsonSchema>>,
   from: unknown,

@@ -56,6 +56,7 @@ export function answerSchema(
   return { type: 'object', required: Object.keys(properties), properties }
 }
 
+/** Returns the name of the response component: `PostsDocument`, `PostsDocumentList`. */
 export function answerName(entity: Entity, spec: DocumentAnswer): string {
   const suffix = { doc: '', created: 'Created', unfinished: 'Unfinished', list: 'List', results: 'Results' }[
     kindOf(entity, spec)
@@ -123,6 +124,7 @@ function resultsAnswer(entity: Entity): JsonSchema {
   }
 }
 
+/** A successful response: an object with these members, all required. */
 export function answer(
   description: string,
   properties: Record<string, JsonSchema>,

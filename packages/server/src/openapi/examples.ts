@@ -9,6 +9,7 @@ export function exampleId(index: number): string {
 /** Example email address; the domain is reserved for examples. */
 export const EXAMPLE_ADDRESS = 'ann@example.com'
 
+/** Candidate texts; the first one that matches a schema is its example. */
 const TEXTS: readonly string[] = [
   'Hello',
   'hello-world',

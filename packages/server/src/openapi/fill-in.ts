@@ -42,6 +42,7 @@ function authCollections(entity: Entity, { collections }: Manifest): Entity[] {
   return entity.auth ? [entity] : Object.values(collections).filter(({ auth }) => auth !== null)
 }
 
+/** A user of this collection or, if the operation belongs to none, of any collection with users. */
 function userSchema(entity: Entity, manifest: Manifest): JsonSchema {
   const references = authCollections(entity, manifest).map((one) => ({
     $ref: schemaReference(schemaName(one, 'document')),

@@ -121,6 +121,7 @@ interface Described {
   readonly operation: AnyOperation
   readonly operationId: string
   readonly schemas: SharedSchemas
+  /** Replaces the placeholders in a schema of the operation. */
   readonly filled: (schema: JsonSchema) => JsonSchema
 }
 
@@ -207,6 +208,7 @@ function whereMade(described: Described): JsonSchema {
   return { [answer.status]: success({ ...described, operation: { ...operation, answer } }) }
 }
 
+/** A read with a tag supports `If-None-Match`. */
 function isConditional(entity: Entity, operation: AnyOperation): boolean {
   return operation.endpoint.method === 'GET' && answerTag(entity, operation) !== undefined
 }

@@ -91,6 +91,7 @@ export function operationParameters(
   return [...inPath, ...inQuery, ...(ifMatch ? [reference('If-Match')] : []), ...inHeaders]
 }
 
+/** Descriptions of path parameters and headers, if the operation has none. */
 const MEANINGS: Readonly<Record<string, string>> = {
   commentId: 'The id of the comment.',
   field: 'The join to change.',
@@ -234,6 +235,7 @@ function reference(name: string): JsonSchema {
   return { $ref: `#/components/parameters/${name}` }
 }
 
+/** The `joins` parameter of a collection: its joins, and the most documents that each lists. */
 export interface JoinParameter {
   readonly component: string
   readonly schema: JsonSchema

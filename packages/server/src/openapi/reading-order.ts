@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@quirecms/core'
 
+/** Operations that readers look for first. */
 const FIRST: readonly string[] = ['list', 'read', 'create', 'createUser', 'update', 'delete']
 
 /** Paths of access checks (`/api/access/…`), which most readers never need. */

@@ -2,6 +2,7 @@ import { type JsonSchema, type Manifest, nameOfAction, type Operation, pluginOf 
 import { SESSION_COOKIE } from '../routing/credentials.ts'
 import { entitiesOf } from '../routing/operation-routes.ts'
 
+/** Credentials of callers (docs/contract/authentication.md#credentials). */
 const SCHEMES: Readonly<Record<string, JsonSchema>> = {
   sessionCookie: {
     type: 'apiKey',

@@ -75,6 +75,7 @@ interface Job {
   readonly text: string | Buffer
   readonly length: number
   readonly response: ServerResponse
+  /** Called with the bytes, or without if the text should be sent uncompressed. */
   readonly done: (bytes?: Buffer) => void
 }
 

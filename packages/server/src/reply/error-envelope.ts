@@ -2,6 +2,7 @@ import { type ErrorCode, type FeedPlaces, type Issue, QuireError, type SecondFac
 import { errorCodes } from 'fastify'
 import { malformedRequest, MethodNotAllowed, RangeNotSatisfiable, TransportRefusal, urlTooLong } from './refusals.ts'
 
+/** The error envelope (docs/contract/errors.md#envelope). */
 export interface ErrorEnvelope {
   readonly error: {
     readonly code: ErrorCode
@@ -31,6 +32,7 @@ export function statusOf(error: QuireError): number {
 /** The same on every 401, so that no response reveals which part of a credential was wrong. */
 const CHALLENGE = 'Session realm="api", Bearer realm="api"'
 
+/** Headers of an error response, as a flat list of names and values. */
 export function headersOf(error: QuireError): string[] {
   const headers: string[] = []
   if (error.retryAfter !== undefined) headers.push('Retry-After', String(Math.max(1, Math.ceil(error.retryAfter))))
@@ -65,6 +67,7 @@ export function asRefusal(error: unknown): unknown {
   return OF_FASTIFY.find(([refusal]) => error instanceof refusal)?.[1]() ?? error
 }
 
+/** Returns the error that the client may see: a `QuireError` itself, any other as `internal`. */
 export function asQuireError(error: unknown): QuireError {
   if (error instanceof QuireError && error.code !== 'internal') return error
   return new QuireError('internal', INTERNAL_MESSAGE, { cause: error })

@@ -2,6 +2,7 @@ import { type PresentedDocument, TimeSlice, waitingClient } from '@quirecms/core
 import { createHash, hash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 
+/** A response body; long texts come in pieces. */
 export type BodyText = string | Buffer | readonly Buffer[]
 
 export function isInPieces(text: BodyText): text is readonly Buffer[] {
@@ -11,6 +12,7 @@ export function isInPieces(text: BodyText): text is readonly Buffer[] {
 /** Texts up to this length are encoded and written at once, in well below a millisecond. */
 export const SHORT = 256 * 1024
 
+/** Largest single write in bytes. */
 const LARGEST_PIECE = 256 * 1024
 
 /** Encodes a text that comes in parts. A million characters take about a millisecond; other requests run in between. */
@@ -77,6 +79,7 @@ export function documentTag({ revision, isPlain }: PresentedDocument, text: stri
   return isPlain ? `"${revision}"` : `"${revision}-${digest(text)}"`
 }
 
+/** Tag of responses without a revision. */
 export function contentTag(text: string): string {
   return `"${digest(text)}"`
 }
@@ -92,6 +95,7 @@ export async function contentTagOfPieces(pieces: readonly Buffer[]): Promise<str
   return `"${all.digest('base64url').slice(0, LENGTH)}"`
 }
 
+/** Whether `If-None-Match` contains this tag. */
 export function namesTag(ifNoneMatch: string, tag: string): boolean {
   if (ifNoneMatch === tag || ifNoneMatch === '*') return true
   return ifNoneMatch.match(TAGS)?.includes(tag) ?? false

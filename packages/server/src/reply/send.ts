@@ -184,6 +184,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   sendBody(reply, status, list, { text, length, coding: chooseCoding(request, length, list) })
 }
 
+/** Returns the original error behind an `internal` one. */
 function causeOf(error: QuireError): unknown {
   return error.code === 'internal' && error.cause !== undefined ? error.cause : error
 }

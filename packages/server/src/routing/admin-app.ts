@@ -85,6 +85,7 @@ function namesIn(folder: string): ReadonlySet<string> {
   return new Set(entries.map((name) => name.replaceAll('\\', '/')).filter((name) => extname(name) in TYPES))
 }
 
+/** Cache of the app's files, each read on its first request. */
 class AdminFiles {
   readonly #folder: string
   readonly #path: string

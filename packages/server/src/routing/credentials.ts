@@ -27,6 +27,7 @@ export type Identify = (request: FastifyRequest) => Identity | Promise<Identity>
 
 type KnownIdentity = Identity & Required<Pick<Identity, 'actor' | 'credential'>>
 
+/** Looks up credentials; null if unknown, expired or revoked. */
 export interface Recognition {
   session(token: string, via: 'cookie' | 'header'): Promise<KnownIdentity | null>
   /** `address` is the client's: a key may be restricted to some addresses. */
@@ -55,6 +56,7 @@ export function identifyBy(recognition: Recognition): Identify {
   }
 }
 
+/** Whether the request carries a credential, valid or not. */
 export function carriesCredential({ headers: { authorization, cookie } }: FastifyRequest): boolean {
   return authorization !== undefined || (cookie !== undefined && cookieOf(cookie, SESSION_COOKIE) !== undefined)
 }

@@ -6,6 +6,7 @@ import { headerList } from '../reply/send.ts'
 interface MailLinks {
   readonly admin: string
   readonly users: string
+  /** Routes of the application, which may serve the same links. */
   readonly routes: readonly Route[]
 }
 
@@ -28,6 +29,7 @@ export function registerMailLinks(server: FastifyInstance, { admin, users, route
   }
 }
 
+/** Returns the default path of a mail link for users of a collection. */
 export function mailPage(collection: string, purpose: keyof typeof PAGES): string {
   return `/auth/${collection}/${PAGES[purpose]}`
 }

@@ -55,6 +55,7 @@ export interface RoutingOptions<Call> extends CallerOptions {
   readonly groundsOf: GroundsOf<Call>
   /** State of all tables; undefined if the storage cannot tell, so that no response can be cached. */
   readonly stateOf: (() => string | undefined) | undefined
+  /** Size of the response cache in bytes; 0 disables it. */
   readonly keptBytes: number
 }
 

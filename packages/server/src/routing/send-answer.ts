@@ -17,6 +17,7 @@ import { toEnvelope } from '../reply/error-envelope.ts'
 import { sendJson, type AnswerHeaders, headerList } from '../reply/send.ts'
 import { setCookie } from './credentials.ts'
 
+/** How responses of an operation are sent; computed once per route. */
 export interface AnswerForm {
   readonly status: number
   readonly isRead: boolean

@@ -7,6 +7,7 @@ import { JSON_TYPE, sendError, sendJson, sendText, type AnswerHeaders } from '..
 import { bearerToken } from './credentials.ts'
 import { refuseQuery } from './operation-routes.ts'
 
+/** Result of a readiness check (docs/contract/requests.md#health). */
 export type CheckState = 'ok' | 'failed'
 
 export interface Readiness {
@@ -67,6 +68,7 @@ export function registerSystemRoutes(server: FastifyInstance, routes: SystemRout
   })
 }
 
+/** Serves a response that never changes while the service runs, created on first use. */
 function getFixed(
   server: FastifyInstance,
   url: string,
