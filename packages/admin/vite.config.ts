@@ -22,7 +22,7 @@ function featureOf(id: string): string | null {
 
 /** Shared by several features, but not by the first screens. */
 const LATER = [
-  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|rich-text))\./,
+  /src[\\/](design[\\/](fold-line|form-dialog|work-state)|words[\\/](access|profile|rich-text))\./,
   /src[\\/]data[\\/](translation-changes|use-(addressed-entry|invitations|lock|users))\./,
   /src[\\/]design[\\/]date-picker[\\/](date-text|month)\./,
   /src[\\/]fields[\\/](focus-field|field-row|use-issue-at|value-diff(\.module)?)\./,

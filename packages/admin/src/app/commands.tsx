@@ -1,11 +1,14 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { House, Plus, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { addresses } from '../data/addresses.ts'
-import { can, isAuth, labelOf, singularOf } from '../data/entities.ts'
+import { overview } from '../data/client.ts'
+import { can, hasDrafts, isAuth, labelOf, singularOf } from '../data/entities.ts'
+import { OVERVIEW } from '../data/query-client.ts'
 import type { EntitySchema } from '../data/schema.ts'
 import { useScreenCommands } from '../data/screen-commands.ts'
 import { may } from '../data/use-documents.ts'
-import { useFound } from '../data/use-found.ts'
+import { useSettled } from '../data/use-found.ts'
 import { useReadableGlobals, useRightsOf } from '../data/use-rights.ts'
 import { useSchema } from '../data/use-session.ts'
 import { EntityIcon, Icon } from '../design/icon.tsx'
@@ -101,4 +104,28 @@ function useFoundDocuments(text: string): Command[] {
       to: addresses.document(collection, id),
     }
   })
+}
+
+type SearchHit = Awaited<ReturnType<typeof overview.search>>['results'][number]
+
+const SHORTEST = 2
+const LONGEST_WORDS = 200
+
+/** Documents of all collections that match a text, exact titles first. */
+function useFound(text: string, limit: number): readonly SearchHit[] {
+  const { collections } = useSchema()
+  const withDrafts = Object.values(collections).some(hasDrafts)
+  const q = useSettled(text.trim()).slice(0, LONGEST_WORDS)
+  const isAsked = text.trim().length >= SHORTEST && q.length >= SHORTEST
+  const { data = [], isPlaceholderData: isOfBefore } = useQuery({
+    queryKey: [OVERVIEW, 'search', q, limit],
+    queryFn: async () => (await overview.search({ q, limit, ...(withDrafts && { draft: 'newest' as const }) })).results,
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (!isAsked) return []
+  // Enter may come before the response: offer only earlier results that match the present text.
+  const typed = text.trim().toLowerCase()
+  return isOfBefore || q !== text.trim() ? data.filter(({ title }) => title?.toLowerCase().includes(typed)) : data
 }

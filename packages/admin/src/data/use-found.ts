@@ -1,12 +1,11 @@
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { hasDrafts, isUpload, newestOf, titleFieldOf } from './entities.ts'
+import { isUpload, newestOf, titleFieldOf } from './entities.ts'
 import { listQuery } from './use-documents.ts'
 import { useSchema } from './use-session.ts'
 import { targetSelection } from './use-targets.ts'
-import { type ListOptions, overview } from './client.ts'
+import type { ListOptions } from './client.ts'
 import type { EntitySchema } from './schema.ts'
-import { OVERVIEW } from './query-client.ts'
 
 /** Fields by which users search files. */
 const OF_FILES = ['filename', 'alt']
@@ -117,28 +116,4 @@ export function useFoundTargets(slugs: readonly string[], text: string, enabled:
     if (!answer.isAwaited) latest.current = { of, answer }
   })
   return answer.isAwaited && latest.current.of === of ? latest.current.answer : answer
-}
-
-type SearchHit = Awaited<ReturnType<typeof overview.search>>['results'][number]
-
-const SHORTEST = 2
-const LONGEST_WORDS = 200
-
-/** Documents of all collections that match a text, exact titles first. */
-export function useFound(text: string, limit: number): readonly SearchHit[] {
-  const { collections } = useSchema()
-  const withDrafts = Object.values(collections).some(hasDrafts)
-  const q = useSettled(text.trim()).slice(0, LONGEST_WORDS)
-  const isAsked = text.trim().length >= SHORTEST && q.length >= SHORTEST
-  const { data = [], isPlaceholderData: isOfBefore } = useQuery({
-    queryKey: [OVERVIEW, 'search', q, limit],
-    queryFn: async () => (await overview.search({ q, limit, ...(withDrafts && { draft: 'newest' as const }) })).results,
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
-  if (!isAsked) return []
-  // Enter may come before the response: offer only earlier results that match the present text.
-  const typed = text.trim().toLowerCase()
-  return isOfBefore || q !== text.trim() ? data.filter(({ title }) => title?.toLowerCase().includes(typed)) : data
 }

@@ -1,8 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { overview } from './client.ts'
+import { can } from './entities.ts'
 import type { Limits } from './model/model-path.ts'
 import { queryClient } from './query-client.ts'
+import type { EntitySchema } from './schema.ts'
 import { partOfStart } from './start.ts'
+import { may } from './use-documents.ts'
 
 /** Capabilities of the actor for a collection or a global, for any of its documents. */
 export interface Rights {
@@ -66,4 +69,9 @@ export function useRightsOf(slugs: readonly string[]): Readonly<Record<string, R
 export function useReadableGlobals(slugs: readonly string[]): readonly string[] {
   const { data } = useQuery(rightsQuery)
   return slugs.filter((slug) => data?.globals[slug]?.operations['read'] === true)
+}
+
+/** Whether the actor may see when others last signed in. */
+export function seesSignIns(entity: EntitySchema, rights: Rights | undefined): boolean {
+  return can(entity, 'listSignIns') && may(rights, 'unlock')
 }

@@ -3,7 +3,8 @@ import { collection } from './client.ts'
 import { can } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
 import { keys, may } from './use-documents.ts'
-import { useRights } from './use-rights.ts'
+import { useContent } from './use-overview.ts'
+import { useRights, useRightsOf } from './use-rights.ts'
 
 /** Maximum number of values in a filter. */
 const COMING = 100
@@ -50,4 +51,11 @@ export function useFailedPlans(entity: EntitySchema): ReadonlyMap<string, string
     select: ({ docs }) => new Map(docs.toReversed().map(({ documentId, runAt }) => [documentId, runAt])),
   })
   return data
+}
+
+/** Collections whose documents the actor may schedule. */
+export function useSchedulable(): EntitySchema[] {
+  const content = useContent().filter((entity) => can(entity, 'schedule'))
+  const rights = useRightsOf(content.map(({ slug }) => slug))
+  return content.filter(({ slug }) => may(rights[slug], 'schedule'))
 }

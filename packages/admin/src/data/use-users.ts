@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { users } from './client.ts'
 import type { Input } from './document.ts'
-import { keys, may, refreshCollection } from './use-documents.ts'
+import { keys, refreshCollection } from './use-documents.ts'
 import { useOnce } from './use-once.ts'
-import { can } from './entities.ts'
 import type { EntitySchema } from './schema.ts'
-import { type Rights, useRights } from './use-rights.ts'
+import { seesSignIns, useRights } from './use-rights.ts'
 
 /** Service accounts have no password; nor do users of collections with provider sign-in only. */
 type NewUser = { readonly data: Input } & ({ readonly password?: string } | { readonly kind: 'service' })
@@ -24,11 +23,6 @@ export function useUnlock(slug: string) {
 
 export function useSendRecovery(slug: string) {
   return useOnce({ mutationFn: (email: string) => users(slug).forgotPassword({ email }) })
-}
-
-/** Whether the actor may see when others last signed in. */
-export function seesSignIns(entity: EntitySchema, rights: Rights | undefined): boolean {
-  return can(entity, 'listSignIns') && may(rights, 'unlock')
 }
 
 /** When these users last signed in, by their ids; undefined while loading. */

@@ -21,7 +21,7 @@ import { MonthGrid } from './month-grid.tsx'
 import { PlanChip } from './plan-chip.tsx'
 import { type Movable, useMove, useUnplan } from './use-move.ts'
 import { useReasons } from './reasons.tsx'
-import { useSchedulable } from './use-schedule.ts'
+import { useSchedulable } from '../../data/use-scheduled.ts'
 import { scheduleWords } from './words.ts'
 
 /** Number of documents listed beside the month. */

@@ -7,7 +7,7 @@ import type { AdminFeature, AppSlotContexts, DocumentContext, FeatureParts } fro
 import { addresses, type CalendarSearch } from '../../data/addresses.ts'
 import { Icon } from '../../design/icon.tsx'
 import { useWords, wordsNow } from '../../words/use-words.ts'
-import { useSchedulable } from './use-schedule.ts'
+import { useSchedulable } from '../../data/use-scheduled.ts'
 import { scheduleWords } from './words.ts'
 import { inside, onlyWith, searchOf } from '../root-routes.ts'
 

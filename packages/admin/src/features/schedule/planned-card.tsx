@@ -9,7 +9,7 @@ import { useFormats } from '../../words/formats.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import { Calendar } from './calendar.tsx'
-import { useSchedulable } from './use-schedule.ts'
+import { useSchedulable } from '../../data/use-scheduled.ts'
 import { scheduleWords } from './words.ts'
 
 export function PlannedCard() {

@@ -1,12 +1,8 @@
 import type { ScheduledAction } from '@quirecms/sdk'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { collection, global } from '../../data/client.ts'
-import { keys, may, refreshCollection } from '../../data/use-documents.ts'
+import { keys, refreshCollection } from '../../data/use-documents.ts'
 import { useOnce } from '../../data/use-once.ts'
-import { can } from '../../data/entities.ts'
-import type { EntitySchema } from '../../data/schema.ts'
-import { useContent } from '../../data/use-overview.ts'
-import { useRightsOf } from '../../data/use-rights.ts'
 
 /** A document of a collection, or a global. */
 export interface ScheduledPlace {
@@ -65,11 +61,4 @@ export function useCancelScheduled({ kind, slug, id }: ScheduledPlace) {
 function refresh(queries: QueryClient, kind: ScheduledPlace['kind'], slug: string): Promise<void> {
   if (kind === 'collection') return refreshCollection(queries, slug)
   return queries.invalidateQueries({ queryKey: [...keys.global(slug), slug, 'schedule'] })
-}
-
-/** Collections whose documents the actor may schedule. */
-export function useSchedulable(): EntitySchema[] {
-  const content = useContent().filter((entity) => can(entity, 'schedule'))
-  const rights = useRightsOf(content.map(({ slug }) => slug))
-  return content.filter(({ slug }) => may(rights[slug], 'schedule'))
 }

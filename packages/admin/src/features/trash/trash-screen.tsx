@@ -1,14 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
+import { collection } from '../../data/client.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { can, hasTrash, labelOf, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may, useList } from '../../data/use-documents.ts'
+import { keys, may, useList } from '../../data/use-documents.ts'
+import { useOnce } from '../../data/use-once.ts'
 import { useRights } from '../../data/use-rights.ts'
 import { useSchema } from '../../data/use-session.ts'
-import { useEmptyTrash, useTrashCounts } from './use-trash.ts'
+import { useTrashCounts } from './use-trash.ts'
 import { Button } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { Icon } from '../../design/icon.tsx'
@@ -156,4 +159,19 @@ function EmptyTrash({ entity }: { readonly entity: EntitySchema }) {
       )}
     </>
   )
+}
+
+function useEmptyTrash(slug: string) {
+  const queries = useQueryClient()
+  return useOnce({
+    mutationFn: async (): Promise<{ deleted: number }> => {
+      // A full trash takes more than one request.
+      for (let deleted = 0; ; ) {
+        const emptied = await collection(slug).emptyTrash()
+        deleted += emptied.deleted
+        if (emptied.remaining === undefined || emptied.deleted === 0) return { deleted }
+      }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.collection(slug) }),
+  })
 }

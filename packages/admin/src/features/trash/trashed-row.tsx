@@ -1,11 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
+import { collection } from '../../data/client.ts'
 import type { Doc } from '../../data/document.ts'
 import { errorWords, explain } from '../../data/error-words.ts'
 import { titleOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
-import { may } from '../../data/use-documents.ts'
+import { keys, may } from '../../data/use-documents.ts'
 import { useRights } from '../../data/use-rights.ts'
-import { useFate } from './use-trash.ts'
 import { Button, IconButton } from '../../design/button.tsx'
 import { Confirm, useAsking } from '../../design/confirm.tsx'
 import { EntityIcon, Icon } from '../../design/icon.tsx'
@@ -74,4 +75,26 @@ export function TrashedRow({ entity, doc }: { readonly entity: EntitySchema; rea
       )}
     </>
   )
+}
+
+type Fate = 'restoreDeleted' | 'deletePermanent' | 'delete'
+
+interface FateOf {
+  readonly id: string
+  readonly fate: Fate
+  /** The displayed revision. Newer changes by others are not overwritten unseen. */
+  readonly ifMatch: number
+}
+
+/** Restores or permanently deletes a document; `delete` moves it back to the trash. */
+function useFate(slug: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    /** Returns the new revision, if the document still exists. */
+    mutationFn: async ({ id, fate, ifMatch }: FateOf): Promise<number | undefined> => {
+      const left = await collection(slug)[fate](id, { ifMatch })
+      return 'revision' in left ? left.revision : undefined
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.collection(slug) }),
+  })
 }
