@@ -56,14 +56,14 @@ export const schemas = {
       type: 'string',
       minLength: 1,
       maxLength: 200,
-      description: 'Words to look for, as in a list, in collections that can be searched.',
+      description: 'Search words, as in a list, for collections with `search`.',
     },
     locale: {
       type: 'string',
       minLength: 1,
       maxLength: 500,
       description:
-        'The locale that paths and words are about, as in a list; by default the default one. With `all`, paths name theirs.',
+        'The locale of paths and words, as in a list; by default the default locale. With `all`, paths name their locale.',
     },
   },
   /** The response of operations that delete something by id. */
@@ -75,7 +75,7 @@ export const schemas = {
   /** The failure of background work; null without one. */
   failureOrNull: {
     type: ['object', 'null'],
-    description: 'What went wrong in the last attempt.',
+    description: 'The error of the last attempt.',
     required: ['code', 'message'],
     properties: {
       code: described('errorCode', { type: 'string' }),

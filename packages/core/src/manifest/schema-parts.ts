@@ -260,7 +260,7 @@ export function textSchema(
     }
     parts.all[container] = {
       type: 'object',
-      description: 'A node that others may stand in.',
+      description: 'A node that may contain other nodes.',
       required: ['type'],
       properties: {
         type: { type: 'string', enum: RICH_TEXT_CONTAINERS },

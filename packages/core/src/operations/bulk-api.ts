@@ -67,12 +67,12 @@ export const BULK_TOTALS_SCHEMA = {
   properties: {
     succeeded: count,
     failed: count,
-    matched: { ...count, description: 'With `where`: how many documents it found.' },
+    matched: { ...count, description: 'With `where`: the number of documents that it matches.' },
     /** How many were not tried because the time of the request was over; absent otherwise. */
     remaining: {
       ...count,
       description:
-        'With `where`: how many were not tried because the time was over; absent otherwise. Call again to go on.',
+        'With `where`: the number of documents that were not tried because the time was over; absent otherwise. Call again to continue.',
     },
   },
 } as const

@@ -87,8 +87,7 @@ const DATA: JsonSchema = described('update', { type: 'object' })
 const RESULTS: JsonSchema = {
   type: 'string',
   enum: ['all', 'failures'],
-  description:
-    'With `failures`, `results` holds only documents that failed; `succeeded` and `failed` count all of them.',
+  description: 'With `failures`, `results` contains only documents that failed; `succeeded` and `failed` count all.',
 }
 
 /** The documents of a bulk call: by ids or by query. */

@@ -14,7 +14,7 @@ export function creating(begin?: CreatesDocument['begin']) {
   return createsDocument({
     name: 'create',
     summary: 'Create a document',
-    description: 'Fields that you leave out get their default, or are null.',
+    description: 'Omitted fields get their default, or null.',
     endpoint: { method: 'POST', path: '' },
     local: { method: 'create', args: ['body'] },
     body: { kind: 'document', partial: false },
@@ -35,7 +35,7 @@ function givesNames(node: FieldNode | undefined): boolean {
 export const duplicate = createsDocument({
   name: 'duplicate',
   summary: 'Duplicate a document',
-  description: 'Makes a new document of an existing one. The body may give some fields other values.',
+  description: 'Copies an existing document. The body may set other values for some fields.',
   endpoint: { method: 'POST', path: '/{id}/duplicate' },
   local: { method: 'duplicate', args: ['id', 'body'] },
   body: { kind: 'document', partial: true, optional: true },

@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 4 * 1024 * 1024
 export const fieldParameter: Parameter = {
   name: 'field',
   spellings: ['field'],
-  description: 'The path of the field whose values you want: `kind`, `seo.language`, `tags`.',
+  description: 'The path of the field: `kind`, `seo.language`, `tags`.',
   encoding: 'text',
   schema: { type: 'string', minLength: 1 },
   required: true,
@@ -27,13 +27,13 @@ export const distinct = readsDocuments({
   name: 'distinct',
   summary: 'List the values of a field',
   description:
-    'The values that a field has in the documents that a list with the same filters would show, the most frequent first. A document counts once for each of its values.',
+    'The values of a field in the documents that a list with the same filters returns, the most frequent first. A document counts once for each of its values.',
   endpoint: { method: 'GET', path: '/distinct' },
   local: { method: 'distinct', args: [] },
   parameters: ['field', 'where', 'limit', 'locale', 'fallbackLocale'],
   querySchemas: {
     limit: {
-      description: 'How many values you want.',
+      description: 'Maximum number of values.',
       schema: { type: 'integer', minimum: 1, maximum: MOST_VALUES, default: MOST_VALUES },
     },
   },

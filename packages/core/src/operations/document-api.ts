@@ -7,7 +7,7 @@ export const DELETE_API = {
   delete: {
     name: 'delete',
     summary: 'Delete a document',
-    description: 'If the collection has a trash, the document goes there. Otherwise it is gone.',
+    description: 'Moves the document to the trash if the collection has one. Otherwise, deletes it for good.',
     endpoint: { method: 'DELETE', path: '/{id}' },
     local: { method: 'delete', args: ['id'] },
     body: { kind: 'none' },
@@ -37,9 +37,9 @@ export const VALUES_SCHEMA = {
         required: ['value', 'count'],
         properties: {
           /** As documents have it; null where they have none. */
-          value: { description: 'As documents have it; null where they have none.' },
+          value: { description: 'The value; null for documents without one.' },
           /** In how many documents it is. */
-          count: { type: 'integer', minimum: 1, description: 'In how many documents it is.' },
+          count: { type: 'integer', minimum: 1, description: 'Number of documents with this value.' },
         },
       },
       maxItems: MOST_VALUES,

@@ -93,7 +93,7 @@ function loadedFields(
 export const count = readsDocuments({
   name: 'count',
   summary: 'Count documents',
-  description: 'How many documents a list with the same filters would have in all.',
+  description: 'Total number of documents of a list with the same filters.',
   endpoint: { method: 'GET', path: '/count' },
   local: { method: 'count', args: [] },
   parameters: LIST_PARAMETERS,

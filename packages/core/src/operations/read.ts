@@ -8,7 +8,7 @@ import type { Call } from '../engine/call.ts'
 export const read = readsDocument({
   name: 'read',
   summary: 'Read one document',
-  description: 'The document, if there is one with this id that you may read.',
+  description: 'The document with this id, if it exists and you may read it.',
   endpoint: { method: 'GET', path: '/{id}' },
   local: { method: 'findOne', args: ['id'] },
   parameters: PRESENTATION,
@@ -24,7 +24,7 @@ export const read = readsDocument({
 export const readGlobal: Operation<Call> = {
   ...read,
   summary: 'Read the global',
-  description: 'A global always exists. Until it is first written, it has its defaults.',
+  description: 'A global always exists. Until the first write, it contains its defaults.',
   endpoint: { method: 'GET', path: '' },
   local: { method: 'get', args: [] },
 }

@@ -24,7 +24,7 @@ export const byParameter: Parameter = {
   name: 'by',
   spellings: ['by'],
   required: true,
-  description: 'The unique field that says which document is meant: `slug`.',
+  description: 'The unique field that identifies the document: `slug`.',
   encoding: 'text',
   schema: { type: 'string' },
 }
@@ -33,7 +33,7 @@ export const upsert = defineOperation({
   name: 'upsert',
   summary: 'Create a document, or change the one with the same unique value',
   description:
-    'If you may read a document with the same value in the field that `by` names, it is changed as `PATCH` would; otherwise a new one is made. The rules of what is done apply.',
+    'If you may read a document with the same value in the field `by`, changes it like `PATCH`; otherwise, creates a document. The access rules of the change or the creation apply.',
   endpoint: { method: 'PUT', path: '' },
   local: { method: 'upsert', args: ['body'] },
   parameters: ['by', ...PRESENTATION],

@@ -7,7 +7,7 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'page',
     spellings: ['page'],
-    description: 'The page that you want, starting at 1.',
+    description: 'The page number, starting at 1.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 },
     cacheable: true,
@@ -15,7 +15,7 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'limit',
     spellings: ['limit'],
-    description: 'How many documents you want on a page.',
+    description: 'Maximum number of documents per page.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
     cacheable: true,
@@ -24,7 +24,7 @@ export const PARAMETERS: readonly Parameter[] = [
     name: 'after',
     spellings: ['after'],
     description:
-      'Goes on behind the page before: the `nextCursor` of its `pagination`, or nothing (`after=`) for the first page. Such a list has no `page` and no total, and what others write meanwhile moves nothing.',
+      "Continues after the previous page: the `nextCursor` of its `pagination`, or empty (`after=`) for the first page. The response has no `page` and no total, and concurrent writes don't shift the pages.",
     encoding: 'text',
     schema: { type: 'string', maxLength: LONGEST_CURSOR },
     cacheable: true,
@@ -51,7 +51,7 @@ export const PARAMETERS: readonly Parameter[] = [
   {
     name: 'select',
     spellings: ['select'],
-    description: 'The fields that you want: a tree of `true` (only these) or of `false` (all but these).',
+    description: 'The returned fields: a tree of `true` (only these) or of `false` (all but these).',
     encoding: 'json',
     schema: { type: 'object' },
     cacheable: true,
@@ -60,7 +60,7 @@ export const PARAMETERS: readonly Parameter[] = [
     name: 'populate',
     spellings: ['populate'],
     description:
-      'The relationships and joins that you want as documents: `{ "author": true, "tags": { "select": { "name": true } } }`.',
+      'Relationships and joins to return as documents: `{ "author": true, "tags": { "select": { "name": true } } }`.',
     encoding: 'json',
     schema: { type: 'object' },
     cacheable: true,
@@ -69,7 +69,7 @@ export const PARAMETERS: readonly Parameter[] = [
     name: 'depth',
     spellings: ['depth'],
     description:
-      'How many levels of relationships and joins you want as documents. It cannot be combined with `populate`.',
+      'Number of levels of relationships and joins to return as documents. Cannot be combined with `populate`.',
     encoding: 'integer',
     schema: { type: 'integer', minimum: 0, maximum: 5 },
     cacheable: true,
@@ -78,7 +78,7 @@ export const PARAMETERS: readonly Parameter[] = [
     name: 'joins',
     spellings: ['joins'],
     description:
-      'What you want of the joins of a document, by their path: `{ "comments": { "limit": 5, "sort": "-createdAt", "where": { … } } }`. A join lists at most as many documents as it is configured to.',
+      'Options of joins, by path: `{ "comments": { "limit": 5, "sort": "-createdAt", "where": { … } } }`. The `limit` in the configuration is the maximum.',
     encoding: 'json',
     schema: { type: 'object' },
     cacheable: true,

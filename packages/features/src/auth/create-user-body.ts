@@ -24,7 +24,7 @@ export const CREATE_ACCOUNT_SCHEMA = {
       type: 'string',
       enum: ['person', 'service'],
       default: 'person',
-      description: 'A `service` has neither password nor address, and can do nothing but have API keys.',
+      description: 'A `service` account has no password and no email address. It acts only through API keys.',
     },
   },
 } as const

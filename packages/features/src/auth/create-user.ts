@@ -37,7 +37,7 @@ export const createUser = storesDocument({
   name: 'createUser',
   summary: 'Create a user',
   description:
-    'Creates a user together with a password. Every caller may create the first user of an application, who may do everything.',
+    'Creates a user with a password. If there are no users yet, every caller may create the first one, who has all rights.',
   endpoint: { method: 'POST', path: '/create-user', base: 'auth' },
   local: { method: 'createUser', args: ['body'] },
   parameters: PRESENTATION,
@@ -79,7 +79,7 @@ export const createUser = storesDocument({
 /** For collections without passwords: creates a user who signs in with a provider later. */
 export const createUserWithoutPassword: Operation<Call> = {
   ...createUser,
-  description: 'Creates a user who signs in with a provider, and is recognised there by the address.',
+  description: 'Creates a user who signs in with a provider, and is recognized by the email address.',
   body: { kind: 'schema', schema: WITHOUT_PASSWORD_SCHEMA },
 }
 

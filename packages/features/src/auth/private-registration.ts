@@ -12,7 +12,7 @@ import { authOf } from './users.ts'
  */
 export const registerPrivately: Operation<Call> = {
   ...createUser,
-  summary: 'Create a user, or tell the one with this address by mail',
+  summary: 'Create a user, or send a mail to the existing one',
   answer: {
     kind: 'value',
     status: 201,
@@ -20,7 +20,7 @@ export const registerPrivately: Operation<Call> = {
       type: 'object',
       properties: {
         registered: { const: true },
-        doc: { type: 'object', description: 'The new user, for callers who may read all users.' },
+        doc: { type: 'object', description: 'The new user; only for callers who may read all users.' },
       },
     },
   },

@@ -25,11 +25,11 @@ const OWN_SESSION_SCHEMA = {
     factors: {
       type: 'array',
       items: { enum: ['password', 'passkey', 'totp', 'recovery', 'provider'] },
-      description: 'What the user has shown to sign in.',
+      description: 'Factors that the user signed in with.',
     },
     mustSetUpFactor: {
       type: 'boolean',
-      description: 'Whether the session is good for nothing but setting up a second factor.',
+      description: 'Whether the session permits only to set up a second factor.',
     },
   },
 } as const
@@ -41,7 +41,7 @@ export const ME_API = {
   me: {
     name: 'me',
     summary: 'Find out who is signed in',
-    description: 'The user behind the credential of this request, and its session, if it has one.',
+    description: "The user of the request's credential, and the session, if any.",
     endpoint: { method: 'GET', path: '/auth/me' },
     local: { method: 'me', args: [] },
     whileHeldBack: true,
@@ -66,7 +66,7 @@ export const SESSION_API = {
   refresh: {
     name: 'refresh',
     summary: 'Give the session a new token',
-    description: 'The session goes on with another token, and lives longer. The old token stops working.',
+    description: 'Replaces the token and extends the session. The old token stops working.',
     endpoint: { method: 'POST', path: '/auth/refresh' },
     local: { method: 'refresh', args: [] },
     body: NO_BODY,
@@ -99,7 +99,7 @@ export const SESSION_API = {
           loggedOut: { const: true },
           url: {
             type: 'string',
-            description: 'Where the session at the provider ends, if it is to end too: go there.',
+            description: 'If the session at the provider should end, too: the URL that the browser must open.',
           },
         },
       },
@@ -109,7 +109,7 @@ export const SESSION_API = {
   logoutAll: {
     name: 'logoutAll',
     summary: 'End all sessions of the user',
-    description: 'Signs the user out everywhere. API keys stay.',
+    description: 'Signs the user out on all devices. API keys stay valid.',
     endpoint: { method: 'POST', path: '/auth/logout-all' },
     local: { method: 'logoutAll', args: [] },
     body: NO_BODY,
@@ -127,7 +127,7 @@ export const SESSION_API = {
   changePassword: {
     name: 'changePassword',
     summary: 'Change the password',
-    description: 'Needs the current password. All sessions of the user end, including this one.',
+    description: 'Requires the current password. All sessions of the user end, including this one.',
     endpoint: { method: 'POST', path: '/auth/change-password' },
     local: { method: 'changePassword', args: ['body'] },
     body: {
@@ -152,7 +152,7 @@ export const SESSION_API = {
   sessions: {
     name: 'listSessions',
     summary: 'List the sessions of the user',
-    description: 'Newest first. `current` marks the one that this request belongs to.',
+    description: 'Newest first. `current` marks the session of this request.',
     endpoint: { method: 'GET', path: '/auth/sessions' },
     local: { method: 'sessions', args: [] },
     of: {

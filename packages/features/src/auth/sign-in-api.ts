@@ -11,7 +11,7 @@ const ADDRESS = { type: 'string', minLength: 1, maxLength: 320 } as const
 
 /** Requests a mail. The answer is the same whether or not there is a user with this address. */
 const MAIL = {
-  description: 'The answer is the same whether or not there is a user with this address.',
+  description: 'The response is the same whether or not a user with this address exists.',
   body: {
     kind: 'schema',
     schema: { type: 'object', required: ['email'], additionalProperties: false, properties: { email: ADDRESS } },
@@ -30,8 +30,7 @@ export const SIGN_IN_API = {
   bootstrap: {
     name: 'bootstrap',
     summary: 'Find out whether the first user can be created',
-    description:
-      'As long as the collection has no users, every caller may create the first one, who may do everything.',
+    description: 'If the collection has no users, every caller may create the first one, who has all rights.',
     endpoint: { method: 'GET', path: '/bootstrap', base: 'auth' },
     local: { method: 'bootstrap', args: [] },
     answer: {
@@ -43,7 +42,7 @@ export const SIGN_IN_API = {
   login: {
     name: 'login',
     summary: 'Sign in',
-    description: 'Sets the session cookie, and answers with the token of the session for clients that keep none.',
+    description: 'Sets the session cookie. The response also contains the session token, for clients without cookies.',
     endpoint: { method: 'POST', path: '/login', base: 'auth' },
     local: { method: 'login', args: ['body'] },
     parameters: [],
@@ -74,7 +73,7 @@ export const RECOVERY_API = {
   forgotPassword: {
     ...MAIL,
     name: 'forgotPassword',
-    summary: 'Ask for a mail to set a new password',
+    summary: 'Request a mail to set a new password',
     endpoint: { method: 'POST', path: '/forgot-password', base: 'auth' },
     local: { method: 'forgotPassword', args: ['body'] },
   },
@@ -107,7 +106,7 @@ export const VERIFICATION_API = {
   requestVerification: {
     ...MAIL,
     name: 'requestVerification',
-    summary: 'Ask for a mail to confirm an address',
+    summary: 'Request a mail to confirm an email address',
     endpoint: { method: 'POST', path: '/request-verification', base: 'auth' },
     local: { method: 'requestVerification', args: ['body'] },
   },
@@ -134,8 +133,8 @@ export const LOCKOUT_API = {
   /** Resets the failed attempts that have locked the user. */
   unlock: {
     name: 'unlock',
-    summary: 'Let a locked user sign in again',
-    description: 'Forgets the failed attempts after which the user was locked.',
+    summary: 'Unlock a user',
+    description: 'Resets the failed attempts that locked the user.',
     endpoint: { method: 'POST', path: '/{id}/unlock', base: 'auth' },
     local: { method: 'unlock', args: ['id'] },
     parameters: [],

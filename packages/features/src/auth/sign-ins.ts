@@ -17,9 +17,8 @@ import { refuseStrangers } from './invitations/invited.ts'
 export const SIGN_INS_API = {
   signIns: {
     name: 'listSignIns',
-    summary: 'Tell when users last signed in',
-    description:
-      'Of the users in `ids` whom you may read and unlock. Users who have never signed in are left out, and so are sign-ins before Quire recorded them.',
+    summary: 'Read when users last signed in',
+    description: 'For the users in `ids` whom you may read and unlock. Omits users without a recorded sign-in.',
     endpoint: { method: 'POST', path: '/sign-ins', base: 'auth' },
     local: { method: 'signIns', args: ['body'] },
     body: {

@@ -9,14 +9,14 @@ const DATA: JsonSchema = {
   type: 'object',
   additionalProperties: true,
   description:
-    'The fields as you are about to write them, complete or not. The rules see them; nothing else looks at them.',
+    'The fields that you are about to write, complete or not. Access rules get them; they are not validated.',
 }
 
 const COMMON = {
   name: 'access',
-  summary: 'Find out what you may do here',
+  summary: 'Read what you may do here',
   description:
-    'Tells which operations and fields are open to you, in general or for one document, so that you can show the right controls. Every operation still decides for itself.',
+    'Returns the operations and fields that you may use, in general or for one document, so that you can show the right controls. Every operation still checks your rights itself.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'] },
   answer: { kind: 'value', status: 200, schema: CAPABILITIES_SCHEMA },

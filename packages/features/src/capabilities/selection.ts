@@ -4,7 +4,7 @@ import { MOST_SELECTED, SELECTION_REQUEST_SCHEMA, SELECTION_SCHEMA } from './acc
 export const selection = defineOperation({
   name: 'selection',
   summary: 'Find the ids of documents that match a query',
-  description: 'As many ids as a bulk call takes; `truncated` says whether there are more.',
+  description: 'At most as many ids as a bulk call takes; `truncated` is true if there are more.',
   endpoint: { method: 'POST', path: '/selection', base: 'access' },
   local: { method: 'selection', args: ['body'] },
   parameters: [],

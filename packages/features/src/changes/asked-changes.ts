@@ -17,7 +17,7 @@ const DEFAULT_LIMIT = 100
 export const globalsParameter: Parameter = {
   name: 'globals',
   spellings: ['globals'],
-  description: 'Only changes of these globals, separated by commas; and of `collections`, where you name some.',
+  description: 'Returns only changes of these globals, separated by commas, and those of `collections`, if given.',
   encoding: 'text',
   schema: { type: 'string' },
   inProcess: { type: ['string', 'array'], items: { type: 'string' } },
@@ -26,7 +26,7 @@ export const globalsParameter: Parameter = {
 export const liveParameter: Parameter = {
   name: 'live',
   spellings: ['live'],
-  description: 'With `true`, only changes of public content, and documents as the public sees them.',
+  description: 'With `true`, returns only changes of public content, and documents as anonymous callers see them.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }
@@ -34,7 +34,7 @@ export const liveParameter: Parameter = {
 export const documentsParameter: Parameter = {
   name: 'documents',
   spellings: ['documents'],
-  description: 'With `true`, each change has its document in `doc`, as you read it now.',
+  description: 'With `true`, each change contains the current document in `doc`, as you may read it.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }
@@ -42,20 +42,20 @@ export const documentsParameter: Parameter = {
 export const HERE = {
   collections: {
     description:
-      'Only changes of documents in these collections, separated by commas; and of `globals`, where you name some.',
+      'Returns only changes of documents in these collections, separated by commas, and those of `globals`, if given.',
     schema: { type: 'string' },
   },
   after: {
     description:
-      'A cursor, for what happened behind it: the `next` of the last answer, or the `id` of a change. Nothing (`after=`) is where what is kept begins. Without it, you get what happens from now on.',
+      'A cursor: the `next` of the last response, or the `id` of a change. Empty (`after=`) starts with the oldest stored change. Without it, the feed starts now.',
     schema: { type: 'string' },
   },
   limit: {
-    description: 'How many changes you want at most.',
+    description: 'Maximum number of changes.',
     schema: { type: 'integer', minimum: 1, maximum: MOST_CHANGES, default: DEFAULT_LIMIT },
   },
   select: {
-    description: 'With `documents=true`, and one collection or global: the fields that you want.',
+    description: 'With `documents=true` and one collection or global: the fields of the documents.',
     schema: { type: 'object' },
   },
 } as const

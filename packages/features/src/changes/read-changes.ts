@@ -44,9 +44,9 @@ export const PARAMETERS_OF_CHANGES = [
 
 export const readChanges: Operation<Call> = answersValue({
   name: 'readChanges',
-  summary: 'Read what happened to documents, in order',
+  summary: 'Read changes of documents, in order',
   description:
-    'The changes of documents that you may read now. Callers who may not read drafts get changes of public content only. Send `next` as `after` to go on. If something is missing behind your cursor, you get 409 `invalid_state`.',
+    'Changes of documents that you may read now. Callers who may not read drafts get only changes of public content. Send `next` as `after` to continue. If changes after your cursor are no longer stored, the answer is 409 `invalid_state`.',
   endpoint: { method: 'GET', path: '/changes' },
   local: { method: 'readChanges', args: [], on: 'application' },
   parameters: ['limit', ...PARAMETERS_OF_CHANGES],

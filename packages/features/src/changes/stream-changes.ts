@@ -12,9 +12,9 @@ import { whereToBegin } from './where-to-begin.ts'
 export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChanges): Operation<Call> {
   return defineOperation({
     name: 'streamChanges',
-    summary: 'Follow what happens to documents',
+    summary: 'Follow changes of documents',
     description:
-      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to go on behind it. `ready` says that you have heard everything so far, `gap` that something is missing and you should read everything again, and `end` that the stream ends and why. These have no `id`; the cursor that they bring in `next` is as good as any. Where there is much that you may not hear of, `cursor` says now and then how far you have come.',
+      'Server-sent events. Each `change` has a cursor as its `id`; send the last one as `Last-Event-ID`, or as `after`, to continue. `ready`: you have received all changes so far. `gap`: changes are missing, so read everything again. `end`: the stream ends, with the reason. These events have no `id`, but a cursor in `next`. `cursor` reports progress if many changes are filtered out.',
     endpoint: { method: 'GET', path: '/changes/stream' },
     local: { method: 'changes', args: [], on: 'application' },
     parameters: PARAMETERS_OF_CHANGES,

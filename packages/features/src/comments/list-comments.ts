@@ -16,7 +16,7 @@ import { seenFields } from './seen-fields.ts'
 export const resolvedParameter: Parameter = {
   name: 'resolved',
   spellings: ['resolved'],
-  description: 'With `true`, only comments of threads that are resolved; with `false`, only of those that are open.',
+  description: 'With `true`, returns only comments of resolved threads; with `false`, only those of open threads.',
   encoding: 'boolean',
   schema: { type: 'boolean' },
 }

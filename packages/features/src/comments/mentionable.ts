@@ -20,7 +20,7 @@ const MOST_ASKED = 500
 export const namedParameter: Parameter = {
   name: 'named',
   spellings: ['named'],
-  description: 'A part of the name, or the beginning of the address.',
+  description: 'A part of the name, or the beginning of the email address.',
   encoding: 'text',
   schema: { type: 'string', maxLength: LONGEST_NAME },
 }

@@ -26,7 +26,7 @@ export const copyLocale = changesDocument({
   name: 'copyLocale',
   summary: 'Copy the values of one locale to another',
   description:
-    'Writes what one locale has into another, as an update would. What the first one lacks stays as it is in the other.',
+    'Copies the values of one locale to another, like an update. Values that are missing in the source stay unchanged in the target.',
   endpoint: { method: 'POST', path: '/{id}/copy-locale' },
   local: { method: 'copyLocale', args: ['id', 'body'] },
   body: { kind: 'schema', schema: LOCALE_COPY_SCHEMA },

@@ -102,7 +102,7 @@ export const draftParameter: Parameter = {
   name: 'draft',
   spellings: ['draft'],
   description:
-    'With `true`, you get the newest content, which may be a draft; with `false`, what is live. With `newest`, you get of each document the newest content that you may read: its draft, or else what is live. Without it, that depends on whether you may read all drafts.',
+    'With `true`, reads the newest content, which may be a draft; with `false`, the live content. With `newest`, reads the newest content of each document that you may read: the draft, or else the live content. The default depends on whether you may read all drafts.',
   encoding: 'boolean or text',
   schema: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['newest'] }] },
   cacheable: true,

@@ -27,14 +27,14 @@ const ACTIONS = {
 const SCOPES = described('keyScopes', {
   type: ['object', 'null'],
   description:
-    'What the key may do, of what its user may: actions by collection, global and plugin, where `*` stands for all others; null for everything. With `drafts: false` it reads live content alone.',
+    'What the key may do, within the rights of its user: actions by collection, global and plugin; `*` stands for all others; null for everything. With `drafts: false`, it reads only live content.',
   additionalProperties: false,
   properties: { collections: ACTIONS, globals: ACTIONS, drafts: { type: 'boolean' }, plugins: ACTIONS },
 } as const)
 
 const ADDRESSES = {
   type: ['array', 'null'],
-  description: 'The addresses and ranges, such as `203.0.113.0/24`, that the key works from; null for any.',
+  description: 'The IP addresses and ranges that may use the key, such as `203.0.113.0/24`; null for any.',
   minItems: 1,
   maxItems: MOST_RANGES,
   items: { type: 'string', maxLength: 50, examples: ['203.0.113.0/24'] },
@@ -117,7 +117,7 @@ export const API_KEY_API = {
   apiKeys: {
     name: 'listApiKeys',
     summary: 'List the API keys of the user, without their secrets',
-    description: 'The prefix of each key tells you which one it is. Keys are listed newest first.',
+    description: 'Newest first. You recognize a key by its prefix.',
     endpoint: { method: 'GET', path: '/auth/api-keys' },
     local: { method: 'apiKeys', args: [] },
     of: API_KEY,
@@ -127,7 +127,7 @@ export const API_KEY_API = {
     name: 'createApiKey',
     summary: 'Create an API key, whose secret is shown only once',
     description:
-      'Only with the session cookie, so that neither a key nor a leaked token can make more keys. Keep the secret: it cannot be read again.',
+      'Requires the session cookie, so that neither a key nor a leaked token can create keys. Store the secret: it cannot be read again.',
     endpoint: { method: 'POST', path: '/auth/api-keys' },
     local: { method: 'createApiKey', args: ['body'] },
     body: NEW_KEY,
@@ -136,7 +136,7 @@ export const API_KEY_API = {
   /** Renames the key, or narrows its rights. */
   updateApiKey: {
     name: 'updateApiKey',
-    summary: 'Rename an API key, or let it do less',
+    summary: 'Rename an API key, or restrict it',
     description: NARROWER,
     endpoint: { method: 'PATCH', path: '/auth/api-keys/{id}' },
     local: { method: 'updateApiKey', args: ['id', 'body'] },
@@ -148,7 +148,7 @@ export const API_KEY_API = {
     name: 'rotateApiKey',
     summary: 'Give an API key a new secret',
     description:
-      'Only with the session cookie. The old secret stops working at once or, with `overlap`, after that time: seconds, or a text such as `10m`; at most 24 hours.',
+      'Requires the session cookie. The old secret stops working at once or, with `overlap`, after that time: seconds, or a text such as `10m`; at most 24 hours.',
     endpoint: { method: 'POST', path: '/auth/api-keys/{id}/rotate' },
     local: { method: 'rotateApiKey', args: ['id', 'body'] },
     body: OVERLAP,
@@ -182,7 +182,7 @@ export const USERS_KEY_API = {
   /** Renames the key, or narrows its rights. */
   updateUserApiKey: {
     name: 'updateUserApiKey',
-    summary: 'Rename an API key of a user, or let it do less',
+    summary: 'Rename an API key of a user, or restrict it',
     description: NARROWER,
     endpoint: { method: 'PATCH', path: '/{id}/api-keys/{key}', base: 'auth' },
     local: { method: 'updateUserApiKey', args: ['id', 'params.key', 'body'] },
@@ -210,7 +210,7 @@ export const SERVICE_KEY_API = {
     name: 'createUserApiKey',
     summary: 'Create an API key of a service account, whose secret is shown only once',
     description:
-      'Only with the session cookie, and only for service accounts: other users create their own. A client with the secret acts as the account, so this also takes the right to update it. Keep the secret: it cannot be read again.',
+      'Requires the session cookie, and works only for service accounts: other users create their own keys. A client with the secret acts as the account, so you also need the right to update it. Store the secret: it cannot be read again.',
     endpoint: { method: 'POST', path: '/{id}/api-keys', base: 'auth' },
     local: { method: 'createUserApiKey', args: ['id', 'body'] },
     body: NEW_KEY,
@@ -222,7 +222,7 @@ export const SERVICE_KEY_API = {
     name: 'rotateUserApiKey',
     summary: 'Give an API key of a service account a new secret',
     description:
-      'Only with the session cookie, and only for service accounts. The old secret stops working at once or, with `overlap`, after that time: seconds, or a text such as `10m`; at most 24 hours.',
+      'Requires the session cookie, and works only for service accounts. The old secret stops working at once or, with `overlap`, after that time: seconds, or a text such as `10m`; at most 24 hours.',
     endpoint: { method: 'POST', path: '/{id}/api-keys/{key}/rotate', base: 'auth' },
     local: { method: 'rotateUserApiKey', args: ['id', 'params.key', 'body'] },
     body: OVERLAP,

@@ -13,7 +13,7 @@ export const SECOND_FACTOR_API = {
     name: 'secondFactor',
     summary: 'Sign in with a second factor',
     description:
-      'The second step of a sign-in that `login` has answered with `second_factor`: with the `token` of its challenge and one of `totp`, `recoveryCode` and `passkey`. After five failures, this step is locked for a while.',
+      'The second step after `login` answered `second_factor`. Send the `token` of its challenge and one of `totp`, `recoveryCode` and `passkey`. Five failures lock this step for ten minutes or longer.',
     endpoint: { method: 'POST', path: '/second-factor', base: 'auth' },
     local: { method: 'secondFactor', args: ['body'] },
     parameters: [],
@@ -28,7 +28,7 @@ export const SECOND_FACTOR_API = {
         examples: [{ token: 'k0uXUVHWLgY5mB0pS0lJ4vRzZ1r6dTnWq2cF8xE7aQs', totp: '287082' }],
         properties: {
           token: TOKEN,
-          totp: { ...CODE, description: 'The code that an app shows.' },
+          totp: { ...CODE, description: 'The code that the authenticator app shows.' },
           recoveryCode: { type: 'string', minLength: 16, maxLength: 64, pattern: '^[A-Za-z0-9 -]+$' },
           passkey: ASSERTION,
         },
@@ -75,7 +75,7 @@ export const USERS_FACTORS_API = {
     name: 'resetFactors',
     summary: 'Remove the second factors of a user',
     description:
-      'For a user who has lost them: passkeys, one-time codes and recovery codes are gone. The user gets a mail, and all sessions of the user end.',
+      'For a user who has lost them. Removes passkeys, one-time codes and recovery codes. The user gets a mail, and all sessions of the user end.',
     endpoint: { method: 'POST', path: '/{id}/reset-factors', base: 'auth' },
     local: { method: 'resetFactors', args: ['id'] },
     parameters: [],
@@ -95,7 +95,7 @@ export const OWN_FACTORS_API = {
     name: 'ownFactors',
     summary: 'Find out which second factors the user has',
     description:
-      'What there is, and what may be set up. `isFresh` says whether this session may change it, or its user has to sign in again first.',
+      'Existing factors, and factors that may be set up. `isFresh`: whether this session may change them; otherwise, the user must sign in again first.',
     endpoint: { method: 'GET', path: '/auth/factors' },
     local: { method: 'factors', args: [] },
     whileHeldBack: true,
@@ -121,7 +121,7 @@ export const TOTP_API = {
     name: 'setUpTotp',
     summary: 'Set up one-time codes',
     description:
-      'Answers with what an app needs to make them: as a text to type, and as a link that is shown as a picture. The user is not asked for codes until a first code confirms this. Needs a session that has just begun.',
+      'Returns the secret for the authenticator app as a text to type, and as a link to show as a QR code. Sign-ins require codes only after a first code has confirmed this. Requires a fresh session.',
     endpoint: { method: 'POST', path: '/auth/totp' },
     local: { method: 'setUpTotp', args: [] },
     whileHeldBack: true,
@@ -140,7 +140,7 @@ export const TOTP_API = {
   confirmTotp: {
     name: 'confirmTotp',
     summary: 'Confirm one-time codes',
-    description: 'With a code of the app: from now on, signing in takes one. All other sessions of the user end.',
+    description: 'Takes a code of the app. From now on, sign-ins require a code. All other sessions of the user end.',
     endpoint: { method: 'POST', path: '/auth/totp/confirm' },
     local: { method: 'confirmTotp', args: ['body'] },
     whileHeldBack: true,
@@ -163,8 +163,7 @@ export const TOTP_API = {
   removeTotp: {
     name: 'removeTotp',
     summary: 'Remove one-time codes',
-    description:
-      'Signing in takes no codes any more. All other sessions of the user end. Needs a session that has just begun.',
+    description: 'Sign-ins no longer require codes. All other sessions of the user end. Requires a fresh session.',
     endpoint: { method: 'DELETE', path: '/auth/totp' },
     local: { method: 'removeTotp', args: [] },
     whileHeldBack: true,
@@ -184,9 +183,9 @@ export const RECOVERY_CODE_API = {
    */
   createRecoveryCodes: {
     name: 'createRecoveryCodes',
-    summary: 'Make recovery codes',
+    summary: 'Create recovery codes',
     description:
-      'Codes that stand in for a lost factor, each of them once. They are shown here and never again, and those from before work no more. Needs a session that has just begun.',
+      'Each code replaces a lost factor once. The codes are returned only here, and earlier ones stop working. Requires a fresh session.',
     endpoint: { method: 'POST', path: '/auth/recovery-codes' },
     local: { method: 'createRecoveryCodes', args: [] },
     whileHeldBack: true,

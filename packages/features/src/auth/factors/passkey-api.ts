@@ -27,7 +27,7 @@ const PASSKEY = {
     name: { type: 'string' },
     createdAt: INSTANT,
     lastUsedAt: { oneOf: [INSTANT, { type: 'null' }] },
-    isBackedUp: { type: 'boolean', description: 'Whether it is kept on several devices.' },
+    isBackedUp: { type: 'boolean', description: 'Whether it is synced between devices.' },
   },
 } as const
 
@@ -37,7 +37,7 @@ export const PASSKEY_SIGN_IN_API = {
     name: 'passkeyOptions',
     summary: 'Begin to sign in with a passkey',
     description:
-      'What a browser asks for a passkey with: any of this service, or with the `token` of a second step one of that user. Nothing here tells whether there is such a user.',
+      "Options for `navigator.credentials.get`: for any passkey of this service, or, with the `token` of a second step, for one of that user. The response doesn't reveal whether the user exists.",
     endpoint: { method: 'POST', path: '/passkeys/options', base: 'auth' },
     local: { method: 'passkeyOptions', args: ['body'] },
     body: {
@@ -52,7 +52,7 @@ export const PASSKEY_SIGN_IN_API = {
     name: 'passkeyLogin',
     summary: 'Sign in with a passkey',
     description:
-      'Without a password: the passkey says who it is, and must have made sure who uses it. Answers as `login` does.',
+      'Sign-in without a password: the passkey identifies the user, and must have verified the person. Answers like `login`.',
     endpoint: { method: 'POST', path: '/passkeys/login', base: 'auth' },
     local: { method: 'passkeyLogin', args: ['body'] },
     parameters: [],
@@ -84,7 +84,7 @@ export const PASSKEY_API = {
   list: {
     name: 'listPasskeys',
     summary: 'List the passkeys of the user',
-    description: 'Newest first. Needs a session that has just begun.',
+    description: 'Newest first. Requires a fresh session.',
     endpoint: { method: 'GET', path: '/auth/passkeys' },
     local: { method: 'passkeys.list', args: [] },
     whileHeldBack: true,
@@ -94,7 +94,7 @@ export const PASSKEY_API = {
   options: {
     name: 'newPasskeyOptions',
     summary: 'Begin to add a passkey',
-    description: 'What a browser makes a passkey with. Needs a session that has just begun.',
+    description: 'Options for `navigator.credentials.create`. Requires a fresh session.',
     endpoint: { method: 'POST', path: '/auth/passkeys/options' },
     local: { method: 'passkeys.options', args: [] },
     whileHeldBack: true,
@@ -106,7 +106,7 @@ export const PASSKEY_API = {
     name: 'createPasskey',
     summary: 'Add a passkey',
     description:
-      'With what the browser has made. All other sessions of the user end. A user has 20 of them at the most.',
+      'Takes the passkey that the browser created. All other sessions of the user end. A user can have 20 passkeys.',
     endpoint: { method: 'POST', path: '/auth/passkeys' },
     local: { method: 'passkeys.create', args: ['body'] },
     whileHeldBack: true,
@@ -139,7 +139,7 @@ export const PASSKEY_API = {
     name: 'deletePasskey',
     summary: 'Remove a passkey',
     description:
-      'It can no longer be used to sign in. All other sessions of the user end. The last way to sign in cannot be removed (409). Needs a session that has just begun.',
+      'It can no longer be used to sign in. All other sessions of the user end. The last way to sign in cannot be removed (409). Requires a fresh session.',
     endpoint: { method: 'DELETE', path: '/auth/passkeys/{id}' },
     local: { method: 'passkeys.delete', args: ['id'] },
     whileHeldBack: true,

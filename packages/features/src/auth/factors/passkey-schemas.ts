@@ -27,7 +27,7 @@ const CREDENTIALS = {
 
 export const REQUEST_OPTIONS = {
   type: 'object',
-  description: 'For `navigator.credentials.get`, in the JSON of the standard.',
+  description: 'Argument of `navigator.credentials.get` as JSON, as WebAuthn defines it.',
   required: ['challenge', 'rpId', 'timeout', 'userVerification', 'allowCredentials'],
   properties: {
     challenge: { type: 'string' },
@@ -40,7 +40,7 @@ export const REQUEST_OPTIONS = {
 
 export const CREATION_OPTIONS = {
   type: 'object',
-  description: 'For `navigator.credentials.create`, in the JSON of the standard.',
+  description: 'Argument of `navigator.credentials.create` as JSON, as WebAuthn defines it.',
   required: [
     'challenge',
     'rp',

@@ -29,8 +29,8 @@ export const INVITATION_API = {
   /** Lists invited users who have not accepted yet, newest first. */
   invitations: {
     name: 'listInvitations',
-    summary: 'List the users who are invited and have not come yet',
-    description: 'Those whom you may read and could invite yourself, newest first.',
+    summary: 'List users with a pending invitation',
+    description: 'Newest first. Lists users whom you may read and invite.',
     endpoint: { method: 'GET', path: '/invitations', base: 'auth' },
     local: { method: 'invitations', args: [] },
     parameters: ['page', 'limit'],
@@ -40,7 +40,7 @@ export const INVITATION_API = {
   resendInvitation: {
     name: 'resendInvitation',
     summary: 'Send an invitation again',
-    description: 'Sends a new link, which is valid for the whole time. The old one stops working at once.',
+    description: 'Sends a new link, whose validity starts again. The old link stops working at once.',
     endpoint: { method: 'POST', path: '/{id}/invitation/resend', base: 'auth' },
     local: { method: 'resendInvitation', args: ['id'] },
     body: { kind: 'none' },
@@ -77,7 +77,7 @@ export const ACCEPT_API = {
     name: 'createInvitationLink',
     summary: 'Create a link to an invitation',
     description:
-      'For another channel than mail. The link is shown once, valid once and for the whole time; a link that was created before stops working, and a mailed one does not. Accepting it does not confirm the address. Needs a session.',
+      'For channels other than mail. The link is returned once, and can be used once. It replaces an earlier created link, but not a mailed one. Accepting it does not confirm the email address. Requires a session.',
     endpoint: { method: 'POST', path: '/{id}/invitation/link', base: 'auth' },
     local: { method: 'invitationLink', args: ['id'] },
     body: { kind: 'none' },
@@ -96,7 +96,7 @@ export const ACCEPT_API = {
     name: 'acceptInvitation',
     summary: 'Accept an invitation',
     description:
-      'The token comes from the mail, or from a link that was handed over. Sets the password, changes what the user may change of itself (`data`), and signs in. A token from the mail also confirms the address. Without it, where addresses must be confirmed, a mail to confirm it goes out, and the answer is 403 `unverified`: the password is set, and the user can sign in after that.',
+      'The token comes from the mail, or from a created link. Sets the password, writes the fields that users may change themselves (`data`), and signs in. A token from the mail also confirms the email address. If addresses must be confirmed and the token is from a created link, a confirmation mail is sent and the answer is 403 `unverified`: the password is set, and the user can sign in after the confirmation.',
     endpoint: { method: 'POST', path: '/accept-invitation', base: 'auth' },
     local: { method: 'acceptInvitation', args: ['body'] },
     parameters: [],

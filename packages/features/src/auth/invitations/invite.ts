@@ -23,7 +23,7 @@ export const invite = storesDocument({
   name: 'invite',
   summary: 'Invite a user by address',
   description:
-    'Creates a user without a password, and sends a link to choose one. It is valid once, and for a week unless the configuration says otherwise. Until then, the user cannot sign in.',
+    'Creates a user without a password, and sends a link to choose one. The link can be used once, within a week unless configured otherwise. Until then, the user cannot sign in.',
   endpoint: { method: 'POST', path: '/invite', base: 'auth' },
   local: { method: 'invite', args: ['body'] },
   parameters: PRESENTATION,

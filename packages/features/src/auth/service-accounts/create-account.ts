@@ -25,7 +25,7 @@ export function makesAccounts(forPeople: Operation<Call>): Operation<Call> {
   return {
     ...forPeople,
     description:
-      'Creates a user together with a password. Every caller may create the first user of an application, who may do everything. With `kind: "service"`, it has neither password nor address, and can do nothing but have API keys; that also takes the right to manage keys.',
+      'Creates a user with a password. If there are no users yet, every caller may create the first one, who has all rights. With `kind: "service"`, creates an account without password and email address, which acts only through API keys; this also requires the right to manage keys.',
     body: { kind: 'schema', schema: CREATE_ACCOUNT_SCHEMA },
     async run(call) {
       const { kind, password } = call.input.body as unknown as NewAccount
