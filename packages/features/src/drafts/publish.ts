@@ -36,7 +36,7 @@ export const publish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'publish',
   summary: 'Publish a document',
-  description: 'Makes the newest content live, or that of `revision`. It must be complete.',
+  description: 'Makes the newest content live, or that of `revision`. The content must be complete.',
   endpoint: { method: 'POST', path: '/{id}/publish' },
   local: { method: 'publish', args: ['id'] },
   capability: { name: 'publish' },
@@ -54,7 +54,7 @@ export const revisionParameter: Parameter = {
   name: 'revision',
   spellings: ['revision'],
   description:
-    'A revision that was published before: its content is live again, and the newest content stays, as a draft. Without it, the newest content goes live.',
+    'An earlier live revision: its content becomes live again, and the newest content stays as a draft. Without it, the newest content becomes live.',
   encoding: 'integer',
   schema: { type: 'integer', minimum: 1 },
 }
@@ -100,8 +100,8 @@ function publishing(call: Call): Call {
 export const unpublish = changesDocument({
   ...CHANGE_OF_STATE,
   name: 'unpublish',
-  summary: 'Take a document out of publication',
-  description: 'Only callers who may read drafts can still see the document. Its content stays.',
+  summary: 'Unpublish a document',
+  description: 'The document becomes a draft, which only callers who may read drafts can see.',
   endpoint: { method: 'POST', path: '/{id}/unpublish' },
   local: { method: 'unpublish', args: ['id'] },
   capability: { name: 'unpublish' },
@@ -115,19 +115,19 @@ export const unpublish = changesDocument({
 export const publishGlobal = ofGlobal({
   ...publish,
   summary: 'Publish the global',
-  description: 'Makes the newest content live, or that of `revision`. It must be complete.',
+  description: 'Makes the newest content live, or that of `revision`. The content must be complete.',
 })
 export const unpublishGlobal = ofGlobal({
   ...unpublish,
-  summary: 'Take the global out of publication',
-  description: 'Only callers who may read drafts can still see the content. It stays as a draft.',
+  summary: 'Unpublish the global',
+  description: 'The content becomes a draft, which only callers who may read drafts can see.',
 })
 
 export const publishParameter: Parameter = {
   name: 'publish',
   spellings: ['publish'],
   description:
-    'With `true`, the new document is live at once. It must be complete, and you need the right to publish it.',
+    'With `true`, publishes the new document at once. It must be complete, and you need the right to publish it.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }

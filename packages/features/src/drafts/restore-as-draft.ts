@@ -19,7 +19,7 @@ export const restore: Operation<Call> = {
   querySchemas: {
     draft: {
       description:
-        'With `true`, the snapshot becomes a draft. Without it, it is live at once, which needs the right to publish.',
+        'With `true`, the snapshot becomes a draft. Otherwise, it becomes live at once, which requires the right to publish.',
       schema: { type: 'boolean' },
     },
   },
@@ -34,5 +34,5 @@ export const restore: Operation<Call> = {
 export const restoreGlobal = ofGlobal({
   ...restore,
   summary: 'Restore a snapshot of the global as a new revision',
-  description: 'Writes the content of that revision again. Nothing that came after it is lost.',
+  description: 'Writes the content of that revision as a new one. Later revisions stay in the history.',
 })

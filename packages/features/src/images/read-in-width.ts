@@ -10,7 +10,7 @@ export function inWidths(options: UploadSettings): (readFile: Operation<Call>) =
   const wantedBy = ({ input: { query, headers } }: Call) => wantedOf(query, headers?.['accept'], options)
   return (readFile) => ({
     ...readFile,
-    description: `${readFile.description} Pictures come in several widths, formats or sizes, each made at its first request.`,
+    description: `${readFile.description} Pictures are available in several widths, formats or sizes, which are generated at the first request.`,
     parameters: [...readFile.parameters, ...Object.keys(schemas)],
     querySchemas: { ...readFile.querySchemas, ...schemas },
     ...(options.images && { headers: [...(readFile.headers ?? []), 'accept'] }),

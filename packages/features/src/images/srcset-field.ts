@@ -16,7 +16,7 @@ export function srcsetField({ widths }: ImagesOptions): FieldDefinition {
     options: {},
     schema: () => ({
       description:
-        'The widths in which the picture can be had, and where. Only where it is selected or populated; null for other files.',
+        'Available widths of the picture, with their URLs. Returned only if selected or populated; null for other files.',
       type: ['array', 'null'],
       items: {
         type: 'object',

@@ -23,7 +23,7 @@ export type Wanted = WantedPicture | { readonly kind: 'size'; readonly name: str
 export const widthParameter: Parameter = {
   name: 'w',
   spellings: ['w'],
-  description: 'The width in which you want a picture, in pixels. It is never wider than the file.',
+  description: 'The width of the picture in pixels. It is never wider than the file.',
   encoding: 'integer',
   schema: { type: 'integer' },
   cacheable: true,
@@ -33,7 +33,7 @@ export const formatParameter: Parameter = {
   name: 'format',
   spellings: ['format'],
   description:
-    'The format in which you want a picture, together with `w`. `auto`, the default, is the first one that `Accept` names, or else that of the file, as with `original`.',
+    'The format of the picture, together with `w`. `auto`, the default, is the first format that `Accept` names, or else that of the file, as with `original`.',
   encoding: 'text',
   schema: { type: 'string' },
   cacheable: true,
@@ -43,7 +43,7 @@ export const sizeParameter: Parameter = {
   name: 'size',
   spellings: ['size'],
   description:
-    'The name of the size in which you want a picture. A size that was added to the configuration after the upload is made at its first request.',
+    'The name of a configured size. A size that was configured after the upload is generated at its first request.',
   encoding: 'text',
   schema: { type: 'string' },
   cacheable: true,

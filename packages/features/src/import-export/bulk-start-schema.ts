@@ -25,7 +25,7 @@ export const BULK_START_SCHEMA = {
     locale: {
       ...schemas.chosenDocuments.locale,
       description:
-        'The locale that the query and `data` are about, as in a list and an update; by default the default one. With `all`, paths name theirs, and localized fields are objects.',
+        'The locale of the query and of `data`, as in a list and an update; by default the default locale. With `all`, paths name their locale, and localized fields are objects.',
     },
     data: described('update', { type: 'object' }),
   },

@@ -5,18 +5,18 @@ export const EXPORT_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    format: { type: 'string', enum: FORMATS, default: 'csv', description: 'What the file is to be.' },
+    format: { type: 'string', enum: FORMATS, default: 'csv', description: 'The format of the file.' },
     where: described('where', { description: 'A query expression, as in a list.' }),
     search: {
       type: 'string',
       maxLength: 500,
-      description: 'Words to look for, in collections that can be searched.',
+      description: 'Search words, for collections with `search`.',
     },
     sort: {
       type: 'array',
       maxItems: 5,
       items: { type: 'string', maxLength: 500 },
-      description: 'Fields to sort by, as in a list; with `-` before one for descending order.',
+      description: 'Fields to sort by, as in a list; `-` before a field sorts in descending order.',
     },
     fields: {
       type: 'array',
@@ -24,19 +24,18 @@ export const EXPORT_SCHEMA = {
       maxItems: 1000,
       uniqueItems: true,
       items: { type: 'string', minLength: 1, maxLength: 500 },
-      description:
-        'The columns that you want, in this order: `title`, `seo.title`, `title@de`. By default all that you may read.',
+      description: 'The columns, in this order: `title`, `seo.title`, `title@de`. By default, all that you may read.',
     },
     locale: {
       type: 'string',
       minLength: 1,
       maxLength: 500,
-      description: 'Localized fields in this locale alone; by default, in all of them.',
+      description: 'Exports localized fields only in this locale; by default, in all locales.',
     },
     draft: {
       type: 'boolean',
       default: false,
-      description: 'In collections with drafts: the newest content, published or not, as far as you may read it.',
+      description: 'In collections with drafts: exports the newest content that you may read, published or not.',
     },
   },
 } as const

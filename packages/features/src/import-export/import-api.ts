@@ -9,46 +9,46 @@ export const IMPORT_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    format: { type: 'string', enum: FORMATS, default: 'csv', description: 'What the file is.' },
+    format: { type: 'string', enum: FORMATS, default: 'csv', description: 'The format of the file.' },
     mapping: {
       type: 'object',
       maxProperties: 1000,
       additionalProperties: { type: ['string', 'null'], maxLength: 500 },
       description:
-        'Which field a column of a table is for, where its name does not say that: `{ "Headline": "title", "Internal": null }`. With null, the column is left out.',
+        'Fields of columns with another name: `{ "Headline": "title", "Internal": null }`. Null ignores the column.',
     },
     upsertBy: {
       ...PATH,
       description:
-        'A unique field, or `id`: a row with the value of a document changes that document. Without it, every row makes a new one.',
+        'A unique field, or `id`: a row with the value of an existing document changes that document. Without it, every row creates a document.',
     },
     dryRun: {
       type: 'boolean',
       default: false,
-      description: 'Says what would be done, and everything that is wrong with the file, and does nothing.',
+      description: 'Reports what the import would do, and all issues of the file, without writing anything.',
     },
     onIssue: {
       type: 'string',
       enum: ['stop', 'skip'],
       default: 'stop',
-      description:
-        'What becomes of the rest when a row is wrong: nothing more is imported, or only that row is left out.',
+      description: 'What happens if a row has issues: the import stops, or skips the row.',
     },
     emptyCells: {
       type: 'string',
       enum: ['clear', 'keep'],
       default: 'clear',
-      description: 'What empty cells do to a document that is changed: they take the value away, or leave it.',
+      description: 'Whether empty cells clear the value of an existing document, or leave it unchanged.',
     },
     publish: {
       type: 'boolean',
       default: false,
-      description: 'In collections with drafts: what is imported is live at once. You need the right to publish it.',
+      description:
+        'In collections with drafts: publishes the imported documents at once. You need the right to publish.',
     },
     locale: {
       ...PATH,
       description:
-        'The locale of columns that name none; of objects, the one that they are in. By default that of the application, and all.',
+        'The locale of columns without one, by default that of the application; for JSON, the locale of the objects, by default all.',
     },
   },
 } as const

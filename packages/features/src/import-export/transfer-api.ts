@@ -23,13 +23,13 @@ const ROW_ISSUE = {
   type: 'object',
   required: ['row', 'column', 'code', 'message', 'document'],
   properties: {
-    row: { ...COUNT, description: 'As a spreadsheet counts them: the row with the names of the columns is 1.' },
-    column: { type: ['string', 'null'], description: 'As the file calls it; null for the row as a whole.' },
+    row: { ...COUNT, description: 'Numbered as in a spreadsheet: the header row is 1.' },
+    column: { type: ['string', 'null'], description: "The column's name in the file; null for the whole row." },
     code: { type: 'string' },
     message: { type: 'string' },
     document: {
       type: ['string', 'null'],
-      description: 'Of an action on many documents: the one that it was not done to.',
+      description: 'For an action on many documents: the document that failed.',
     },
   },
 } as const
@@ -62,7 +62,7 @@ const TRANSFER = {
   ],
   properties: {
     id: ID,
-    jobId: { ...ID, description: 'The job that does it: cancel that to end it early.' },
+    jobId: { ...ID, description: 'The id of the job; cancel the job to end it early.' },
     kind: { type: 'string', enum: ['export', 'import', 'bulk'] },
     collection: { type: 'string' },
     status: { type: 'string', enum: ['pending', 'running', 'completed', 'failed', 'cancelled'] },
@@ -70,16 +70,16 @@ const TRANSFER = {
     createdAt: INSTANT,
     startedAt: INSTANT_OR_NULL,
     finishedAt: INSTANT_OR_NULL,
-    done: { ...COUNT, description: 'The last row that was dealt with; of an export, how many were written.' },
-    total: { type: ['integer', 'null'], minimum: 0, description: 'How many there are; null until they are counted.' },
+    done: { ...COUNT, description: 'The last processed row; for an export, the number of written documents.' },
+    total: { type: ['integer', 'null'], minimum: 0, description: 'The total number; null until it is known.' },
     created: COUNT,
-    updated: { ...COUNT, description: 'Documents that were changed; of an action on many, those that it was done to.' },
-    failed: { ...COUNT, description: 'Rows, or documents, that were left as they are.' },
+    updated: { ...COUNT, description: 'Number of changed documents.' },
+    failed: { ...COUNT, description: 'Number of rows or documents that stayed unchanged.' },
     issues: COUNT,
     firstIssues: {
       type: 'array',
       items: ROW_ISSUE,
-      description: 'The first 50; all of them are in the file `issues`.',
+      description: 'The first 50 issues; the file `issues` contains all.',
     },
     columns: {
       type: 'array',
@@ -88,7 +88,7 @@ const TRANSFER = {
         required: ['column', 'field'],
         properties: { column: { type: 'string' }, field: { type: ['string', 'null'] } },
       },
-      description: 'Of an imported table: which field each of its columns is for; null for one that is left out.',
+      description: 'For an imported table: the field of each column; null for ignored columns.',
     },
     files: {
       type: 'array',
@@ -97,7 +97,7 @@ const TRANSFER = {
         required: ['name', 'filename', 'size'],
         properties: { name: { type: 'string', enum: FILES }, filename: { type: 'string' }, size: COUNT },
       },
-      description: 'What can be fetched, for 7 days.',
+      description: 'The files that you can download for 7 days.',
     },
     error: schemas.failureOrNull,
   },
@@ -113,7 +113,7 @@ export const TRANSFER_API = {
     name: 'export',
     summary: 'Export documents as CSV, JSON or JSON lines',
     description:
-      'A job writes what you may read into a file, which you can fetch for 7 days. Cells that a spreadsheet would run have an apostrophe before them, which an import takes away again.',
+      'A job writes the documents that you may read to a file, which you can download for 7 days. Cells that a spreadsheet would execute as formulas get a leading apostrophe, which an import removes.',
     endpoint: { method: 'POST', path: '/export' },
     local: { method: 'export', args: ['body'] },
     body: { kind: 'schema', schema: { ...EXPORT_SCHEMA, examples: [{ format: 'csv' }] }, optional: true },
@@ -125,7 +125,7 @@ export const TRANSFER_API = {
     name: 'import',
     summary: 'Import documents from CSV, JSON or JSON lines',
     description:
-      'A job makes and changes documents with your rights, through the same rules, validation and hooks as single calls. With `dryRun`, it says what it would do, and names everything that is wrong by row and column.',
+      'A job creates and changes documents with your rights, with the same access rules, validation and hooks as single calls. With `dryRun`, it reports what it would do, and all issues by row and column.',
     endpoint: { method: 'POST', path: '/import' },
     local: { method: 'import', args: ['body'] },
     body: {
@@ -143,7 +143,7 @@ export const TRANSFER_API = {
     name: 'startBulk',
     summary: 'Apply one action to many documents, in the background',
     description:
-      'As the bulk route does it, to up to 100,000 documents: a job goes through what the query finds when it begins: `where`, `search` in collections that have it, and `locale` mean what they mean in a list. With `deletePermanent` and an empty `where`, it empties the trash. The documents that it was not done to are named.',
+      'Like the bulk operation, for up to 100,000 documents. A job processes the documents that the query matches when it begins; `where`, `search` and `locale` mean the same as in a list. With `deletePermanent` and an empty `where`, it empties the trash. The result names the documents that failed.',
     endpoint: { method: 'POST', path: '/bulk/start' },
     local: { method: 'startBulk', args: ['body'] },
     body: { kind: 'schema', schema: BULK_START_SCHEMA },
@@ -154,7 +154,7 @@ export const TRANSFER_API = {
     ...COMMON,
     name: 'transfers',
     summary: 'List your imports, exports and actions on many documents',
-    description: 'Newest first: those that are under way, and the last 20 that are over.',
+    description: 'Newest first: the running ones, and the last 20 finished ones.',
     endpoint: { method: 'GET', path: '', base: 'transfers' },
     local: { method: 'transfers', args: [] },
     body: { kind: 'none' },
@@ -172,8 +172,8 @@ export const TRANSFER_API = {
   transfer: {
     ...COMMON,
     name: 'transfer',
-    summary: 'Find out how far an import or an export is',
-    description: 'For the user who asked for it. The counts are exact, also if it was cancelled or failed.',
+    summary: 'Read the progress of an import or export',
+    description: 'For the user who started it. The counts are exact, also if it was cancelled or failed.',
     endpoint: { method: 'GET', path: '/{transferId}', base: 'transfers' },
     pathSchemas: { transferId: ID },
     local: { method: 'transfer', args: ['params.transferId'] },
@@ -186,8 +186,8 @@ export const TRANSFER_API = {
 export const TRANSFER_FILE = {
   ...COMMON,
   name: 'transferFile',
-  summary: 'Fetch a file of an import or an export',
-  description: 'For the user who asked for it: `content` is the exported file, `issues` what was wrong, as CSV.',
+  summary: 'Download a file of an import or export',
+  description: 'For the user who started it: `content` is the exported file, `issues` the list of issues as CSV.',
   endpoint: { method: 'GET', path: '/{transferId}/{file}', base: 'transfers' },
   pathSchemas: { transferId: ID, file: { type: 'string', enum: FILES } },
   local: { method: 'transferFile', args: ['params.transferId', 'params.file'] },

@@ -38,22 +38,21 @@ const JOB = {
   ],
   properties: {
     id: ID,
-    job: { type: 'string', description: 'What the application calls it.' },
+    job: { type: 'string', description: 'The name in the configuration.' },
     status: {
       type: 'string',
       enum: STATUSES,
-      description: 'A `pending` one may have failed before: it waits for its next attempt.',
+      description: 'A `pending` job may have failed before, and waits for its next attempt.',
     },
-    runAt: { ...INSTANT, description: 'The moment that it was queued for.' },
-    key: { ...TEXT_OR_NULL, description: 'Of jobs with the same key, one runs at a time, in order.' },
+    runAt: { ...INSTANT, description: 'The time that the job was queued for.' },
+    key: { ...TEXT_OR_NULL, description: 'Jobs with the same key run one at a time, in order.' },
     input: {
       type: ['object', 'null'],
-      description:
-        'What it was queued with, without what is only written; null if the application no longer has the job.',
+      description: 'The input, without write-only values; null if the application no longer has the job.',
     },
     progress: {
       type: ['object', 'null'],
-      description: 'How far it says that it is.',
+      description: 'The progress that the job reported.',
       required: ['done', 'total', 'note'],
       properties: {
         done: { type: 'number', minimum: 0 },
@@ -61,11 +60,11 @@ const JOB = {
         note: TEXT_OR_NULL,
       },
     },
-    result: { description: 'What it came to, as JSON; null until it is completed.' },
+    result: { description: 'The result as JSON; null until the job is completed.' },
     createdAt: INSTANT,
-    createdBy: { ...schemas.namedUserOrNull, description: 'The user who queued it, and whose rights it runs with.' },
-    isScheduled: { type: 'boolean', description: 'It runs because its schedule says so; no client queued it.' },
-    requestId: { ...TEXT_OR_NULL, description: 'The request that it was queued in, as the log knows it.' },
+    createdBy: { ...schemas.namedUserOrNull, description: 'The user who queued the job, and whose rights it has.' },
+    isScheduled: { type: 'boolean', description: 'Whether its schedule queued it, instead of a client.' },
+    requestId: { ...TEXT_OR_NULL, description: 'The id of the request that queued it, as in the log.' },
     startedAt: { ...INSTANT_OR_NULL, description: 'When the last attempt began.' },
     finishedAt: INSTANT_OR_NULL,
     attempts: { type: 'integer', minimum: 0 },
@@ -80,7 +79,7 @@ const SCHEDULE = {
     cron: { type: 'string' },
     timezone: { type: 'string' },
     missed: { type: 'string', enum: ['once', 'skip'] },
-    next: { type: 'array', items: INSTANT, description: 'The next five moments.' },
+    next: { type: 'array', items: INSTANT, description: 'The next five times.' },
   },
 } as const
 
@@ -95,10 +94,10 @@ const DEFINITIONS = {
         required: ['name', 'label', 'description', 'input', 'mayQueue', 'schedule'],
         properties: {
           name: { type: 'string' },
-          label: { description: 'A text, or texts by language; null where it has none.' },
-          description: { description: 'A text, or texts by language; null where it has none.' },
+          label: { description: 'A text, or texts by language; null if there is none.' },
+          description: { description: 'A text, or texts by language; null if there is none.' },
           input: { type: ['object', 'null'], description: 'The JSON Schema of its input; null if it takes none.' },
-          mayQueue: { type: 'boolean', description: 'Whether you may queue it here.' },
+          mayQueue: { type: 'boolean', description: 'Whether you may queue the job.' },
           schedule: SCHEDULE,
         },
       },
@@ -121,7 +120,7 @@ export const QUEUE_API = {
     local: { method: 'list', args: [], on: 'queue' },
     parameters: ['page', 'limit', 'job', 'status'],
     querySchemas: {
-      status: { description: 'Only jobs with this status.', schema: { type: 'string', enum: STATUSES } },
+      status: { description: 'Returns only jobs with this status.', schema: { type: 'string', enum: STATUSES } },
     },
     body: { kind: 'none' },
     ifMatch: false,
@@ -131,8 +130,8 @@ export const QUEUE_API = {
   definitions: {
     ...NO_BODY,
     name: 'listJobDefinitions',
-    summary: 'List what jobs the application has, and when they run by themselves',
-    description: 'Those that you may queue here, with their inputs; all of them if you may see all jobs.',
+    summary: 'List the kinds of jobs, and their schedules',
+    description: 'The jobs that you may queue, with their inputs; all of them if you may see all jobs.',
     endpoint: { method: 'GET', path: '/jobs/definitions' },
     local: { method: 'definitions', args: [], on: 'queue' },
     answer: { kind: 'value', status: 200, schema: DEFINITIONS },
@@ -152,7 +151,7 @@ export const QUEUE_API = {
     name: 'cancelJob',
     summary: 'Cancel a job',
     description:
-      'One that has not begun never will. One that runs is told to stop, within two seconds, wherever it runs; what it has done by then stays. The user who queued a job may cancel it.',
+      'A pending job never starts. A running job gets a stop signal within two seconds, on any instance; its effects until then stay. The user who queued a job may cancel it.',
     endpoint: { method: 'POST', path: '/jobs/{id}/cancel' },
     local: { method: 'cancel', args: ['id'], on: 'queue' },
     answer: { kind: 'doc', status: 200, of: JOB },
@@ -160,8 +159,8 @@ export const QUEUE_API = {
   retry: {
     ...NO_BODY,
     name: 'retryJob',
-    summary: 'Try a job again that failed or was cancelled',
-    description: 'It runs as soon as it can, with the same input, for the user who queued it.',
+    summary: 'Retry a failed or cancelled job',
+    description: 'The job runs as soon as possible, with the same input and the rights of the user who queued it.',
     endpoint: { method: 'POST', path: '/jobs/{id}/retry' },
     local: { method: 'retry', args: ['id'], on: 'queue' },
     answer: { kind: 'doc', status: 200, of: JOB },
@@ -169,7 +168,7 @@ export const QUEUE_API = {
 } as const satisfies DescribedOperations
 
 export const QUEUE_JOB = {
-  description: 'It runs as soon as it can, or not before `at`, or not before `in` is over.',
+  description: 'The job runs as soon as possible, or not before `at`, or after the delay `in`.',
   parameters: [],
   ifMatch: false,
   answer: {
@@ -180,12 +179,12 @@ export const QUEUE_JOB = {
 } as const
 
 export const WHEN = {
-  at: { ...INSTANT, description: 'Not before this moment.', examples: ['2035-01-31T09:30:00.000Z'] },
+  at: { ...INSTANT, description: 'The earliest time.', examples: ['2035-01-31T09:30:00.000Z'] },
   in: {
     type: ['string', 'integer'],
     minimum: 0,
     pattern: '^\\d{1,15}(?:\\.\\d{1,3})?(?:ms|s|m|h|d)$',
-    description: 'Not before so long from now: `10m`, or a number of milliseconds.',
+    description: 'The shortest delay: `10m`, or a number of milliseconds.',
     examples: ['10m'],
   },
 } as const

@@ -24,7 +24,7 @@ import { presentJob } from './present-job.ts'
 export const jobParameter: Parameter = {
   name: 'job',
   spellings: ['job'],
-  description: 'Only jobs of this name.',
+  description: 'Returns only jobs with this name.',
   encoding: 'text',
   schema: { type: 'string' },
 }

@@ -27,8 +27,7 @@ export const changeJoin = changesDocument({
   name: 'changeJoin',
   changesReferrers: true,
   summary: 'Add documents to a join, or remove them',
-  description:
-    'Makes other documents point here, or no longer point here, by updating each of them. All of that happens, or nothing.',
+  description: 'Updates other documents so that they point here, or no longer do. All updates happen, or none.',
   endpoint: { method: 'PATCH', path: '/{id}/joins/{field}' },
   local: { method: 'changeJoin', args: ['id', 'params.field', 'body'] },
   body: { kind: 'schema', schema: JOIN_CHANGE_SCHEMA },

@@ -22,7 +22,7 @@ const LOCK = {
 export const LOCK_API = {
   readLock: {
     name: 'readLock',
-    summary: 'See who is editing a document',
+    summary: 'Read the lock of a document',
     description: 'Null if the document is not locked.',
     endpoint: { method: 'GET', path: '/{id}/lock' },
     local: { method: 'readLock', args: ['id'] },
@@ -34,7 +34,7 @@ export const LOCK_API = {
     name: 'lock',
     summary: 'Lock a document while you edit it',
     description:
-      'Others cannot change the document until you release it or the lock expires. Lock it again to keep it; with `takeover`, you take it from another user.',
+      'Other users cannot change the document until you release the lock or it expires. Lock again to extend it. With `takeover`, you take the lock of another user.',
     endpoint: { method: 'POST', path: '/{id}/lock' },
     local: { method: 'lock', args: ['id', 'body'] },
     body: {
@@ -48,7 +48,7 @@ export const LOCK_API = {
   releaseLock: {
     name: 'releaseLock',
     summary: 'Release your lock on a document',
-    description: 'Others can change the document again.',
+    description: 'Other users can change the document again.',
     endpoint: { method: 'DELETE', path: '/{id}/lock' },
     local: { method: 'releaseLock', args: ['id'] },
     body: { kind: 'none' },

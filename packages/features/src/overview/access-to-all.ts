@@ -5,9 +5,9 @@ import { ACCESS_SCHEMA, type OpenOperations } from './overview-api.ts'
 
 export const accessToAll = answersValue({
   name: 'accessToAll',
-  summary: 'Find out what you may do anywhere',
+  summary: 'Read what you may do everywhere',
   description:
-    'The operations that are open to you in each collection and global, and the fields that you may not read or filter by. One that is not listed is closed to you. Every operation still decides for itself. `jobs` says whether there are any that you may see or queue.',
+    'The operations that you may use in each collection and global, and the fields that you may not read or filter by. You may not use operations that are not listed. Every operation still checks your rights itself. `jobs`: whether there are jobs that you may see or queue.',
   endpoint: { method: 'POST', path: '', base: 'access' },
   local: { method: 'access', args: ['body'], on: 'application' },
   body: { kind: 'schema', optional: true, schema: { type: 'object', additionalProperties: false, properties: {} } },

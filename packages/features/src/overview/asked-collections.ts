@@ -3,7 +3,7 @@ import { type Call, type Entity, invalidQuery, type Issue, type Parameter, Quire
 export const collectionsParameter: Parameter = {
   name: 'collections',
   spellings: ['collections'],
-  description: 'The collections to look in, separated by commas; without it, all of them.',
+  description: 'Collections to include, separated by commas; all by default.',
   encoding: 'text',
   schema: { type: 'string' },
   inProcess: { type: ['string', 'array'], items: { type: 'string' } },
@@ -41,7 +41,7 @@ export function requestedLanguage({ locale }: Call): void {
 /** Schema of `locale` where answers contain titles, each of them one text. */
 export const ONE_LANGUAGE = {
   locale: {
-    description: 'The language of the titles. One at a time: `all` is for reads.',
+    description: 'The locale of the titles: one locale, not `all`.',
     schema: { type: 'string', not: { enum: ['all', '*'] } },
   },
 } as const

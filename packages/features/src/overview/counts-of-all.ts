@@ -7,7 +7,7 @@ export function countsOfAll(parameters: readonly string[]): Operation<Call> {
     name: 'countsOfAll',
     summary: 'Count the documents of all collections',
     description:
-      'How many documents a list of each collection would have in all. Collections that you may not list are left out; with `trash=true`, so are those without a trash.',
+      'The total number of documents in the list of each collection. Omits collections that you may not list and, with `trash=true`, those without a trash.',
     endpoint: { method: 'GET', path: '/counts' },
     local: { method: 'counts', args: [], on: 'application' },
     parameters,

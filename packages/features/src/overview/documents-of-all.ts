@@ -30,7 +30,7 @@ const MOST_IDS = 100
 export const idsParameter: Parameter = {
   name: 'ids',
   spellings: ['ids'],
-  description: `Only these documents, as \`posts/ID,pages/ID\`: up to ${MOST_IDS}. Those that you may not read, or that are gone, are left out.`,
+  description: `Returns only these documents: \`posts/ID,pages/ID\`: up to ${MOST_IDS}. Omits deleted documents and those that you may not read.`,
   encoding: 'text',
   schema: { type: 'string' },
 }
@@ -41,7 +41,7 @@ export const statusParameter: Parameter = {
   name: 'status',
   spellings: ['status'],
   description:
-    'Only documents whose newest content is a `draft`, or `published`. Collections without drafts are left out then.',
+    'Returns only documents whose newest content is a `draft`, or `published`. Omits collections without drafts.',
   encoding: 'text',
   schema: { type: 'string', enum: [...STATES] },
 }
@@ -49,9 +49,9 @@ export const statusParameter: Parameter = {
 export function documentsOfAll(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'documentsOfAll',
-    summary: 'List the documents of all collections that were changed last',
+    summary: 'List recently changed documents of all collections',
     description:
-      'The documents that you may read, by their titles, those first that were changed last. Collections that you may not list are left out.',
+      'Documents that you may read, with their titles, most recently changed first. Omits collections that you may not list.',
     endpoint: { method: 'GET', path: '/documents' },
     local: { method: 'documents', args: [], on: 'application' },
     parameters: [

@@ -17,13 +17,13 @@ const OPEN_SCHEMA = {
     fields: {
       type: 'object',
       description:
-        'Fields whose read rule refuses you, or decides for each document, by path. You may read the others, and filter and sort by them.',
+        'Fields whose read rule refuses you, or decides for each document, by path. You may read, filter by and sort by all others.',
       additionalProperties: {
         type: 'object',
         required: ['read', 'query'],
         properties: {
-          read: { type: 'boolean', description: 'Whether you may read it, at least in some documents.' },
-          query: { type: 'boolean', description: 'Whether you may filter and sort by it.' },
+          read: { type: 'boolean', description: 'Whether you may read the field, at least in some documents.' },
+          query: { type: 'boolean', description: 'Whether you may filter and sort by the field.' },
         },
       },
     },
@@ -38,7 +38,7 @@ export const ACCESS_SCHEMA = {
   properties: {
     collections: BY_SLUG,
     globals: BY_SLUG,
-    jobs: { type: 'boolean', description: 'Where there are jobs: whether you may see all of them, or queue any.' },
+    jobs: { type: 'boolean', description: 'If there are jobs: whether you may see all of them, or queue any.' },
   },
 } as const
 
@@ -81,7 +81,7 @@ const NAMED_SCHEMA = {
      */
     updatedBy: {
       type: ['object', 'null'],
-      description: 'Who changed it last, where the collection keeps that (`authors`) and you may read it.',
+      description: 'Who changed the document last, if the collection has `authors` and you may read it.',
       required: ['collection', 'id'],
       properties: { collection: { type: 'string' }, id: ID },
     },
@@ -97,8 +97,8 @@ const PLANNED_SCHEMA = {
   required: ['id', 'documentId', 'action', 'runAt', 'status', 'revision', 'title', 'error', 'issues'],
   properties: {
     id: ID,
-    collection: { type: 'string', description: 'Of a document.' },
-    global: { type: 'string', description: 'Of a global, whose slug is also the `documentId`.' },
+    collection: { type: 'string', description: 'Set for documents.' },
+    global: { type: 'string', description: 'Set for globals, whose slug is also the `documentId`.' },
     documentId: { type: 'string' },
     action: { type: 'string', enum: ['publish', 'unpublish'] },
     runAt: { type: 'string', format: 'date-time' },
@@ -110,7 +110,7 @@ const PLANNED_SCHEMA = {
     issues: {
       ...schemas.issues,
       description:
-        'What publishing would refuse at this moment, with codes and paths as in a `validation` error; of what failed, what it was refused for.',
+        'Issues that would prevent publication now, as in a `validation` error; for failed actions, the issues of the failure.',
     },
   },
 } as const
@@ -131,15 +131,15 @@ export const START_SCHEMA = {
   properties: {
     access: ACCESS_SCHEMA,
     counts: COUNTS_SCHEMA.properties.counts,
-    kept: { ...NAMED, description: 'The documents that the preference names, in its order.' },
-    newest: { ...NAMED, description: 'What was changed last, by any user; empty where `kept` has something.' },
-    drafts: { ...NAMED, description: 'Whose newest content is a draft.' },
-    published: { ...NAMED, description: 'Whose newest content is published.' },
-    planned: { type: 'array', items: PLANNED_SCHEMA, description: 'What is scheduled and yet to come, soonest first.' },
+    kept: { ...NAMED, description: 'The documents that the preference lists, in its order.' },
+    newest: { ...NAMED, description: 'Documents that any user changed recently; empty if `kept` is not.' },
+    drafts: { ...NAMED, description: 'Documents whose newest content is a draft.' },
+    published: { ...NAMED, description: 'Documents whose newest content is published.' },
+    planned: { type: 'array', items: PLANNED_SCHEMA, description: 'Pending scheduled actions, soonest first.' },
     failed: {
       type: 'array',
       items: PLANNED_SCHEMA,
-      description: 'What was scheduled, failed for good, and still is to be done, newest first.',
+      description: 'Scheduled actions that failed and are still unresolved, newest first.',
     },
   },
 } as const
@@ -213,7 +213,7 @@ export interface OverviewApi<Config extends ContentModel, Options> {
     options?: {
       /** Only these collections, separated by commas. */
       readonly collections?: string
-      /** Only these documents, as `posts/ID`, separated by commas. */
+      /** Returns only these documents: `posts/ID`, separated by commas. */
       readonly ids?: string
       /** Only documents whose newest content has this status. */
       readonly status?: 'draft' | 'published'

@@ -18,9 +18,9 @@ const MOST = 100
 
 export const scheduledInAll: Operation<Call> = answersValue({
   name: 'scheduledInAll',
-  summary: 'List what is scheduled anywhere and yet to come, soonest first',
+  summary: 'List pending scheduled actions everywhere, soonest first',
   description:
-    'Of the documents and globals that you may publish, with the titles of the documents. Collections where you may publish nothing are left out. With `failed`, what failed instead, newest first.',
+    'For documents and globals that you may publish, with the titles of the documents. Omits collections in which you may publish nothing. With `failed`, lists failed actions instead, newest first.',
   endpoint: { method: 'GET', path: '/schedule' },
   local: { method: 'scheduledAll', args: [], on: 'application' },
   parameters: ['from', 'until', 'failed', 'limit', 'locale', 'fallbackLocale'],

@@ -22,7 +22,7 @@ const LONGEST = 200
 export const wordsParameter: Parameter = {
   name: 'q',
   spellings: ['q'],
-  description: 'What to look for.',
+  description: 'The search words.',
   encoding: 'text',
   required: true,
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
@@ -33,13 +33,13 @@ export function searchInAll(copies: readonly string[]): Operation<Call> {
     name: 'searchInAll',
     summary: 'Search all collections',
     description:
-      'Looks in collections with `search` by their words, and in others by the titles of their documents. Documents whose title is what you look for come first, then titles that begin with it, then the rest.',
+      'Uses full-text search in collections with `search`, and titles in others. Documents whose title equals the search words come first, then titles that begin with them, then the rest.',
     endpoint: { method: 'GET', path: '/search' },
     local: { method: 'search', args: [], on: 'application' },
     parameters: ['q', 'collections', 'limit', 'locale', 'fallbackLocale', ...copies],
     querySchemas: {
       locale: {
-        description: 'The language to search in, and of the titles. One at a time: `all` is for reads.',
+        description: 'The locale of the search and of the titles: one locale, not `all`.',
         schema: { type: 'string', not: { enum: ['all', '*'] } },
       },
     },

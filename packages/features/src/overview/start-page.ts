@@ -28,7 +28,7 @@ const MOST_FAILED = 20
 export const preferenceParameter: Parameter = {
   name: 'preference',
   spellings: ['preference'],
-  description: `The key of a preference of yours whose value lists documents, each with \`collection\` and \`id\`: the first ${MOST_KEPT} of them that you may read are answered as \`kept\`.`,
+  description: `The key of your preference whose value lists documents, each with \`collection\` and \`id\`: the first ${MOST_KEPT} of them that you may read are returned as \`kept\`.`,
   encoding: 'text',
   schema: { type: 'string', maxLength: 128 },
 }
@@ -40,9 +40,9 @@ export const preferenceParameter: Parameter = {
 export function startPage(copies: readonly string[]): Operation<Call> {
   return answersValue({
     name: 'startPage',
-    summary: 'Read all that a start page shows',
+    summary: 'Read the data of a start page',
     description:
-      'What you may do anywhere, how many documents there are, which ones you have kept, and what was changed, is waiting to be published, was published, is scheduled, or failed. Each part is what its own operation would answer you.',
+      'Your rights, the number of documents, the documents in your preference, and documents that were changed, are drafts, were published, are scheduled, or failed. Each part equals the response of its own operation.',
     endpoint: { method: 'GET', path: '/start' },
     local: { method: 'startPage', args: [], on: 'application' },
     parameters: ['collections', 'preference', 'limit', 'locale', 'fallbackLocale', ...copies],

@@ -13,9 +13,9 @@ const PERSON = {
   required: ['user', 'name', 'since'],
   properties: {
     /** Null if the caller may not read the user. */
-    user: { ...schemas.namedUserOrNull, description: 'Who it is, where you may read that user.' },
+    user: { ...schemas.namedUserOrNull, description: 'The user, if you may read it.' },
     /** Null if the caller may not read the name. */
-    name: { type: ['string', 'null'], description: 'What the user is called, where you may read that.' },
+    name: { type: ['string', 'null'], description: 'The name of the user, if you may read it.' },
     since: { type: 'string', format: 'date-time' },
   },
 } as const
@@ -29,9 +29,8 @@ export const PRESENCE_API = {
   heartbeat: {
     ...COMMON,
     name: 'heartbeat',
-    summary: 'Say that you have a document open, and see who else has',
-    description:
-      'Say it again every 20 seconds: after 45 it is forgotten. You are not among those whom the answer names.',
+    summary: 'Report that you have a document open, and read who else has',
+    description: 'Repeat this every 20 seconds; it expires after 45. The response does not include you.',
     endpoint: { method: 'POST', path: '/{id}/presence' },
     local: { method: 'heartbeat', args: ['id'] },
     answer: {
@@ -44,7 +43,7 @@ export const PRESENCE_API = {
   endPresence: {
     ...COMMON,
     name: 'endPresence',
-    summary: 'Say that you have closed a document',
+    summary: 'Report that you have closed a document',
     description: 'Other users no longer see that you have it open.',
     endpoint: { method: 'DELETE', path: '/{id}/presence' },
     local: { method: 'endPresence', args: ['id'] },
@@ -61,8 +60,8 @@ export const PRESENCES_API = {
   presence: {
     ...COMMON,
     name: 'presence',
-    summary: 'See who has documents of a collection open',
-    description: 'Of documents that you may read with their drafts. You are not among them.',
+    summary: 'List who has documents of a collection open',
+    description: 'For documents whose drafts you may read. The response does not include you.',
     endpoint: { method: 'GET', path: '/presence' },
     local: { method: 'presence', args: [] },
     answer: {

@@ -21,7 +21,7 @@ export function mintToken(kind: EntityKind, rule: RuleName, lifetime: number): O
   return actsOnDocument({
     name: 'previewToken',
     description:
-      'A client with the token can read the newest content for a short time, and nothing else. The token is shown only once.',
+      'A client with the token can read the newest content for a short time, and nothing else. The token is returned only once.',
     summary: isGlobal ? 'Get a token to preview the global' : 'Get a token to preview a document',
     endpoint: { method: 'POST', path: isGlobal ? '/token' : '/{id}/token', base: 'preview' },
     local: { method: 'previewToken', args: isGlobal ? ['body'] : ['id', 'body'] },

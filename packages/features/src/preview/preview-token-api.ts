@@ -7,7 +7,7 @@ export const TOKEN_REQUEST_SCHEMA = {
     populate: {
       type: 'object',
       description:
-        'Relationships and joins whose documents the token opens with your rights, in the form of the parameter `populate`. All others are shown as the public reads them.',
+        'Relationships and joins whose documents are read with your rights, in the form of the parameter `populate`. All others are read as anonymous callers see them.',
     },
   },
 } as const

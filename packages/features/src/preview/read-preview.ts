@@ -10,7 +10,7 @@ export function readPreview(kind: EntityKind, newest: Readonly<Record<string, un
   return defineOperation({
     name: 'preview',
     description:
-      'The newest content of the document, published or not, with the rights of the user who made the token. Other documents in the answer are those that the public reads, and those that the token opens.',
+      'The newest content of the document, published or not, with the rights of the user who created the token. Other documents in the response are read as anonymous callers see them, except those that the token opens.',
     summary: isGlobal ? 'Read the newest content of the global, with a token' : 'Read the newest content, with a token',
     endpoint: { method: 'GET', path: isGlobal ? '' : '/{id}', base: 'preview' },
     local: { method: 'preview', args: isGlobal ? ['params.token'] : ['id', 'params.token'] },

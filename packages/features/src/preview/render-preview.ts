@@ -35,7 +35,7 @@ export function renderPreview(
   return defineOperation({
     name: 'renderPreview',
     description:
-      'The document as its preview would be if you saved `data` as a draft. Nothing is stored, and no hook of a write runs. What the draft lacks is no error; what is wrong with a value is. Other documents in the answer are those that a preview shows; with a preview token, those that the document does not point to yet are shown as the public reads them.',
+      'The preview of the document as if you had saved `data` as a draft. Nothing is stored, and no write hook runs. Missing values are no error; invalid values are. Other documents are read as in a preview; with a preview token, documents that the stored draft does not reference are read as anonymous callers see them.',
     summary: isGlobal ? 'Preview the global with unsaved data' : 'Preview a document with unsaved data',
     endpoint: { method: 'POST', path: isGlobal ? '/render' : '/{id}/render', base: 'preview' },
     local: { method: 'renderPreview', args: isGlobal ? ['body'] : ['id', 'body'] },

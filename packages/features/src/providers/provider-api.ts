@@ -22,7 +22,7 @@ const IN_PATH = { key: KEY_SCHEMA } as const
 const RETURN_TO_SCHEMA = {
   type: 'string',
   maxLength: LONGEST_RETURN,
-  description: 'Where it goes on: a path of this service, with its query.',
+  description: 'Where the browser continues: a path of this service, with its query.',
   examples: ['/admin'],
 } as const
 
@@ -37,8 +37,8 @@ export const PROVIDER_API = {
   /** Lists the ways to sign in. */
   providers: {
     name: 'providers',
-    summary: 'Find out how users can sign in',
-    description: 'The providers that users can sign in with, and whether they can with a password.',
+    summary: 'List the ways to sign in',
+    description: 'The providers that users can sign in with, and whether passwords are enabled.',
     endpoint: { method: 'GET', path: '/providers', base: 'auth' },
     local: { method: 'providers', args: [] },
     answer: {
@@ -60,9 +60,9 @@ export const PROVIDER_API = {
   /** For native apps that handle the provider's pages themselves: they exchange the code, and keep no secret. */
   signInWithCode: {
     name: 'signInWithCode',
-    summary: 'Sign in with a code of a provider',
+    summary: 'Sign in with an authorization code of a provider',
     description:
-      'For native apps, which send their user to the provider themselves: with PKCE, and without a nonce. The answer is that of a sign-in with a password.',
+      "For native apps, which open the provider's pages themselves, with PKCE and without a nonce. Answers like `login`.",
     endpoint: { method: 'POST', path: '/providers/{key}/token', base: 'auth' },
     pathSchemas: IN_PATH,
     local: { method: 'signInWithCode', args: ['params.key', 'body'] },
@@ -102,9 +102,9 @@ export const PROVIDER_API = {
 export const BROWSER_API = {
   startSignIn: {
     name: 'startSignIn',
-    summary: 'Begin to sign in with a provider',
+    summary: 'Start a sign-in with a provider',
     description:
-      'Open this in a browser: it is sent on to the provider, and comes back to the callback from there. With `again=true`, the provider asks again who it is, for what takes a fresh session.',
+      'Open this URL in a browser. It redirects to the provider, which redirects back to the callback. With `again=true`, the provider asks for credentials again, for actions that require a fresh session.',
     endpoint: { method: 'GET', path: '/providers/{key}/start', base: 'auth' },
     pathSchemas: IN_PATH,
     local: { method: 'startSignIn', args: ['params.key'], on: 'nothing' },
@@ -113,9 +113,9 @@ export const BROWSER_API = {
   },
   finishSignIn: {
     name: 'finishSignIn',
-    summary: 'Come back from a provider',
+    summary: 'Finish a sign-in with a provider',
     description:
-      'Where the provider sends the browser. It gets the session cookie and goes on to where it wanted to, or back to the page for signing in, with the code of the error in `error`.',
+      'The provider redirects the browser here. Sets the session cookie and redirects to `returnTo`, or to the sign-in page with the error code in `error`.',
     endpoint: { method: 'GET', path: '/providers/{key}/callback', base: 'auth' },
     pathSchemas: IN_PATH,
     local: { method: 'finishSignIn', args: ['params.key'], on: 'nothing' },
@@ -128,9 +128,9 @@ export const BROWSER_API = {
 export const BACK_CHANNEL_API = {
   endedAtProvider: {
     name: 'endedAtProvider',
-    summary: 'Tell of the end of a session at a provider',
+    summary: 'Report the end of a session at a provider',
     description:
-      'For the provider itself (OpenID Connect Back-Channel Logout): the sessions that were begun with the one that has ended there end, too.',
+      'Called by the provider (OpenID Connect Back-Channel Logout). Ends the sessions that started from the ended session of the provider.',
     endpoint: { method: 'POST', path: '/providers/{key}/backchannel', base: 'auth' },
     pathSchemas: IN_PATH,
     local: { method: 'endedAtProvider', args: ['params.key', 'body'], on: 'nothing' },
@@ -168,7 +168,7 @@ export const IDENTITY_API = {
   identities: {
     name: 'listIdentities',
     summary: 'List the providers of the user',
-    description: 'Who the user is at providers, and so what it can sign in with.',
+    description: 'The accounts at providers that the user can sign in with.',
     endpoint: { method: 'GET', path: '/auth/identities' },
     local: { method: 'identities', args: [] },
     of: IDENTITY_SCHEMA,
@@ -176,9 +176,9 @@ export const IDENTITY_API = {
   /** Returns the URL that the browser has to open. The provider is added when the browser comes back. */
   addIdentity: {
     name: 'addIdentity',
-    summary: 'Begin to add a provider',
+    summary: 'Start to add a provider',
     description:
-      'Needs a session that has just begun. Go to the `url` of the answer, in the same browser: from there, it comes back with the provider added.',
+      'Requires a fresh session. Open the `url` of the response in the same browser. When it returns, the provider is added.',
     endpoint: { method: 'POST', path: '/auth/identities' },
     local: { method: 'addIdentity', args: ['body'] },
     body: {
@@ -196,7 +196,7 @@ export const IDENTITY_API = {
   removeIdentity: {
     name: 'removeIdentity',
     summary: 'Remove a provider of the user',
-    description: 'The user cannot sign in with it any more. The last way to sign in cannot be removed (409).',
+    description: 'The user can no longer sign in with it. The last way to sign in cannot be removed (409).',
     endpoint: { method: 'DELETE', path: '/auth/identities/{id}' },
     local: { method: 'removeIdentity', args: ['id'] },
     body: { kind: 'none' },
@@ -208,8 +208,7 @@ export const USERS_IDENTITY_API = {
   userIdentities: {
     name: 'listUserIdentities',
     summary: 'List the providers of a user',
-    description:
-      'Who the user is at providers, and so what it can sign in with. Needs a session: API keys cannot do this.',
+    description: 'The accounts at providers that the user can sign in with. Requires a session; API keys are refused.',
     endpoint: { method: 'GET', path: '/{id}/identities', base: 'auth' },
     local: { method: 'userIdentities', args: ['id'] },
     parameters: ['page', 'limit'],
@@ -224,7 +223,7 @@ export const USERS_IDENTITY_API = {
     name: 'removeUserIdentity',
     summary: 'Remove a provider of a user',
     description:
-      'The user cannot sign in with it any more. The user gets a mail, and all sessions of the user end. The last way in stays (409): to keep a user out, delete the account. Needs a session: API keys cannot do this.',
+      'The user can no longer sign in with it, gets a mail, and all sessions of the user end. The last way to sign in cannot be removed (409): to keep a user out, delete the account. Requires a session; API keys are refused.',
     endpoint: { method: 'DELETE', path: '/{id}/identities/{identity}', base: 'auth' },
     local: { method: 'removeUserIdentity', args: ['id', 'params.identity'] },
     body: { kind: 'none' },

@@ -8,7 +8,7 @@ export const PROVIDER_PARAMETERS: readonly Parameter[] = [
   {
     name: 'returnTo',
     spellings: ['returnTo'],
-    description: 'Where the browser goes on after it has signed in: a path of this service, with its query.',
+    description: 'Where the browser continues after the sign-in: a path of this service, with its query.',
     encoding: 'text',
     schema: { type: 'string', maxLength: LONGEST_RETURN },
   },

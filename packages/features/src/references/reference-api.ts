@@ -17,9 +17,9 @@ export const REFERENCE_API = {
   /** Documents that point to this one, and the fields that do, as far as the caller may read them. */
   references: {
     name: 'references',
-    summary: 'Find out what points to a document',
+    summary: 'List references to a document',
     description:
-      'Lists the documents and globals whose relationships point here, as far as you may read them, with the path of each relationship.',
+      'Lists the documents and globals whose relationships point here and that you may read, with the path of each relationship.',
     endpoint: { method: 'GET', path: '/{id}/references' },
     local: { method: 'references', args: ['id'] },
     parameters: ['page', 'limit'],
@@ -54,8 +54,8 @@ export const REFERENCE_API = {
   /** Finds out which of many documents are referenced: these would be affected by deleting all of them. */
   referencesToMany: {
     name: 'referencesToMany',
-    summary: 'Find out which of many documents are used',
-    description: `Looks at up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query finds, and counts those that are referenced by documents and globals which you may read. For signed-in users.`,
+    summary: 'Count references to many documents',
+    description: `Examines up to ${MOST_LOOKED_AT.toLocaleString('en')} documents that a query matches, and counts those that are referenced by documents and globals that you may read. For signed-in users.`,
     endpoint: { method: 'POST', path: '/references' },
     local: { method: 'referencesToMany', args: ['body'] },
     parameters: [],
@@ -77,27 +77,30 @@ export const REFERENCE_API = {
         type: 'object',
         required: ['matched', 'checked', 'used', 'docs', 'places'],
         properties: {
-          matched: { ...COUNT, description: 'How many documents the query finds.' },
-          checked: { ...COUNT, description: 'How many of them were looked at, in the order of their ids.' },
-          used: { ...COUNT, description: 'How many of those something points to.' },
+          matched: { ...COUNT, description: 'Number of documents that the query matches.' },
+          checked: { ...COUNT, description: 'Number of examined documents, in the order of their ids.' },
+          used: { ...COUNT, description: 'Number of examined documents with references.' },
           docs: {
             type: 'array',
             maxItems: MOST_NAMED,
             description:
-              'The first of those that are used, and in how many places: before all others, those that can’t be deleted.',
+              'The first documents with references, and their number; those that can’t be deleted come first.',
             items: {
               type: 'object',
               required: ['id', 'total'],
               properties: {
                 id: TEXT,
                 total: COUNT,
-                restricted: { const: true, description: "A relationship with `onDelete: 'restrict'` points there." },
+                restricted: {
+                  const: true,
+                  description: "A relationship with `onDelete: 'restrict'` points to the document.",
+                },
               },
             },
           },
           places: {
             type: 'array',
-            description: 'The relationships that point to them, and how often.',
+            description: 'The relationships that point to the documents, and how often.',
             items: {
               type: 'object',
               required: ['kind', 'slug', 'field', 'total'],

@@ -14,7 +14,7 @@ export const failedParameter: Parameter = {
   name: 'failed',
   spellings: ['failed'],
   description:
-    'With `true`, only what failed for good and still is as it was: nothing was scheduled or done in its place since. Newest first.',
+    'With `true`, returns only failed actions that are unresolved: nothing was scheduled or done in their place since. Newest first.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }

@@ -22,11 +22,11 @@ const OF_EVERY_JOB = {
   revision: {
     type: 'integer',
     minimum: 1,
-    description: 'The revision that the document had when this was scheduled.',
+    description: 'The revision of the document when the action was scheduled.',
   },
   createdAt: INSTANT,
   /** The user whose rights apply. */
-  createdBy: { ...schemas.namedUserOrNull, description: 'The user who scheduled this, and whose rights it runs with.' },
+  createdBy: { ...schemas.namedUserOrNull, description: 'The user who scheduled the action, and whose rights it has.' },
   startedAt: INSTANT_OR_NULL,
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },
@@ -35,7 +35,7 @@ const OF_EVERY_JOB = {
   issues: {
     ...schemas.issues,
     description:
-      'What publishing would refuse at this moment, with codes and paths as in a `validation` error; of a job that failed, what it was refused for. Empty where nothing is wrong, and of everything else.',
+      'Issues that would prevent publication now, as in a `validation` error; for a failed job, the issues of the failure. Empty if there are none, and for all other actions.',
   },
 } as const
 
@@ -75,9 +75,9 @@ export const SCHEDULE_API = {
   /** Publishes or unpublishes the document at this time, with the rights that the caller has then. */
   schedule: {
     name: 'schedule',
-    summary: 'Schedule when a document is published or unpublished',
+    summary: 'Schedule the publication of a document, or its end',
     description:
-      'It happens at that moment, with the rights that you have then. Without `action`, the document is published. Both can be scheduled, so that a document is live for a while. With `replaces`, it takes the place of something else that is scheduled here: both happen, or neither. What cannot be published yet can be scheduled: `issues` say what is wrong with it, and with `strict` it is refused.',
+      'The action runs at that time, with the rights that you have then. The default `action` is `publish`; you can schedule both, so that a document is live for a while. With `replaces`, cancels another scheduled action in the same transaction. You can schedule a document that is not valid yet: `issues` list the problems, and `strict` refuses it.',
     endpoint: { method: 'POST', path: '/{id}/schedule' },
     local: { method: 'schedule', args: ['id', 'body'] },
     parameters: [],
@@ -94,13 +94,14 @@ export const SCHEDULE_API = {
           /** Id of the plan that this one replaces, in the same transaction. */
           replaces: {
             ...ID,
-            description: 'The id of something that is scheduled here, and that this takes the place of.',
+            description: 'The id of a scheduled action of this document to replace.',
           },
           /** Answers 422 if publishing would be refused now. */
           strict: {
             type: 'boolean',
             default: false,
-            description: 'With `true`, what publishing would refuse now is refused with 422, and nothing is scheduled.',
+            description:
+              "With `true`, a document that can't be published now is refused with 422, and nothing is scheduled.",
           },
         },
       },
@@ -112,8 +113,8 @@ export const SCHEDULE_API = {
   scheduled: {
     ...PAGED,
     name: 'scheduled',
-    summary: 'List what is scheduled for a document, newest first',
-    description: 'When it is published and unpublished, and what became of earlier plans.',
+    summary: 'List scheduled actions of a document, newest first',
+    description: 'Pending actions, and the outcome of earlier ones.',
     endpoint: { method: 'GET', path: '/{id}/schedule' },
     parameters: ['page', 'limit', 'failed'],
     local: { method: 'scheduled', args: ['id'] },
@@ -122,8 +123,8 @@ export const SCHEDULE_API = {
   /** Cancels a pending plan. */
   cancelScheduled: {
     name: 'cancelScheduled',
-    summary: 'Cancel what is scheduled',
-    description: 'Only what has not begun yet can be cancelled.',
+    summary: 'Cancel a scheduled action',
+    description: 'Only pending actions can be cancelled.',
     endpoint: { method: 'DELETE', path: '/{id}/schedule/{jobId}' },
     pathSchemas: { jobId: ID },
     local: { method: 'cancelScheduled', args: ['id', 'params.jobId'] },
@@ -146,8 +147,8 @@ export const SCHEDULED_API = {
   scheduledAll: {
     ...PAGED,
     name: 'scheduledAll',
-    summary: 'List what is scheduled and yet to come, soonest first',
-    description: `Of the documents that you may publish. The next ${MOST_LOOKED_AT} plans of the collection are considered, beginning with \`from\`. With \`failed\`, what failed instead, newest first.`,
+    summary: 'List pending scheduled actions, soonest first',
+    description: `For documents that you may publish, among the next ${MOST_LOOKED_AT} scheduled actions of the collection after \`from\`. With \`failed\`, lists failed actions instead, newest first.`,
     endpoint: { method: 'GET', path: '/schedule' },
     local: { method: 'scheduledAll', args: [] },
     parameters: ['page', 'limit', 'from', 'until', 'failed'],
@@ -159,19 +160,19 @@ export const GLOBAL_SCHEDULE_API = {
   /** Publishes or unpublishes the global at this time, with the rights that the caller has then. */
   schedule: {
     ...SCHEDULE_API.schedule,
-    summary: 'Schedule when the global is published or unpublished',
+    summary: 'Schedule the publication of the global, or its end',
     description:
-      'It happens at that moment, with the rights that you have then. Without `action`, the global is published. Both can be scheduled, so that it is live for a while. What cannot be published yet can be scheduled: `issues` say what is wrong with it, and with `strict` it is refused.',
+      'The action runs at that time, with the rights that you have then. The default `action` is `publish`; you can schedule both, so that the global is live for a while. You can schedule content that is not valid yet: `issues` list the problems, and `strict` refuses it.',
     answer: { kind: 'doc', status: 201, of: GLOBAL_JOB },
   },
   /** Lists plans of the global, newest first, also finished ones. */
   scheduled: {
     ...SCHEDULE_API.scheduled,
-    summary: 'List what is scheduled for the global, newest first',
+    summary: 'List scheduled actions of the global, newest first',
     answer: { kind: 'list', status: 200, of: GLOBAL_JOB },
   },
   /** Cancels a pending plan. */
-  cancelScheduled: { ...SCHEDULE_API.cancelScheduled, summary: 'Cancel what is scheduled for the global' },
+  cancelScheduled: { ...SCHEDULE_API.cancelScheduled, summary: 'Cancel a scheduled action of the global' },
 } as const satisfies DescribedOperations
 
 export type ScheduleApi<Options> = OperationMethods<typeof SCHEDULE_API & typeof SCHEDULED_API, Options>

@@ -16,7 +16,7 @@ const MOST_WORDS = 10
 const searchParameter: Parameter = {
   name: 'search',
   spellings: ['search'],
-  description: `Words to search for, up to ${MOST_WORDS}: documents that have all of them, or words that begin like them, the best ones first.`,
+  description: `Words to search for, up to ${MOST_WORDS}: finds documents that contain all of them, or words that begin with them, best matches first.`,
   encoding: 'text',
   schema: { type: 'string', minLength: 1, maxLength: LONGEST },
   cacheable: true,

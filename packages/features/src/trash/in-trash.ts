@@ -31,7 +31,7 @@ export const deletedAtField: SystemField = {
 export const trashParameter: Parameter = {
   name: 'trash',
   spellings: ['trash'],
-  description: 'With `true`, you get what is in the trash instead of what is live. You need the right to delete.',
+  description: 'With `true`, reads documents in the trash instead. You need the right to delete.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
   cacheable: true,
@@ -74,7 +74,7 @@ export async function moveToTrash(call: Call, unit: Unit, document: ChangeableDo
 export const restoreDeleted = changesDocument({
   name: 'restoreDeleted',
   summary: 'Restore a document from the trash',
-  description: 'The document is back as it was.',
+  description: 'The document gets its former state.',
   endpoint: { method: 'POST', path: '/{id}/restore-deleted' },
   local: { method: 'restoreDeleted', args: ['id'] },
   body: { kind: 'none' },

@@ -32,7 +32,7 @@ export const TRASH_API = {
     name: 'emptyTrash',
     summary: 'Delete everything in the trash for good',
     description:
-      'As far as you may. What others still point to stays, if their relationship says so. If there is more than fits into the time of a request, `remaining` says how much is left: call again to go on.',
+      'Deletes all documents in the trash that you may delete. Documents stay if a relationship with `onDelete: "restrict"` points to them. If the time of the request is over, `remaining` is the number of documents left: call again to continue.',
     endpoint: { method: 'DELETE', path: '/trash' },
     local: { method: 'emptyTrash', args: [] },
     parameters: [],
@@ -49,7 +49,8 @@ export const TRASH_API = {
           remaining: {
             type: 'integer',
             minimum: 0,
-            description: 'How many are left because the time was over; absent otherwise. Call again to go on.',
+            description:
+              'Number of documents left because the time was over; absent otherwise. Call again to continue.',
           },
         },
       },

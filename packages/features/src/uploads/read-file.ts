@@ -23,7 +23,7 @@ import { OBJECTS } from './object-table.ts'
 export const downloadParameter: Parameter = {
   name: 'download',
   spellings: ['download'],
-  description: 'Asks for the file to be saved, under its name, where a browser would show it: `?download`.',
+  description: 'Makes browsers save the file under its name instead of showing it: `?download`.',
   encoding: 'boolean or text',
   schema: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: [''] }] },
   cacheable: true,
@@ -37,7 +37,7 @@ export function readFile({ disposition }: Pick<UploadSettings, 'disposition'>): 
     name: 'readFile',
     summary: 'Read a file',
     description:
-      'The bytes of a file, under the rule of the document that it belongs to. Types that browsers would run are always downloaded.',
+      'The bytes of a file; the access rules of its document apply. Browsers always download types that they would execute.',
     endpoint: { method: 'GET', base: 'uploads', path: '/{objectKey}' },
     local: { method: 'readFile', args: ['params.objectKey'] },
     pathSchemas: { objectKey: { type: 'string', pattern: OBJECT_KEY.source } },

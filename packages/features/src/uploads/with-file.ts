@@ -20,7 +20,7 @@ export function createWithFile(options: UploadSettings): (create: Operation<Call
   return (create) => ({
     ...create,
     summary: 'Upload a file',
-    description: 'Sends a file and, beside it, the other fields of its document.',
+    description: 'Sends a file together with the other fields of its document.',
     body: { kind: 'multipart', partial: false, maxFileSize: options.maxFileSize, mimeTypes: options.mimeTypes },
     async run(call) {
       if (!call.input.parts) throw fileMissing()
@@ -37,7 +37,7 @@ export function updateWithFile(options: UploadSettings): (update: Operation<Call
   return (update) => ({
     ...update,
     summary: 'Change some fields of a document, or its file',
-    description: 'What you leave out stays as it is. With a file, the document gets another one.',
+    description: 'Omitted fields stay unchanged. A new file replaces the old one.',
     body: {
       kind: 'multipart',
       partial: true,

@@ -15,7 +15,7 @@ import { summaryOf, versionTableOf } from './version-table.ts'
 export const nameVersion = actsOnDocument({
   name: 'nameVersion',
   summary: 'Name a snapshot of a document',
-  description: 'A snapshot with a name is kept for ever. With null it has none any more.',
+  description: 'A named snapshot is never pruned. Null removes the name.',
   endpoint: { method: 'PATCH', path: '/{id}/versions/{revision}' },
   local: { method: 'nameVersion', args: ['id', 'params.revision', 'body'] },
   body: { kind: 'schema', schema: NAME_SCHEMA },

@@ -25,7 +25,7 @@ import { type SnapshotRow, summaryOf, versionTableOf } from './version-table.ts'
 export const readVersions = defineOperation({
   name: 'versions',
   summary: 'List the snapshots of a document, newest first',
-  description: 'Every revision of the document, as far as they are kept.',
+  description: 'All stored revisions of the document.',
   endpoint: { method: 'GET', path: '/{id}/versions' },
   local: { method: 'versions', args: ['id'] },
   parameters: ['page', 'limit', 'locale', 'fallbackLocale'],
@@ -82,7 +82,7 @@ export const readVersion = defineOperation({
 export const readGlobalVersions = ofGlobal({
   ...readVersions,
   summary: 'List the snapshots of the global, newest first',
-  description: 'Every revision of the global, as far as they are kept.',
+  description: 'All stored revisions of the global.',
 })
 export const readGlobalVersion = ofGlobal({
   ...readVersion,
