@@ -10,8 +10,8 @@ const change = {
   required: ['path'],
   properties: {
     path: text,
-    from: { description: 'What was there; absent where the log keeps paths alone.' },
-    to: { description: 'What is there now; `…` stands for values that are never shown.' },
+    from: { description: 'The previous value; absent if the log stores only paths.' },
+    to: { description: 'The new value; `…` stands for values that are never shown.' },
   },
 } as const
 
@@ -37,8 +37,8 @@ const entry = {
   properties: {
     id: { type: 'string', format: 'uuid' },
     at: { type: 'string', format: 'date-time' },
-    action: { ...text, description: '`document.updated`, `auth.login`, …; of a refusal, what was refused.' },
-    entity: { ...textOrNull, description: 'The slug of a collection, or `global:` and that of a global.' },
+    action: { ...text, description: '`document.updated`, `auth.login`, …; for a refusal, the refused action.' },
+    entity: { ...textOrNull, description: 'The slug of a collection, or `global:` and the slug of a global.' },
     documentId: textOrNull,
     revision: { type: ['integer', 'null'] },
     actor: {
@@ -47,7 +47,7 @@ const entry = {
       properties: {
         collection: text,
         id: text,
-        label: { ...textOrNull, description: 'The name or the address that the user had at that moment.' },
+        label: { ...textOrNull, description: "The user's name or email address at that time." },
       },
     },
     via: {
@@ -61,9 +61,9 @@ const entry = {
       properties: { id: text, address: textOrNull, userAgent: textOrNull },
     },
     changes: { type: ['array', 'null'], items: change },
-    ids: { type: ['array', 'null'], items: text, description: 'Of a list that was read: what it held.' },
+    ids: { type: ['array', 'null'], items: text, description: 'For a read list: the ids that it contained.' },
     outcome: { type: 'string', enum: ['done', 'refused'] },
-    code: { ...textOrNull, description: 'What a refusal was answered with.' },
+    code: { ...textOrNull, description: 'The error code of a refusal.' },
     hash: { ...textOrNull, description: 'With `chain`, once the entry is sealed.' },
   },
 } as const
@@ -87,19 +87,20 @@ export const auditClient = {
     rights: {
       method: 'GET',
       path: '/rights',
-      summary: 'Tell what of the log the caller may see',
-      description: 'A caller who may see nothing of it is refused.',
+      summary: 'Read which part of the log the caller may see',
+      description: 'Refuses callers who may see nothing of the log.',
       output: {
         type: 'object',
         required: ['others', 'labels'],
         properties: {
           others: {
             type: 'boolean',
-            description: 'What others did, its export and its check; otherwise only what the caller did.',
+            description:
+              'Whether the caller sees actions of others, and may export and verify the log; otherwise only own actions.',
           },
           labels: {
             type: 'boolean',
-            description: 'What every user is called, so that `where` may ask for `actor.label`.',
+            description: 'Whether the caller sees the names of all users, so that `where` may contain `actor.label`.',
           },
         },
       },
@@ -107,9 +108,9 @@ export const auditClient = {
     entries: {
       method: 'GET',
       path: '/entries',
-      summary: 'List what happened, newest first',
+      summary: 'List the entries of the log, newest first',
       description:
-        '`where` asks for `id`, `at`, `action`, `entity`, `documentId`, `revision`, `actor.collection`, `actor.id`, `actor.label`, `via`, `key`, `request.id`, `request.address`, `outcome` and `code`; `sort` takes one of them. With `after`, the list goes on from cursor to cursor, and nothing is counted.',
+        '`where` filters by `id`, `at`, `action`, `entity`, `documentId`, `revision`, `actor.collection`, `actor.id`, `actor.label`, `via`, `key`, `request.id`, `request.address`, `outcome` and `code`; `sort` takes one of them. With `after`, the list is paged by cursor, without a total.',
       input: {
         type: 'object',
         properties: {
@@ -133,8 +134,8 @@ export const auditClient = {
     verify: {
       method: 'GET',
       path: '/verify',
-      summary: 'Check that the log was not changed',
-      description: 'Goes through the chain of hashes, or through the days of it from `from` to `until`.',
+      summary: 'Verify that the log was not changed',
+      description: 'Verifies the hash chain, or its part from the day `from` to the day `until`.',
       input: {
         type: 'object',
         properties: {
@@ -149,12 +150,12 @@ export const auditClient = {
           ok: { type: 'boolean' },
           days: integer,
           entries: integer,
-          unsealed: { ...integer, description: 'What is too new to be part of the chain.' },
+          unsealed: { ...integer, description: 'Number of entries that are too new to be part of the chain.' },
           head: {
             ...textOrNull,
-            description: 'The last hash. Note it elsewhere, to see later that nothing was cut off.',
+            description: 'The last hash. Store it elsewhere to detect later that entries were cut off at the end.',
           },
-          problems: { type: 'array', items: problem, description: 'The first hundred.' },
+          problems: { type: 'array', items: problem, description: 'The first hundred faults.' },
         },
       },
     },

@@ -24,7 +24,7 @@ function activityOf(kind: 'collection' | 'global', settings: AuditSettings): Ope
     name: 'audit',
     summary: isGlobal ? 'List what happened to the global' : 'List what happened to a document',
     description:
-      'Newest first, without addresses. Of another user only for callers who see what others did in the log.',
+      'Newest first, without IP addresses. Actions of other users are only shown to callers who may see them in the log.',
     endpoint: { method: 'GET', path: isGlobal ? '/audit' : '/{id}/audit' },
     local: { method: 'audit', args: isGlobal ? [] : ['id'] },
     parameters: ['page', 'limit'],

@@ -25,8 +25,8 @@ export const EXPORT_ROUTES: readonly Route[] = FORMS.map(
     method: 'GET',
     path: `/entries.${ending}`,
     auth: true,
-    summary: `Export what happened, as ${ending}`,
-    description: `Takes \`where\` and \`sort\` as \`GET /entries\` does. At most ${MOST_ENTRIES} entries; the export is itself one.`,
+    summary: `Export entries of the log, as ${ending}`,
+    description: `Takes \`where\` and \`sort\` as \`GET /entries\` does. At most ${MOST_ENTRIES} entries. The export itself is logged.`,
     async handler({ local, query, respond }) {
       const { where, sort, ...unknown } = query as Readonly<Record<string, unknown>>
       const [other] = Object.keys(unknown)

@@ -34,13 +34,13 @@ export const purgeApi = {
     purges: {
       method: 'GET',
       path: '/purges',
-      summary: 'List what the cache was told to forget, newest first',
+      summary: 'List purges of the cache, newest first',
       input: {
         type: 'object',
         properties: {
           page: { type: 'integer' },
           limit: { type: 'integer' },
-          status: { ...status, description: 'Only those with this status.' },
+          status: { ...status, description: 'Returns only purges with this status.' },
         },
       },
       answer: 'list',
@@ -49,12 +49,12 @@ export const purgeApi = {
     retry: {
       method: 'POST',
       path: '/retry',
-      summary: 'Try again now what the cache was not told',
-      description: 'What waits for its next attempt, and what was given up.',
+      summary: 'Retry failed purges now',
+      description: 'Retries purges that wait for their next attempt, and those that were given up.',
       output: {
         type: 'object',
         required: ['retried'],
-        properties: { retried: { type: 'integer', minimum: 0, description: 'How many changes there were.' } },
+        properties: { retried: { type: 'integer', minimum: 0, description: 'Number of changes.' } },
       },
     },
   },

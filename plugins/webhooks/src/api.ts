@@ -13,7 +13,7 @@ const status = { type: 'string', enum: ['pending', 'delivered', 'failed'] } as c
 const properties = {
   id: uuid,
   endpoint: text,
-  eventId: { ...uuid, description: 'What receivers know the event by: the same in all attempts and redeliveries.' },
+  eventId: { ...uuid, description: 'The id that receivers get: the same in all attempts and redeliveries.' },
   event: text,
   collection: textOrNull,
   global: textOrNull,
@@ -26,7 +26,7 @@ const properties = {
   nextAttemptAt: instantOrNull,
   finishedAt: instantOrNull,
   responseStatus: integerOrNull,
-  duration: { ...integerOrNull, description: 'Of the last attempt, in milliseconds.' },
+  duration: { ...integerOrNull, description: 'Duration of the last attempt in milliseconds.' },
   error: textOrNull,
   redeliveryOf: textOrNull,
 } as const
@@ -72,17 +72,17 @@ const endpoint = {
   ],
   properties: {
     name: text,
-    host: { type: 'string', description: 'The rest of the address may be a secret.' },
+    host: { type: 'string', description: 'The host of the URL, whose other parts may be secret.' },
     events: { type: 'array', items: text },
     collections: { type: ['array', 'null'], items: text },
     globals: { type: ['array', 'null'], items: text },
     pending: integer,
-    failed: { ...integer, description: 'How many were given up, as far as the log goes back.' },
-    waitingSince: { ...instantOrNull, description: 'Since when the oldest delivery waits.' },
-    error: { ...textOrNull, description: 'Why that one has not arrived yet; null if it was not tried.' },
-    responseStatus: { type: ['integer', 'null'], description: 'What the endpoint answered to it, if it did.' },
-    nextAttemptAt: { ...instantOrNull, description: 'When that one is tried next.' },
-    deliveredAt: { ...instantOrNull, description: 'When something arrived last, as far as the log goes back.' },
+    failed: { ...integer, description: 'Number of deliveries in the log that were given up.' },
+    waitingSince: { ...instantOrNull, description: 'When the oldest waiting delivery was queued.' },
+    error: { ...textOrNull, description: 'The error of its last attempt; null if it was not tried.' },
+    responseStatus: { type: ['integer', 'null'], description: "The status of the endpoint's answer, if any." },
+    nextAttemptAt: { ...instantOrNull, description: 'When its next attempt is due.' },
+    deliveredAt: { ...instantOrNull, description: 'When the last delivery in the log succeeded.' },
   },
 } as const
 
@@ -117,13 +117,13 @@ export const webhooksApi = {
     retry: {
       method: 'POST',
       path: '/endpoints/:name/retry',
-      summary: 'Try again now what waits for an endpoint',
+      summary: 'Retry the waiting deliveries of an endpoint now',
       description:
-        'For an endpoint that is back: what waits for its next attempt is tried at once, and keeps its attempts.',
+        'For an endpoint that works again: waiting deliveries are tried at once, and keep their number of attempts.',
       output: {
         type: 'object',
         required: ['retried'],
-        properties: { retried: { ...integer, description: 'Of how many documents something waited.' } },
+        properties: { retried: { ...integer, description: 'Number of documents with waiting deliveries.' } },
       },
     },
     deliveries: {
@@ -135,9 +135,9 @@ export const webhooksApi = {
         properties: {
           page: { type: 'integer' },
           limit: { type: 'integer' },
-          endpoint: { ...text, description: 'Only deliveries to this endpoint.' },
-          status: { ...status, description: 'Only deliveries with this status.' },
-          documentId: { ...text, description: 'Only deliveries about this document.' },
+          endpoint: { ...text, description: 'Returns only deliveries to this endpoint.' },
+          status: { ...status, description: 'Returns only deliveries with this status.' },
+          documentId: { ...text, description: 'Returns only deliveries about this document.' },
         },
       },
       answer: 'list',
@@ -146,7 +146,7 @@ export const webhooksApi = {
     delivery: {
       method: 'GET',
       path: '/deliveries/:id',
-      summary: 'Read a delivery, with what is sent',
+      summary: 'Read a delivery with its payload',
       answer: 'doc',
       output: {
         type: 'object',
@@ -155,8 +155,7 @@ export const webhooksApi = {
           ...properties,
           body: {
             ...textOrNull,
-            description:
-              'What is sent, exactly; null for those who may not read all of the collection or global that it is of.',
+            description: 'The exact payload; null for callers who may not read all of the collection or global.',
           },
         },
       },
@@ -164,7 +163,7 @@ export const webhooksApi = {
     redeliver: {
       method: 'POST',
       path: '/deliveries/:id/redeliver',
-      summary: 'Send once more what was delivered, or what failed',
+      summary: 'Redeliver a delivered or failed event',
       answer: 'doc',
       status: 201,
       output: delivery,

@@ -27,7 +27,7 @@ export function restoring({ copies, state, alsoRequires = [] }: Restoration = {}
   return changesDocument({
     name: 'restore',
     summary: 'Restore a snapshot as a new revision',
-    description: 'Writes the content of that revision again. Nothing that came after it is lost.',
+    description: 'Writes the content of that revision as a new one. Later revisions stay in the history.',
     endpoint: { method: 'POST', path: '/{id}/restore/{revision}' },
     local: { method: 'restore', args: ['id', 'params.revision'] },
     body: { kind: 'none' },
@@ -53,5 +53,5 @@ export const restore = restoring()
 export const restoreGlobal = ofGlobal({
   ...restore,
   summary: 'Restore a snapshot of the global as a new revision',
-  description: 'Writes the content of that revision again. Nothing that came after it is lost.',
+  description: 'Writes the content of that revision as a new one. Later revisions stay in the history.',
 })

@@ -66,7 +66,7 @@ export const NAME_SCHEMA = {
       type: ['string', 'null'],
       minLength: 1,
       maxLength: 120,
-      description: 'Null takes it back.',
+      description: 'Null removes the name.',
       examples: ['As approved'],
     },
   },

@@ -17,7 +17,7 @@ const VIEW = {
     roles: {
       type: 'array',
       items: { type: 'string' },
-      description: 'The roles of the users who may use it; empty for all who may read the collection.',
+      description: 'The roles of users who may use the view; empty for all who may read the collection.',
     },
     updatedAt: { type: 'string', format: 'date-time' },
   },
@@ -29,7 +29,7 @@ export const VIEW_API = {
     name: 'listViews',
     summary: 'List the shared views of a collection',
     description:
-      'Those that you may use, in the order of their names. `mayShare` says whether you may share, change and remove views; then these are all of them.',
+      'The views that you may use, ordered by name. `mayShare`: whether you may share, change and remove views; if so, the list contains all views.',
     endpoint: { method: 'GET', path: '/views/{collection}' },
     local: { method: 'views', args: ['params.collection'] },
     answer: {
@@ -43,7 +43,7 @@ export const VIEW_API = {
           mayShare: { type: 'boolean' },
           rolesIn: {
             type: ['string', 'null'],
-            description: 'The field of users that holds their roles, if the application names one.',
+            description: 'The field of users with their roles, if configured.',
           },
         },
       },
@@ -54,7 +54,7 @@ export const VIEW_API = {
     name: 'shareView',
     summary: 'Share a view of a collection',
     description:
-      'The value is any JSON of up to 16 KiB, such as the filters of a list. It replaces the view that has this key.',
+      'The value is any JSON of up to 16 KiB, such as the filters of a list. Replaces an existing view with this key.',
     pathSchemas: { key: KEY },
     endpoint: { method: 'PUT', path: '/views/{collection}/{key}' },
     local: { method: 'shareView', args: ['params.collection', 'params.key', 'body'] },
@@ -78,7 +78,7 @@ export const VIEW_API = {
   unshareView: {
     name: 'unshareView',
     summary: 'Remove a shared view',
-    description: 'It disappears from the lists of all users.',
+    description: 'All users lose the view.',
     pathSchemas: { key: KEY },
     endpoint: { method: 'DELETE', path: '/views/{collection}/{key}' },
     local: { method: 'unshareView', args: ['params.collection', 'params.key'] },

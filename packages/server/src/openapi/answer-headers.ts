@@ -3,13 +3,13 @@ import type { JsonSchema } from '@quirecms/core'
 /** Response headers as components. Three kinds of tag share one header, so two of them have another name here. */
 const HEADERS = {
   'X-Request-ID': {
-    description: 'Identifies this request in the log. If you send one, it is used.',
+    description: 'Identifies this request in the log. A value that you send is used.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
   },
   'Cache-Control': {
     description:
-      '`private, no-store`, or `public, max-age=…` for reads without a credential, if the application allows caches to keep them and nothing in the answer depends on who asks.',
+      "`private, no-store`, or `public, max-age=…` for reads without a credential, if the collection has `cache` and the response doesn't depend on the caller.",
     required: true,
     schema: { type: 'string' },
   },
@@ -39,7 +39,7 @@ const HEADERS = {
     required: true,
     schema: { type: 'string' },
   },
-  'Retry-After': { description: 'How many seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
   Allow: { description: 'With 405: the methods that the path accepts.', schema: { type: 'string' } },
 } as const satisfies Readonly<Record<string, JsonSchema>>
 
@@ -56,7 +56,7 @@ export const NOT_MODIFIED: JsonSchema = {
   description: 'You already have this answer: `If-None-Match` contains its tag.',
   headers: {
     ...answerHeaders(),
-    ETag: { description: 'The tag of the answer that you have.', required: true, schema: { type: 'string' } },
+    ETag: { description: 'The tag of your copy.', required: true, schema: { type: 'string' } },
   },
 }
 

@@ -4,8 +4,7 @@ const COMPONENT = 'CacheTag'
 
 const CACHE_TAG_HEADER: Readonly<Record<string, JsonSchema>> = {
   [COMPONENT]: {
-    description:
-      'What the answer rests on, for caches that are told by tag what to forget. Only on answers that are `public`.',
+    description: 'Cache tags of the response, to purge CDNs by tag. Only on `public` responses.',
     schema: { type: 'string' },
   },
 }

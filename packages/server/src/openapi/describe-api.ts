@@ -184,7 +184,7 @@ const PAGE_OR_NULL: JsonSchema = { type: ['integer', 'null'], minimum: 1 }
 /** docs/contract/querying.md#cursors */
 const CURSOR_PAGINATION: JsonSchema = {
   type: 'object',
-  description: 'What `pagination` is where the list was asked for with `after`.',
+  description: '`pagination` of a list with `after`.',
   required: ['limit', 'hasNextPage', 'nextCursor'],
   properties: {
     limit: { type: 'integer', minimum: 1 },

@@ -118,7 +118,7 @@ function resultsAnswer(entity: Entity): JsonSchema {
     },
   }
   return {
-    description: 'What became of each document, in the order given; with `where`, the first failures.',
+    description: 'The outcome for each document, in the given order; with `where`, the first failures.',
     headers: answerHeaders(),
     content: { 'application/json': { schema } },
   }

@@ -87,14 +87,14 @@ const ISSUES: JsonSchema = { type: 'array', minItems: 1, items: { $ref: schemaRe
 
 const MESSAGE: JsonSchema = {
   type: 'string',
-  description: 'A text for people. Programs should look at `code` instead.',
+  description: 'A text for people. Programs should use `code` instead.',
 }
 
 const FEED_PLACES: Record<string, JsonSchema> = {
-  first: { type: 'string', description: 'With a gap in the change feed: where what is kept begins.' },
+  first: { type: 'string', description: 'With a gap in the change feed: the cursor of the oldest stored change.' },
   next: {
     type: 'string',
-    description: 'With a gap in the change feed: where to go on once you have read everything again.',
+    description: 'With a gap in the change feed: the cursor to continue from after you have read everything again.',
   },
 }
 
@@ -114,7 +114,7 @@ function envelopeSchema({
 }): JsonSchema {
   const requestId = {
     type: 'string',
-    description: 'The same as in the header `X-Request-ID`. You find it in the log, too.',
+    description: 'The id in the header `X-Request-ID` and in the log.',
   }
   const error = {
     type: 'object',
@@ -148,19 +148,19 @@ function errorSchemas(): Record<string, JsonSchema> {
     ErrorEnvelope: envelopeSchema({ ...common, hasChallenge: true, hasFeed: true }),
     SecondFactorChallenge: {
       type: 'object',
-      description: 'With `second_factor`: what the second step of a sign-in is made with.',
+      description: 'With `second_factor`: the challenge for the second step of the sign-in.',
       required: ['token', 'methods', 'expiresAt'],
       properties: {
-        token: { type: 'string', description: 'Good once, and for five minutes.' },
+        token: { type: 'string', description: 'Can be used once, within five minutes.' },
         methods: {
           type: 'array',
-          description: 'What this user can show.',
+          description: 'The factors that this user has.',
           items: { type: 'string', enum: ['totp', 'passkey', 'recovery'] },
         },
         expiresAt: { type: 'string', format: 'date-time' },
       },
     },
-    ErrorCode: { type: 'string', description: 'Stable, so programs can rely on it.', enum: [...ERROR_CODES] },
+    ErrorCode: { type: 'string', description: 'Stable: programs can rely on it.', enum: [...ERROR_CODES] },
     Issue: {
       type: 'object',
       required: ['code', 'path', 'message'],
@@ -176,7 +176,7 @@ function errorSchemas(): Record<string, JsonSchema> {
     IssueCode: { type: 'string', enum: [...ISSUE_CODES] },
     BulkFailure: {
       type: 'object',
-      description: 'Why a document of a bulk call was not changed.',
+      description: 'The error of a document in a bulk call.',
       required: ['code', 'status', 'message'],
       properties: { ...common, message: MESSAGE, issues: ISSUES },
     },

@@ -9,7 +9,8 @@ const HEADERS_OF_FILES = {
   ...answerHeaders('FileTag'),
   'Content-Length': { required: true, schema: { type: 'integer', minimum: 0 } },
   'Content-Disposition': {
-    description: 'The name of the file; `attachment` for what browsers must not show, such as HTML, SVG and scripts.',
+    description:
+      'The name of the file; `attachment` for types that browsers must not show, such as HTML, SVG and scripts.',
     required: true,
     schema: { type: 'string' },
   },
@@ -49,8 +50,8 @@ export function headOf(read: JsonSchema, operationId: string, failures: readonly
   return {
     ...read,
     operationId,
-    summary: 'Look at a file without reading it',
-    description: 'The headers that GET would answer with, such as the size and the type of the file, and no body.',
+    summary: 'Read the headers of a file',
+    description: 'The headers of the GET response, such as size and type of the file, without the body.',
     responses: {
       200: withoutBody(FILE_ANSWER),
       206: withoutBody(RANGE.responses[206]),

@@ -93,10 +93,14 @@ function describedWithRule({ summary, description = `${summary}.`, rule }: AnyOp
 }
 
 const REDIRECT_ANSWER = {
-  description: 'The browser goes on to another address.',
+  description: 'Redirects the browser.',
   headers: {
     ...answerHeaders(),
-    Location: { description: 'Where it goes.', required: true, schema: { type: 'string', format: 'uri-reference' } },
+    Location: {
+      description: 'The target of the redirect.',
+      required: true,
+      schema: { type: 'string', format: 'uri-reference' },
+    },
   },
 }
 

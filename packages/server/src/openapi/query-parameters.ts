@@ -33,8 +33,7 @@ export function parameterComponents(manifest: Manifest): Record<string, JsonSche
     'If-None-Match': {
       name: 'If-None-Match',
       in: 'header',
-      description:
-        'The tags of answers that you already have, as you got them in `ETag`, or `*`. If nothing has changed, the answer is 304.',
+      description: '`ETag` values of your cached responses, or `*`. If nothing has changed, the answer is 304.',
       schema: { type: 'string' },
       example: '"3"',
     },
@@ -95,7 +94,7 @@ export function operationParameters(
 const MEANINGS: Readonly<Record<string, string>> = {
   commentId: 'The id of the comment.',
   field: 'The join to change.',
-  jobId: 'The id of what is scheduled.',
+  jobId: 'The id of the scheduled action.',
   key: 'The name of the preference.',
   objectKey: 'The key of the file, as its document has it in `objectKey`.',
   revision: 'The number of the revision.',
@@ -143,7 +142,7 @@ export function querySchemas(): Record<string, JsonSchema> {
     },
     WhereCondition: {
       type: 'object',
-      description: 'What must hold of the value. `GET /api/schema` lists the operators of each field.',
+      description: 'Conditions on the value. `GET /api/schema` lists the operators of each field.',
       properties: Object.fromEntries(
         OPERATORS.map((name) => [name, OPERANDS[OPERATOR_TABLE[name].takes].schema ?? where]),
       ),
@@ -151,7 +150,7 @@ export function querySchemas(): Record<string, JsonSchema> {
     },
     Populate: {
       type: 'object',
-      description: 'Relationships and joins by path: true, or what you want of their documents. At most 5 levels.',
+      description: 'Relationships and joins by path: true, or options for their documents. At most 5 levels.',
       additionalProperties: {
         anyOf: [
           { const: true },

@@ -9,8 +9,8 @@ const PIXELS: JsonSchema = { type: ['integer', 'null'] }
 function named(isOptional: boolean): Record<string, JsonSchema> {
   const type = isOptional ? ['string', 'null'] : 'string'
   return {
-    relationTo: { type, description: 'The collection of the document that this names.' },
-    value: { type, description: 'The id of the document that this names.', 'x-quire-reference': true },
+    relationTo: { type, description: 'The collection of the document.' },
+    value: { type, description: 'The id of the document.', 'x-quire-reference': true },
     doc: {
       type: 'object',
       description: 'The document itself, if `populate` asks for it and you may read it.',
@@ -32,7 +32,7 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
   orderedList: { start: WHOLE_NUMBER, type: { type: ['string', 'null'], enum: [null, '1', 'a', 'A', 'i', 'I'] } },
   codeBlock: { language: TEXT },
   image: {
-    src: { ...TEXT, description: 'Where the picture is. If it names a file, this follows from it: leave it out.' },
+    src: { ...TEXT, description: 'The URL of the picture. Omit it for an uploaded file: it is computed.' },
     alt: TEXT,
     title: TEXT,
     caption: TEXT,

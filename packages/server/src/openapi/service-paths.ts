@@ -50,11 +50,11 @@ export function servicePaths(): Record<string, JsonSchema> {
       content: { 'text/html': { schema: { type: 'string' } } },
     }),
     '/healthz': route('checkLiveness', 'Whether the process answers', PROBE, {
-      200: answer('It does.', { status: { type: 'string', const: 'ok' } }),
+      200: answer('The process answers.', { status: { type: 'string', const: 'ok' } }),
     }),
-    '/readyz': route('checkReadiness', 'Whether everything that the service depends on is there', PROBE, {
-      200: readiness('ready', 'Everything is.'),
-      503: readiness('not_ready', 'Something is missing; `checks` says what.'),
+    '/readyz': route('checkReadiness', 'Whether all dependencies of the service work', PROBE, {
+      200: readiness('ready', 'All dependencies work.'),
+      503: readiness('not_ready', 'A dependency fails; `checks` says which.'),
     }),
   }
 }
@@ -67,13 +67,13 @@ export function serviceSchemas(): Record<string, JsonSchema> {
   const text = { type: 'string' }
   const textOrNull = { type: ['string', 'null'] }
   const words = [text, { type: 'object', additionalProperties: text, minProperties: 1 }]
-  const label = { anyOf: words, description: 'One text for everybody, or one for each language, by its tag.' }
+  const label = { anyOf: words, description: 'One text for all languages, or texts by language tag.' }
   const labelOrNull = { ...label, anyOf: [...words, { type: 'null' }] }
   return {
     PublicManifest: closed('The application, as far as everybody may know it.', {
       collections: entities,
       globals: entities,
-      operations: { ...texts, description: 'What can be called beside collections and globals.' },
+      operations: { ...texts, description: 'Operations besides those of collections and globals.' },
       localization: {
         anyOf: [
           closed('Codes; for each locale, where missing values are looked for.', {
@@ -95,7 +95,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         localized: flag,
         operations: texts,
         bulkActions: texts,
-        parameters: { ...texts, description: 'Query parameters that it takes besides those of every collection.' },
+        parameters: { ...texts, description: 'Additional query parameters, besides those of every collection.' },
         systemFields: {
           type: 'array',
           items: closed('Kept by the service.', {
@@ -108,12 +108,12 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         fields,
       },
       {
-        defaultSort: { ...texts, description: 'The order of lists that ask for none, where it has one.' },
+        defaultSort: { ...texts, description: 'The order of lists without `sort`, if configured.' },
         upload: closed(
-          'What files are taken, in a collection of files.',
+          'Accepted files, for upload collections.',
           {
             maxFileSize: { type: 'integer', description: 'In bytes.' },
-            mimeTypes: { type: ['array', 'null'], items: text, description: 'Null for all.' },
+            mimeTypes: { type: ['array', 'null'], items: text, description: 'Null allows all.' },
           },
           {
             images: closed('In which widths and formats pictures can be asked for, where they can.', {
@@ -141,7 +141,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
       ],
       properties: {
         name: text,
-        path: { ...text, description: 'A dotted path, in which the name of a block is a step of its own.' },
+        path: { ...text, description: 'A dotted path; the name of a block is a step of its own.' },
         type: text,
         structure: { type: 'string', enum: ['value', 'group', 'rows', 'blocks', 'computed'] },
         label: labelOrNull,
@@ -197,7 +197,7 @@ function readiness(status: string, description: string): JsonSchema {
   }
   const jobs = {
     type: 'object',
-    description: 'Where the application has jobs.',
+    description: 'Set if the application has jobs.',
     required: ['oldestDue'],
     properties: { oldestDue },
   }
