@@ -2,10 +2,10 @@
 export {
   compileTrust,
   rateLimitKeyOf,
-} from '../../../packages/server/src/intake/client-address.ts'
+} from '../../../packages/server/src/intake/clients.ts'
 export { Deadlines } from '../../../packages/core/src/content/deadlines.ts'
 export type { JsonLimits } from '@quirecms/core'
-export { RateLimiter } from '../../../packages/server/src/intake/client-limits.ts'
+export { RateLimiter } from '../../../packages/server/src/intake/clients.ts'
 export {
   parseJsonParameter,
   parseStrictJson,

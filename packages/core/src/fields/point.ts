@@ -1,5 +1,5 @@
 import { places } from '../contracts/operators.ts'
-import { isPosition } from '../query/operand.ts'
+import { isPosition } from '../query/geometry.ts'
 import { defineFieldType, NO_PROBLEMS, type UnindexedOptionsFor } from './define-field-type.ts'
 import { unindexedOptions } from './option-kinds.ts'
 

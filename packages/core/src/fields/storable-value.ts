@@ -1,5 +1,5 @@
 import type { ValueProblem } from '../contracts/errors.ts'
-import { isStorableText } from '../query/operand.ts'
+import { isStorableText } from '../content/storable.ts'
 import { NO_PROBLEMS } from './define-field-type.ts'
 
 /**

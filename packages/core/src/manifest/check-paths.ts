@@ -12,7 +12,7 @@ import { parseSort } from '../query/parse-sort.ts'
 import { OWN_OPTIONS } from './unclaimed-options.ts'
 import type { JoinOptions } from '../contracts/field.ts'
 import { repeatsInside } from '../content/walk-content.ts'
-import { ALWAYS } from '../query/combine-conditions.ts'
+import { ALWAYS } from '../query/conditions.ts'
 
 type ConfiguredEntity = Pick<Entity, 'slug' | 'fields' | 'systemFields' | 'table'>
 

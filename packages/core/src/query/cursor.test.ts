@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../tests/setup/runs.ts'
 import { issuesOf } from '../../../../tests/unit/journal.ts'
 import type { Scalar, SortKey, StoredAs } from '../contracts/condition.ts'
-import { ALWAYS } from './combine-conditions.ts'
+import { ALWAYS } from './conditions.ts'
 import { behind, bondOf, type Cursor, LONGEST_CURSOR, readCursor, writeCursor } from './cursor.ts'
 import { compareCodePoints, evaluate } from './evaluate.ts'
 

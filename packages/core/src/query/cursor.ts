@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Condition, Path, Scalar, SortKey, Test } from '../contracts/condition.ts'
 import type { QuireError } from '../contracts/errors.ts'
-import { allOf, anyOf, NEVER } from './combine-conditions.ts'
+import { allOf, anyOf, NEVER } from './conditions.ts'
 import { invalidQuery } from './query-problems.ts'
 
 /** The end of a page: the id of its last document, and that document's values of the sort keys. */

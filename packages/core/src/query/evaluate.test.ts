@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { scopeOf } from '../../../../tests/unit/journal.ts'
 import type { Condition, Path, PathStep, StoredAs, Test } from '../contracts/condition.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import { ALWAYS, NEVER } from './combine-conditions.ts'
+import { ALWAYS, NEVER } from './conditions.ts'
 import {
   compareCodePoints,
   evaluate,

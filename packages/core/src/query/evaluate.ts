@@ -2,8 +2,7 @@ import type { Comparison, Condition, Path, PathStep, Scalar, StoredAs, Test } fr
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { foldCase } from './fold-case.ts'
-import { distanceMeters, isWithin } from './geometry.ts'
-import { isPosition } from './operand.ts'
+import { distanceMeters, isPosition, isWithin } from './geometry.ts'
 import { readPart } from './read-part.ts'
 
 export interface EvaluatedDocument {

@@ -50,3 +50,14 @@ function* edges(ring: readonly Position[]): Generator<[Position, Position]> {
     if (from && to) yield [from, to]
   }
 }
+
+/** Whether a value is `[longitude, latitude]`, in degrees. */
+export function isPosition(value: unknown): value is [number, number] {
+  if (!Array.isArray(value) || value.length !== 2) return false
+  const [lng, lat] = value as unknown[]
+  return inRange(lng, 180) && inRange(lat, 90)
+}
+
+function inRange(value: unknown, limit: number): boolean {
+  return typeof value === 'number' && value >= -limit && value <= limit
+}

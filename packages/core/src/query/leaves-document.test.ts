@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { scopeOf } from '../../../../tests/unit/journal.ts'
-import { leavesDocument } from './leaves-document.ts'
+import { leavesDocument } from './conditions.ts'
 import { parseWhere } from './where/parse-where.ts'
 import { resolveWhere } from './where/resolve-where.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientAddressOf, compileTrust, rateLimitKeyOf, type TrustProxy } from './client-address.ts'
+import { clientAddressOf, compileTrust, rateLimitKeyOf, type TrustProxy } from './clients.ts'
 
 function addressOf(peer: string, forwarded: string | undefined, trust: TrustProxy | undefined): string {
   const request = { socket: { remoteAddress: peer }, headers: { 'x-forwarded-for': forwarded } }

@@ -2,7 +2,7 @@ import { QuireError } from '@quirecms/core'
 import type { IncomingMessage } from 'node:http'
 import { type AddressInfo, isIPv4, isIPv6 } from 'node:net'
 import { TransportRefusal } from '../reply/refusals.ts'
-import type { TrustCheck } from './client-address.ts'
+import type { TrustCheck } from './clients.ts'
 import { STANDARD_HEADERS } from '../reply/send.ts'
 
 /** A host name, an IPv4 address, or an IPv6 address in brackets; with an optional port. */

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import type { TrustProxy } from './client-address.ts'
 import {
+  type TrustProxy,
   type ConnectionLimits,
   DEFAULT_CONNECTION_LIMITS,
   DEFAULT_RATE_LIMITS,
   type RateLimits,
-} from './client-limits.ts'
+} from './clients.ts'
 import type { CorsOptions } from './hosts-and-origins.ts'
 import { DEFAULT_JSON_LIMITS, type JsonLimits } from '@quirecms/core'
 import type { RequestMeasures } from './request-measures.ts'

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { AnswerBasis, Caller, WaitingClient } from '@quirecms/core'
 import { answeredLate } from '../intake/admission.ts'
-import { rateLimitKeyOf } from '../intake/client-address.ts'
+import { rateLimitKeyOf } from '../intake/clients.ts'
 
 /** Share of the request's time for its work; the rest is for finishing it and for the response. */
 const FOR_THE_WORK = 0.6

@@ -1,6 +1,6 @@
 import { QuireError } from '@quirecms/core'
 import type { FastifyInstance } from 'fastify'
-import { compileTrust, type TrustProxy } from '../intake/client-address.ts'
+import { compileTrust, type TrustProxy } from '../intake/clients.ts'
 import { carriesToken, type ExposeMetrics, isFromThisMachine } from '../intake/metrics-listener.ts'
 import { sendError, sendText } from '../reply/send.ts'
 

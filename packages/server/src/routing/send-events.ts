@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Caller, OpenStream, SentEvent, StreamOpening, WaitingClient } from '@quirecms/core'
 import { workFor } from '@quirecms/core'
 import type { FastifyReply } from 'fastify'
-import { rateLimitKeyOf } from '../intake/client-address.ts'
+import { rateLimitKeyOf } from '../intake/clients.ts'
 import { headerList } from '../reply/send.ts'
 import { signalOfStopping } from './signal-of-stopping.ts'
 

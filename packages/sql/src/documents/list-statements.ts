@@ -16,7 +16,7 @@ import { type BoundStatement, compileStatement, KeptStatements, type Statement }
 import type { Compilation, DocumentInStatement, TableColumns } from '../where/compilation.ts'
 import { idOf } from '../where/follow-path.ts'
 import { reachOfValues, foundFromOthers, onlyFixes, reachOfFind, tablesRead } from '../where/reach-of.ts'
-import { shapeOfCondition, shapeOfPath, shapeOfSort } from '../where/shape.ts'
+import { shapeOfCondition, shapeOfPath, shapeOfSort } from '../where/tests.ts'
 import { scalarKindOf, targetOf } from '../where/target.ts'
 import { documentColumns } from './document-row.ts'
 import type { TableLayout } from './table-layout.ts'

@@ -17,11 +17,11 @@ import {
   type ReferenceSource,
   type StoredReference,
   TooLongTogether,
+  isStorableText,
 } from '@quirecms/core'
 import type { Session, SqlRow } from '../dialect/database.ts'
 import { SqlRecordReader } from '../records/sql-record-reader.ts'
 import { scalarKindOf } from '../where/target.ts'
-import { isStorableText } from '../where/storable-text.ts'
 import { countedValue } from './list-statements.ts'
 import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'

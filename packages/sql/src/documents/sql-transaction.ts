@@ -9,11 +9,12 @@ import {
   type StorageTransaction,
   type StoredDocument,
   UnstorableText,
+  isStorableJson,
+  isStorableText,
 } from '@quirecms/core'
 import { type Attempt, LostRace, NotIsolated, type Session, UniqueViolation } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import { SqlRecordWriter } from '../records/sql-record-writer.ts'
-import { isStorableJson, isStorableText } from '../where/storable-text.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { GuardedSession } from './guarded-session.ts'
 import type { KnownTargets } from './known-targets.ts'

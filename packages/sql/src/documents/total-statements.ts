@@ -4,7 +4,7 @@ import type { SqlValue } from '../dialect/database.ts'
 import type { KnownParameters } from '../dialect/sql-dialect.ts'
 import type { Compilation } from '../where/compilation.ts'
 import { reachOfCount } from '../where/reach-of.ts'
-import { shapeOfSort } from '../where/shape.ts'
+import { shapeOfSort } from '../where/tests.ts'
 import { endsOf, type ListWriter, reachOfPage, shapeOfPlaces } from './list-statements.ts'
 import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
 

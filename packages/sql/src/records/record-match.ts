@@ -1,10 +1,9 @@
-import type { Comparison, Condition, RecordMatch } from '@quirecms/core'
+import { type Comparison, type Condition, type RecordMatch, isStorableText } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { SqlValue } from '../dialect/database.ts'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
 import { Slot } from '../where/compilation.ts'
-import { isStorableText } from '../where/storable-text.ts'
 import type { Target } from '../where/target.ts'
 import { formOf } from '../where/tests.ts'
 

@@ -6,6 +6,7 @@ import {
   type RecordRow,
   type RecordWriter,
   UnstorableText,
+  isStorableText,
 } from '@quirecms/core'
 import { NotGathered, UniqueViolation } from '../dialect/database.ts'
 import type { GuardedSession } from '../documents/guarded-session.ts'
@@ -14,7 +15,6 @@ import { readMatch } from './record-match.ts'
 import { isPlaced, type RecordStatements, type RecordTables } from './record-statements.ts'
 import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
 import { SqlRecordReader } from './sql-record-reader.ts'
-import { isStorableText } from '../where/storable-text.ts'
 
 export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   readonly #guarded: GuardedSession

@@ -11,7 +11,7 @@ import { sqliteDialect } from '../dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from '../documents/document-tables.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { beginCompilation } from './condition.ts'
-import { shapeOfCondition, shapeOfSort } from './shape.ts'
+import { shapeOfCondition, shapeOfSort } from './tests.ts'
 import { compileSort } from './sort.ts'
 
 const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }

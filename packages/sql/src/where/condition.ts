@@ -1,4 +1,5 @@
 import {
+  entersDocument,
   type Comparison,
   type Condition,
   leavesDocument,
@@ -10,7 +11,6 @@ import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { type Compilation, type DocumentInStatement, Slot, type TableColumns } from './compilation.ts'
 import { followPath, idOf, type JoinStep } from './follow-path.ts'
-import { entersDocument } from './path-key.ts'
 import { isSearching, withSharedFolds } from './shared-folds.ts'
 import { type Target, targetOf } from './target.ts'
 import { formOf } from './tests.ts'

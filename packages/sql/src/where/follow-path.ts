@@ -1,10 +1,10 @@
-import { leavesDocument, type PathStep } from '@quirecms/core'
+import { entersDocument, leavesDocument, type PathStep } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlJson, SqlRows } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import type { Compilation, DocumentInStatement, IndexedPath } from './compilation.ts'
 import { SqlPart } from './part.ts'
-import { entersDocument, pathKey } from './path-key.ts'
+import { pathKey } from './path-key.ts'
 
 export interface Reached {
   readonly value: SqlJson

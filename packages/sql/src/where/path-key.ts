@@ -1,4 +1,4 @@
-import type { Path, PathStep } from '@quirecms/core'
+import { entersDocument, type Path, type PathStep } from '@quirecms/core'
 
 /**
  * Paths with the same key read the same value. A path into other documents has none, because it contains conditions.
@@ -14,10 +14,6 @@ export function pathKey(path: Path): string {
 
 export function leavesDocument(path: Path): boolean {
   return path.steps.some(entersDocument)
-}
-
-export function entersDocument({ kind }: PathStep): boolean {
-  return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }
 
 export function stepKey(step: PathStep): string {

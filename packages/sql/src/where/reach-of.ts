@@ -1,8 +1,17 @@
-import type { Comparison, Condition, Path, PathStep, SomeRow, SortKey, Test } from '@quirecms/core'
+import {
+  entersDocument,
+  type Comparison,
+  type Condition,
+  type Path,
+  type PathStep,
+  type SomeRow,
+  type SortKey,
+  type Test,
+} from '@quirecms/core'
 import type { Reach } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import type { TableColumns } from './compilation.ts'
-import { entersDocument, leavesDocument, pathKey } from './path-key.ts'
+import { leavesDocument, pathKey } from './path-key.ts'
 import { formOf } from './tests.ts'
 
 type ColumnsOf = (table: string) => TableColumns

@@ -1,9 +1,9 @@
-import type { Path } from '@quirecms/core'
+import { entersDocument, type Path } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, KeptValues, ScalarKind, SqlJson } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { columnOf, followPath, indexIn, type JoinStep, type Reached } from './follow-path.ts'
-import { entersDocument, pathKey } from './path-key.ts'
+import { pathKey } from './path-key.ts'
 
 export interface Target {
   comparable(kind: ScalarKind): Comparable | undefined

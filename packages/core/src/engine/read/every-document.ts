@@ -1,7 +1,7 @@
 import type { RecordMatch, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type DocumentReader, type StoredDocument, TooLongTogether } from '../../contracts/document-storage.ts'
 import { TimeSlice } from '../../content/time-slice.ts'
-import { ALWAYS } from '../../query/combine-conditions.ts'
+import { ALWAYS } from '../../query/conditions.ts'
 
 /** Documents or records in memory at a time. */
 const AT_ONCE = 200

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../contracts/json.ts'
 import type { Inverse } from '../../contracts/document-storage.ts'
 import { objectsIn } from '../../content/walk-content.ts'
 import { flatten, wayTo } from '../../content/field-tree.ts'
-import { allOf, ALWAYS } from '../../query/combine-conditions.ts'
+import { allOf, ALWAYS } from '../../query/conditions.ts'
 import {
   QueryProblems,
   CLIENT_LIMITS,

@@ -3,7 +3,7 @@ import { OPERATOR_TABLE, ROW_OPERATORS, type ValueOperator } from '../../contrac
 import { isObject } from '../../content/json-object.ts'
 import { CLIENT_LIMITS, type WhereLimits } from '../query-problems.ts'
 import type { Condition } from '../../contracts/condition.ts'
-import { anyOf, NEVER, ofNothing } from '../combine-conditions.ts'
+import { anyOf, NEVER, ofNothing } from '../conditions.ts'
 import type { ResolvedPath } from '../resolve-path.ts'
 import { isRefusal, negate, type Refusal, resolveTest } from './resolve-test.ts'
 

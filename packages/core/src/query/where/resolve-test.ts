@@ -1,11 +1,13 @@
 import type { Condition, Path, Scalar, Test } from '../../contracts/condition.ts'
-import { OPERATOR_TABLE, storedForm, type ValueOperator } from '../../contracts/operators.ts'
+import { OPERATOR_TABLE, storedForm, type ValueOperator, type ComparedAs } from '../../contracts/operators.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
-import { entersOther } from '../leaves-document.ts'
-import { isPosition, isStorableText, readOperand } from '../operand.ts'
+import { entersDocument } from '../conditions.ts'
+import { isStorableText } from '../../content/storable.ts'
+import { isPosition } from '../geometry.ts'
 import type { ResolvedPath } from '../resolve-path.ts'
 import type { WhereLimits } from '../query-problems.ts'
+import { isDay, parseInstant } from '../instant.ts'
 
 /** A refused value, as a sentence. `limit` distinguishes an exceeded limit from a wrong type. */
 export interface Refusal {
@@ -128,7 +130,7 @@ function parseAll(
   if (list.values.length === 0) return { kind: 'always' }
   // One condition for each value: a single test would follow all paths through the documents in between, whose number
   // multiplies. Separate subqueries can start at the value.
-  if (resolved.steps.some(entersOther)) {
+  if (resolved.steps.some(entersDocument)) {
     return { kind: 'and', of: [...new Set(list.values)].map((one) => compare({ op: 'equals', value: one })) }
   }
   return compare({ op: 'all', values: list.values })
@@ -136,7 +138,7 @@ function parseAll(
 
 /** How many conditions a test counts as: one, or one for each value of `all` across documents. */
 export function countedConditions({ steps }: ResolvedPath, operator: ValueOperator, value: unknown): number {
-  return OPERATOR_TABLE[operator].takes === 'values' && Array.isArray(value) && steps.some(entersOther)
+  return OPERATOR_TABLE[operator].takes === 'values' && Array.isArray(value) && steps.some(entersDocument)
     ? Math.max(1, value.length)
     : 1
 }
@@ -254,4 +256,38 @@ function operandName({ comparedAs, isId, operand }: ResolvedPath): string {
     point: '[lng, lat]',
   }
   return names[comparedAs]
+}
+
+/** Converts a value of a query to its stored form; undefined if its type does not match the field. */
+export function readOperand(value: unknown, comparedAs: ComparedAs): Scalar | undefined {
+  switch (comparedAs) {
+    case 'text':
+      return isStorableText(value) ? value : undefined
+    case 'instant':
+      return parseInstantOrDate(value)
+    case 'day':
+      return typeof value === 'string' && isDay(value) ? value : undefined
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined
+    case 'json':
+      return readOperand(value, 'number') ?? readOperand(value, 'boolean') ?? readOperand(value, 'text')
+    case 'pair':
+      return readPair(value)
+    case 'point':
+      return undefined
+  }
+}
+
+/** The local API also takes `Date`; over HTTP, dates are texts. */
+function parseInstantOrDate(value: unknown): string | undefined {
+  if (typeof value === 'string') return parseInstant(value)
+  return value instanceof Date && !Number.isNaN(value.getTime()) ? parseInstant(value.toISOString()) : undefined
+}
+
+function readPair(value: unknown): string | undefined {
+  if (!isObject(value) || Object.keys(value).length !== 2) return undefined
+  const { relationTo, value: id } = value
+  return isStorableText(relationTo) && isStorableText(id) ? `${relationTo}/${id}` : undefined
 }

@@ -1,6 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
 import { OPERATOR_TABLE, type Operator, type RowOperator } from '../../contracts/operators.ts'
-import { allOf, anyOf, complement, NEVER } from '../combine-conditions.ts'
+import { allOf, anyOf, complement, NEVER } from '../conditions.ts'
 import {
   QueryProblems,
   quoted,

@@ -1,5 +1,5 @@
+import { isStorableText } from '@quirecms/core'
 import { sql } from 'kysely'
-import { isStorableText } from '../../where/storable-text.ts'
 import type { Fragment, ScalarKind, SqlJson, SqlJsonRows } from '../sql-dialect.ts'
 
 /** A value of `jsonb`. Casts are guarded by type tests, because a stored value can have any type. */

@@ -1,5 +1,5 @@
+import { isStorableText } from '@quirecms/core'
 import { sql } from 'kysely'
-import { isStorableText } from '../../where/storable-text.ts'
 import type { Fragment, ScalarKind, SqlJson, SqlJsonRows } from '../sql-dialect.ts'
 
 const JSON_TYPES = { text: sql`'text'`, number: sql`'integer', 'real'`, boolean: sql`'true', 'false'` }

@@ -1,4 +1,4 @@
-import type { Condition } from '../contracts/condition.ts'
+import type { Condition, PathStep } from '../contracts/condition.ts'
 
 export const ALWAYS: Condition = { kind: 'always' }
 export const NEVER: Condition = { kind: 'never' }
@@ -40,4 +40,27 @@ export function ofNothing(condition: Condition): Condition {
     default:
       return condition
   }
+}
+
+export function leavesDocument(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'always':
+    case 'never':
+      return false
+    case 'search':
+      return true
+    case 'and':
+    case 'or':
+      return condition.of.some(leavesDocument)
+    case 'not':
+      return leavesDocument(condition.of)
+    case 'compare':
+      return condition.path.steps.some(entersDocument)
+    case 'some':
+      return condition.steps.some(entersDocument) || leavesDocument(condition.of)
+  }
+}
+
+export function entersDocument({ kind }: PathStep): boolean {
+  return kind === 'hop' || kind === 'twin' || kind === 'inverse'
 }

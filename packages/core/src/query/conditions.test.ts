@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../../../../tests/setup/runs.ts'
 import type { Condition } from '../contracts/condition.ts'
-import { ALWAYS, allOf, anyOf, complement, NEVER, ofNothing } from './combine-conditions.ts'
+import { ALWAYS, allOf, anyOf, complement, NEVER, ofNothing } from './conditions.ts'
 import { evaluate } from './evaluate.ts'
 
 const is = (value: number): Condition => ({

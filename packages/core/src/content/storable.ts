@@ -1,11 +1,11 @@
-import { parseJson } from '@quirecms/core'
+import { parseJson } from './parse-json.ts'
 
 /**
- * PostgreSQL stores no NUL in texts and no unpaired surrogate in JSON. SQLite refuses the same, so that applications
- * can change databases.
+ * Whether both databases can store the text: PostgreSQL stores no NUL in texts and no unpaired surrogate in JSON. SQLite
+ * refuses the same, so that applications can change databases.
  */
-export function isStorableText(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
+export function isStorableText(value: unknown): value is string {
+  return typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 }
 
 const SUSPICIOUS = /\\u(?:0000|d[89a-f])/i

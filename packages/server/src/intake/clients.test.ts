@@ -1,6 +1,6 @@
 import { QuireError } from '@quirecms/core'
 import { describe, expect, it } from 'vitest'
-import { RateLimiter } from './client-limits.ts'
+import { RateLimiter } from './clients.ts'
 
 /** Returns the seconds that a client must wait; null if none. */
 function wait(limiter: RateLimiter, client: string, now: number): number | null {

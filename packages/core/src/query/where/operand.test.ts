@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isPosition, isStorableText, readOperand } from './operand.ts'
+import { isStorableText } from '../../content/storable.ts'
+import { isPosition } from '../geometry.ts'
+import { readOperand } from './resolve-test.ts'
 
 type Row = [string, Parameters<typeof readOperand>[1], unknown, unknown]
 
