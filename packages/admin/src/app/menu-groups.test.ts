@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withEntries } from './menu-groups.ts'
 
-describe('what extensions add to the navigation', () => {
+describe('menu entries of extensions', () => {
   const groups = [
     { label: 'Content', entries: ['posts'] },
     { label: 'Site', entries: ['settings'] },
@@ -10,7 +10,7 @@ describe('what extensions add to the navigation', () => {
   const ratings = { key: 'ratings', label: 'Ratings', group: 'Reports', view: 'ratings' }
   const manual = { key: 'manual', label: 'Manual', href: 'https://example.com' }
 
-  test('stands under a heading that is there, or under one of its own, each of which there is once', () => {
+  test('go to an existing group or a new one, and each group appears once', () => {
     expect(withEntries(groups, [manual, ratings, statistics], 'More')).toEqual([
       { label: 'Content', entries: ['posts'], extra: [] },
       { label: 'Site', entries: ['settings'], extra: [statistics] },
@@ -19,7 +19,7 @@ describe('what extensions add to the navigation', () => {
     ])
   })
 
-  test('changes nothing where there is none', () => {
+  test('change nothing if there are none', () => {
     expect(withEntries(groups, [], 'More')).toEqual(groups.map((group) => ({ ...group, extra: [] })))
   })
 })

@@ -7,6 +7,7 @@ import { useSession } from './use-session.ts'
 import { useOnce } from './use-once.ts'
 
 const sessionsKey = ['me', 'sessions']
+/** Limit of listed sessions. */
 const MANY = 100
 
 export function useSessions() {

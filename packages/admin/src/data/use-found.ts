@@ -10,6 +10,7 @@ import type { EntitySchema } from './schema.ts'
 /** Fields by which users search files. */
 const OF_FILES = ['filename', 'alt']
 
+/** Longest `search` that the service accepts. */
 const LONGEST = 200
 
 export const isSearchable = (entity: EntitySchema) => entity.parameters.includes('search')
@@ -37,6 +38,7 @@ export function namedExactly(entity: EntitySchema, words: string): ListOptions['
   return { [title.name]: { starts_with: words, ends_with: words } }
 }
 
+/** Milliseconds after the last key press until a search starts. */
 const PAUSE = 200
 
 /** Debounces typed text. Empty text applies at once. */

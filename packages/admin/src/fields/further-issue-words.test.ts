@@ -14,18 +14,18 @@ const inEnglish = { plain: say(issueWords, 'en', {}), further: say(furtherIssueW
 const toEnglish = (message: string, code?: string) => issueInWords({ message, ...(code && { code }) }, inEnglish)
 const toGerman = (message: string, code?: string) => issueInWords({ message, ...(code && { code }) }, inGerman)
 
-/** Everything that the service says of values, once with a number of one and once with another. */
+/** All messages of the service about values, with singular and plural numbers. */
 const SAID = Object.values(service).flatMap((words) =>
   typeof words === 'string' ? [words] : [words(1 as never), words(12 as never)],
 )
 
 describe('messages of the service', () => {
-  it.each(SAID)('are said in the language of the reader, and in English as an editor would: %s', (message) => {
+  it.each(SAID)('are translated for the reader, and reworded for editors in English: %s', (message) => {
     expect(toEnglish(message)).not.toBe(message)
     expect(toGerman(message)).not.toBe(message)
   })
 
-  it('keep their limits, and what an application says itself', () => {
+  it('keep their limits, and messages of applications', () => {
     expect(toGerman('Must have at most 1 row.')).toBe('Höchstens 1 Eintrag')
     expect(toGerman('Must be 2026-01-01 or more.')).toBe('Gib mindestens 2026-01-01 ein')
     expect(toGerman('Must match the pattern ^a{2}$.')).toBe('Das entspricht nicht dem Muster ^a{2}$')
@@ -40,13 +40,13 @@ describe('messages of the service', () => {
     )
   })
 
-  it('that are not known say what their code means, and then what they say; in English, only that', () => {
+  it('without a translation show the meaning of their code and the message; in English, only the message', () => {
     expect(toGerman('Must not be null.', 'type')).toBe('Ist von anderer Art als erwartet. (Must not be null.)')
     expect(toEnglish('Must not be null.', 'type')).toBe('Must not be null.')
   })
 })
 
-it('every code of an issue has words, but for those that applications speak with themselves', () => {
+it('every issue code has words, except for `custom`', () => {
   expect(Object.keys(furtherIssueWords.english.codes).toSorted()).toEqual(
     ISSUE_CODES.filter((code) => code !== 'custom').toSorted(),
   )
@@ -56,9 +56,9 @@ it('every code of an error has words', () => {
   expect(ERROR_CODES.filter((code) => !(keyOf(code) in errorWords.english))).toEqual([])
 })
 
-it('every message that comes with the code of applications is known, since its code says nothing', () => {
+it('every message of the service with the code `custom` is translated', () => {
   const packages = join(import.meta.dirname, '../../..')
-  // What only concerns calls that the app doesn't make.
+  // Messages about calls that the app doesn't make.
   const OF_CALLS =
     /cannot be combined|Only the columns of a table|^Must be a different locale|has no drafts: all is live|too small to make a difference/
   const messages = globSync('{core/src/{fields,engine/write},features/src}/**/*.ts', { cwd: packages }).flatMap(

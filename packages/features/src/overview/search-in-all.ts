@@ -17,6 +17,7 @@ import { askCollection, takenBy } from './ask-each-collection.ts'
 import { FOUND_SCHEMA } from './overview-api.ts'
 import { namingFieldOf, titleFieldOf } from './title-field.ts'
 
+/** Limit of the search words, in characters. */
 const LONGEST = 200
 
 export const wordsParameter: Parameter = {

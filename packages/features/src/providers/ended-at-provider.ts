@@ -12,6 +12,7 @@ import { namedProvider } from './named-provider.ts'
 import { BACK_CHANNEL_API } from './provider-api.ts'
 import { logFailure } from './sign-in-pages.ts'
 
+/** Allowed difference between the clocks of the provider and the service, in milliseconds. */
 const TOLERANCE = 60_000
 
 /**

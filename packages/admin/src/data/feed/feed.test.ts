@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Feed, type FeedParts, type Message } from './feed.ts'
 import type { Change, News } from './news.ts'
 
-/** A browser with tabs, of which each is in view or not, and a service that tells what happens. */
+/** A browser with visible and hidden tabs, and a service that streams changes. */
 class Browser {
   readonly history: Change[] = []
   readonly streams = new Set<{ wake: () => void }>()
@@ -111,8 +111,8 @@ class Tab {
 
 const rest = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-describe('following what others do', () => {
-  it('takes one stream for all tabs, and each of them hears everything once', async () => {
+describe('the change feed of the app', () => {
+  it('opens one stream for all tabs, and each tab gets every change once', async () => {
     const browser = new Browser()
     const tabs = [browser.tab(), browser.tab(), browser.tab()]
     await rest()
@@ -125,7 +125,7 @@ describe('following what others do', () => {
     expect(browser.streams.size).toBe(0)
   })
 
-  it('goes on in another tab where the first one was, once that is hidden or closed', async () => {
+  it('continues in another tab at the same cursor when the first one is hidden or closed', async () => {
     const browser = new Browser()
     const [first, second] = [browser.tab(), browser.tab()]
     await rest()
@@ -144,7 +144,7 @@ describe('following what others do', () => {
     expect(first.documents).toEqual(['a', 'b', 'c'])
   })
 
-  it('asks nothing while all tabs are hidden, and then hears what has happened meanwhile', async () => {
+  it('sends no requests while all tabs are hidden, and then gets the changes of that time', async () => {
     const browser = new Browser()
     const [first, second] = [browser.tab(), browser.tab()]
     await rest()
@@ -162,7 +162,7 @@ describe('following what others do', () => {
     for (const tab of [first, second]) expect(tab.documents).toEqual(['a', 'b', 'c'])
   })
 
-  it('says that everything may have changed if what came next is not kept, and goes on from now', async () => {
+  it('reports a gap if the next changes are no longer stored, and continues from now', async () => {
     const browser = new Browser()
     const tab = browser.tab()
     await rest()
@@ -180,7 +180,7 @@ describe('following what others do', () => {
     expect(tab.told.filter((news) => news === 'begun')).toHaveLength(3)
   })
 
-  it('goes on from where the service says, at once', async () => {
+  it('continues at once from the cursor that the service names', async () => {
     const browser = new Browser()
     const [tab, other] = [browser.tab(), browser.tab()]
     await rest()
@@ -196,7 +196,7 @@ describe('following what others do', () => {
     for (const one of [tab, other]) expect(one.documents).toEqual(['a', 'everything', 'b'])
   })
 
-  it('tries again after a refusal once the tab is visible again', async () => {
+  it('retries after a refusal when the tab becomes visible again', async () => {
     const browser = new Browser()
     browser.failure = new QuireError('unauthenticated', 'The session is over.')
     const tab = browser.tab()
@@ -209,7 +209,7 @@ describe('following what others do', () => {
     expect(tab.documents).toEqual(['a'])
   })
 
-  it.each(['unauthenticated', 'forbidden', 'not_found'] as const)('is quiet where it may not (%s)', async (code) => {
+  it.each(['unauthenticated', 'forbidden', 'not_found'] as const)('does not retry while it is refused (%s)', async (code) => {
     const browser = new Browser()
     browser.failure = new QuireError(code, 'No.')
     const tab = browser.tab()
@@ -219,7 +219,7 @@ describe('following what others do', () => {
     expect(tab.documents).toEqual([])
   })
 
-  it('tries again after a failure that may pass', async () => {
+  it('retries after a temporary failure', async () => {
     const browser = new Browser()
     browser.failure = new QuireError('network', 'No answer.')
     const tab = browser.tab()

@@ -32,9 +32,9 @@ export function tellNews(news: News): void {
   for (const listener of listeners) listener(news)
 }
 
-/** Changes within this time are handled together. */
+/** Changes within this time are handled together, in milliseconds. */
 const SOON = 300
-/** Shortest interval between two refreshes of one part of the app. */
+/** Shortest interval between two refreshes of one part of the app, in milliseconds. */
 const BETWEEN = 2000
 
 /** Throttle that batches calls into one run. */

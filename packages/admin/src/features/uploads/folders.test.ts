@@ -10,7 +10,7 @@ const paths = [
 ]
 
 describe('folders', () => {
-  it('are made of the paths of files, each with all that is in it', () => {
+  it('come from the paths of files, and count all files inside', () => {
     expect(foldersIn('', paths)).toEqual([
       { path: 'archive', name: 'archive', count: 5 },
       { path: 'press', name: 'press', count: 6 },
@@ -20,7 +20,7 @@ describe('folders', () => {
     expect(foldersIn('press/2030/spring', paths)).toEqual([])
   })
 
-  it('have a way to them', () => {
+  it('list the folders above them', () => {
     expect(wayTo('')).toEqual([])
     expect(wayTo('press/2030')).toEqual([
       { name: 'press', path: 'press' },

@@ -42,7 +42,7 @@ export interface DocumentForm
     > {
   /** Current values at the time of the call. */
   readonly values: Content
-  /** Whose steps are undone; undefined for a document that does not exist yet. */
+  /** Key of the undo history; undefined for a document that does not exist yet. */
   readonly edited: Edited | undefined
   readonly edits: Edits
   readonly model: FormModel
@@ -60,7 +60,7 @@ interface DocumentFormParts {
   readonly onCreated: (doc: Doc) => void
 }
 
-/** Autosave delays: shorter if autosaves replace each other, longer if each is a revision. */
+/** Autosave delays in milliseconds: shorter if autosaves replace each other, longer if each is a revision. */
 const SOON = 1500
 const LATER = 8000
 const NETWORK = ['online', 'offline'] as const
@@ -172,7 +172,7 @@ export function useDocumentForm(parts: DocumentFormParts): DocumentForm {
   )
 }
 
-/** Idle work begins after this time at the latest. */
+/** Idle work begins after this time at the latest, in milliseconds. */
 const LATEST = 1000
 
 const BROWSER: Clock = {
@@ -184,7 +184,7 @@ const BROWSER: Clock = {
   whenIdle: (milliseconds, run) => {
     let idle: number | undefined
     const timer = setTimeout(() => {
-      // Older versions of Safari do not know it.
+      // Older versions of Safari lack it.
       if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: LATEST })
       else run()
     }, milliseconds)
