@@ -114,6 +114,39 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     await steps.getByRole('button', { name: 'Move Cut the sheets' }).waitFor()
   })
 
+  it('are searched for what is typed before the search has loaded, which changes nothing', async () => {
+    const { id } = await must(site.app.local.asSystem().collections['pages'], 'pages').create({
+      title: 'Typed early',
+      sections: ['First', 'Second', 'Third'].map((text) => ({ blockType: 'quote', text })),
+    })
+    const { page: early } = await site.openSignedIn(`/collections/pages/${id}`)
+    const third = early.locator('[data-row="sections.2"]')
+    await third.waitFor()
+    await early.waitForLoadState('networkidle')
+    await early.route('**/assets/*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    const search = early.getByRole('dialog').getByRole('combobox')
+    const title = early.getByRole('textbox', { name: 'Title' })
+    await title.click()
+    await early.keyboard.press('Control+g')
+    await early.keyboard.type('second')
+    await expect.poll(() => search.inputValue()).toBe('second')
+    await early.keyboard.press('Escape')
+    await search.waitFor({ state: 'detached' })
+    expect(await title.inputValue()).toBe('Typed early')
+
+    // X on the button, which has the focus once the menu is closed, would select the section.
+    await third.getByRole('button', { name: /More actions/ }).click()
+    await early.getByRole('menuitem', { name: 'Move to…' }).click()
+    await early.keyboard.type('x')
+    await expect.poll(() => search.inputValue()).toBe('x')
+    await early.keyboard.press('Escape')
+    await search.waitFor({ state: 'detached' })
+    expect(await early.getByRole('toolbar', { name: 'Selection' }).count()).toBe(0)
+  })
+
   it('can be chosen on a phone, in the dark and from right to left', async () => {
     await page.setViewportSize({ width: 375, height: 700 })
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -7,6 +7,7 @@ import { useFollowing } from '../data/feed/use-following.ts'
 import { useOnline } from '../data/use-online.ts'
 import { useRightsFailure } from '../data/use-rights.ts'
 import { useIsSignedOut } from '../data/use-session.ts'
+import { catchLetters } from '../design/catch-letters.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { Loading } from '../design/loading.tsx'
 import { ShellActions } from '../design/page-bar.tsx'
@@ -18,35 +19,6 @@ import { shellWords } from '../words/shell.ts'
 import { useWords } from '../words/use-words.ts'
 import styles from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-
-/** Captured letters are dropped after this time if no input collects them. */
-const LONGEST = 2000
-
-/**
- * Captures typed letters until they are collected. Without it, letters typed between a shortcut and the focus of its
- * input would reach the document behind it, or run as shortcuts.
- */
-function catchLetters(): () => string {
-  let letters = ''
-  const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-    if (event.key === 'Backspace') letters = letters.slice(0, -1)
-    else if (event.key.length === 1) letters += event.key
-    else if (event.key !== 'Enter') return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  const stop = () => window.removeEventListener('keydown', onKey, { capture: true })
-  window.addEventListener('keydown', onKey, { capture: true })
-  const timer = setTimeout(stop, LONGEST)
-  return () => {
-    clearTimeout(timer)
-    stop()
-    const taken = letters
-    letters = ''
-    return taken
-  }
-}
 
 const loadPalette = () => import('./command-palette.tsx')
 const loadShortcuts = () => import('./shortcuts-sheet.tsx')

@@ -15,10 +15,11 @@ interface MoveRowDialogProps {
   /** To the place of this index among the rows. */
   readonly onMove: (to: number) => void
   readonly onClose: () => void
+  readonly takeLetters: () => string
 }
 
 /** Asks behind which row of its list a row goes, however far away that is. */
-export function MoveRowDialog({ field, rows, id, name, onMove, onClose }: MoveRowDialogProps) {
+export function MoveRowDialog({ field, rows, id, name, onMove, onClose, takeLetters }: MoveRowDialogProps) {
   const said = useWords(rowWords)
   const from = rows.findIndex((row) => row.id === id)
   const others = rows.flatMap((row, index) => {
@@ -34,6 +35,7 @@ export function MoveRowDialog({ field, rows, id, name, onMove, onClose }: MoveRo
       <SectionList
         label={said.moveAfter({ what: name })}
         entries={from === 0 ? others : [start, ...others]}
+        takeLetters={takeLetters}
         onChoose={({ to }) => {
           onClose()
           onMove(to)

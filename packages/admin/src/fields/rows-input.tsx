@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { labelOf } from '../data/entities.ts'
+import { useSearchDialog } from '../design/catch-letters.ts'
 import { toast } from '../design/toasts.tsx'
 import { rowWords } from '../words/rows.ts'
 import { useWords } from '../words/use-words.ts'
@@ -28,7 +29,8 @@ import { Sortable } from './sortable.tsx'
 import { useFolding } from './use-folding.ts'
 import { useInnerForm, useSelected } from './use-model.ts'
 
-const MoveRowDialog = lazy(async () => ({ default: (await import('./move-row-dialog.tsx')).MoveRowDialog }))
+const loadMove = () => import('./move-row-dialog.tsx')
+const MoveRowDialog = lazy(async () => ({ default: (await loadMove()).MoveRowDialog }))
 
 /** Number of rows that render with controls at once; others do when they come near. */
 const FIRST = 8
@@ -56,7 +58,8 @@ export function RowsInput(props: InputProps) {
   /** The row that the user has just added; it takes the focus. */
   const [added, setAdded] = useState<string>()
   /** The row that the user is asked about: where does it go? */
-  const [moved, setMoved] = useState<string>()
+  const moving = useSearchDialog<string>(loadMove)
+  const moved = moving.subject
   const isFull = field.maxRows !== undefined && ids.length >= field.maxRows
 
   function insert(at: number, fresh: readonly Row[]): void {
@@ -89,7 +92,7 @@ export function RowsInput(props: InputProps) {
       else insert(at, fitting)
     },
     move: (id, by) => move(placeOf(id), placeOf(id) + by),
-    moveFar: setMoved,
+    moveFar: moving.open,
     duplicate: (id) => {
       const row = rowsNow()[placeOf(id)]
       if (row) insert(placeOf(id) + 1, [copyOfRow(row)])
@@ -196,7 +199,8 @@ export function RowsInput(props: InputProps) {
               move(placeOf(moved), to)
               if (section.current) focusNeighbour(section.current, moved)
             }}
-            onClose={() => setMoved(undefined)}
+            onClose={moving.close}
+            takeLetters={moving.takeLetters}
           />
         </Suspense>
       )}

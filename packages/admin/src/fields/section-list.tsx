@@ -10,10 +10,17 @@ interface SectionListProps<Entry extends SectionEntry> {
   readonly label: string
   readonly entries: readonly Entry[]
   readonly onChoose: (entry: Entry) => void
+  /** Letters typed before the input had the focus. */
+  readonly takeLetters: () => string
 }
 
 /** Sections by their names, with a search: to choose one. */
-export function SectionList<Entry extends SectionEntry>({ label, entries, onChoose }: SectionListProps<Entry>) {
+export function SectionList<Entry extends SectionEntry>({
+  label,
+  entries,
+  onChoose,
+  takeLetters,
+}: SectionListProps<Entry>) {
   const said = useWords(rowWords)
   const { number } = useFormats()
   const [text, setText] = useState('')
@@ -33,7 +40,15 @@ export function SectionList<Entry extends SectionEntry>({ label, entries, onChoo
         if (reason !== 'item-press') setText(next)
       }}
     >
-      <Autocomplete.Input className={styles.input} placeholder={said.searchOutline} aria-label={said.searchOutline} />
+      <Autocomplete.Input
+        className={styles.input}
+        placeholder={said.searchOutline}
+        aria-label={said.searchOutline}
+        onFocus={() => {
+          const early = takeLetters()
+          if (early !== '') setText(early)
+        }}
+      />
       <Autocomplete.Empty className={found.length === 0 ? styles.empty : ''}>
         {found.length === 0 && said.noBlocks}
       </Autocomplete.Empty>

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { createContext, lazy, Suspense, use, useEffect, useEffectEvent, useMemo } from 'react'
+import { createContext, lazy, Suspense, use, useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { addresses, type DocumentSearch } from '../../data/addresses.ts'
 import type { Capabilities, Doc } from '../../data/document.ts'
 import { type DocumentPlace, savesByItself } from '../../data/document-api.ts'
@@ -9,6 +9,7 @@ import { useOfferCommands } from '../../data/screen-commands.ts'
 import { may } from '../../data/use-documents.ts'
 import { useLock } from '../../data/use-lock.ts'
 import { useSchema } from '../../data/use-session.ts'
+import { useSearchDialog } from '../../design/catch-letters.ts'
 import type { FormContext } from '../../fields/contract.ts'
 import type { FollowedForm } from '../../fields/form-model.ts'
 import { documentWords } from '../../words/document.ts'
@@ -27,7 +28,6 @@ import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import { holdsSections } from './outline.ts'
-import { useOutline, useOutlineKey } from './outline-panel.tsx'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
 import { useUndo } from './undo/use-undo.ts'
@@ -39,11 +39,13 @@ import { useDocumentForm } from './use-document-form.ts'
 import { useFollowedDocument } from './use-followed-document.ts'
 import { useFormContext } from './use-form-context.ts'
 import { useLiveCopy } from './use-live-copy.ts'
+import { useOutlineKey } from './use-outline-key.ts'
 import { useSaveKeys } from './use-save-keys.ts'
 import { useSummary } from './use-summary.ts'
 import { useTranslation } from './use-translation.ts'
 
-const OutlinePanel = lazy(async () => ({ default: (await import('./outline-panel.tsx')).OutlinePanel }))
+const loadOutline = () => import('./outline-panel.tsx')
+const OutlinePanel = lazy(async () => ({ default: (await loadOutline()).OutlinePanel }))
 
 const OfFields = createContext<DocumentContext | undefined>(undefined)
 
@@ -109,7 +111,9 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     translation,
   })
   const actions = useDocumentActions(place, form)
-  const outline = useOutline()
+  const outline = useSearchDialog<true>(loadOutline)
+  const { open } = outline
+  const openOutline = useCallback(() => open(true), [open])
   const { stored } = form
   const places = useMemo(
     () => fieldPlacesOf(entity, kind, { access, mayWrite, stored }),
@@ -128,8 +132,8 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const { changedBy } = followed
   const formContext = useMemo<FollowedForm>(
     // Without an id, there are no comments and no history.
-    () => ({ ...ofForm, openDocument, changedBy, onOutline: outline.open, ...(id !== null && { actionsOf }) }),
-    [ofForm, openDocument, changedBy, outline.open, id],
+    () => ({ ...ofForm, openDocument, changedBy, onOutline: openOutline, ...(id !== null && { actionsOf }) }),
+    [ofForm, openDocument, changedBy, openOutline, id],
   )
   const hasPane = slotsAt('documentPane', context).length > 0
   const tab = search.tab === 'details' ? 'details' : 'content'
@@ -156,17 +160,17 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     },
   })
   const hasSections = places.main.some(holdsSections)
-  useOutlineKey(hasSections ? outline.open : undefined)
+  useOutlineKey(hasSections ? openOutline : undefined)
   useSaveKeys(() => void form.save(), may(access, 'publish') && !isTaken && !isGone ? actions.publish : undefined)
   useOfferCommands(
     useMemo(
       () => [
         { key: 'save', label: said.save, hint: 'Ctrl S', run: () => document.dispatchEvent(new Event('quire:save')) },
         ...(hasSections
-          ? [{ key: 'outline', label: rows.goTo, hint: 'Ctrl G', run: () => setTimeout(outline.open) }]
+          ? [{ key: 'outline', label: rows.goTo, hint: 'Ctrl G', run: () => setTimeout(openOutline) }]
           : []),
       ],
-      [said, rows, hasSections, outline.open],
+      [said, rows, hasSections, openOutline],
     ),
   )
 
@@ -236,13 +240,14 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
           onClose={comparing.putOff}
         />
       )}
-      {outline.isOpen && (
+      {outline.subject && (
         <Suspense>
           <OutlinePanel
             fields={places.main}
             model={form.model}
             onGo={(path) => void jump(path)}
             onClose={outline.close}
+            takeLetters={outline.takeLetters}
           />
         </Suspense>
       )}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { FieldSchema } from '../../data/schema.ts'
 import { Dialog } from '../../design/dialog.tsx'
 import type { FormModel } from '../../fields/contract.ts'
@@ -13,10 +13,11 @@ interface OutlinePanelProps {
   readonly model: FormModel
   readonly onGo: (path: string) => void
   readonly onClose: () => void
+  readonly takeLetters: () => string
 }
 
 /** Searchable list of all sections of a document, nested. */
-export function OutlinePanel({ fields, model, onGo, onClose }: OutlinePanelProps) {
+export function OutlinePanel({ fields, model, onGo, onClose, takeLetters }: OutlinePanelProps) {
   const said = useWords(rowWords)
   // Computed once: the document can't be edited while this is open.
   const [entries] = useState(() => outlineOf(fields, asRecord(model.at([]))))
@@ -25,6 +26,7 @@ export function OutlinePanel({ fields, model, onGo, onClose }: OutlinePanelProps
       <SectionList
         label={said.goTo}
         entries={entries}
+        takeLetters={takeLetters}
         onChoose={({ path }) => {
           onClose()
           // After the dialog has returned the focus.
@@ -33,30 +35,4 @@ export function OutlinePanel({ fields, model, onGo, onClose }: OutlinePanelProps
       />
     </Dialog>
   )
-}
-
-interface Outline {
-  readonly isOpen: boolean
-  readonly open: () => void
-  readonly close: () => void
-}
-
-/** State of the outline dialog, with stable functions. */
-export function useOutline(): Outline {
-  const [isOpen, setOpen] = useState(false)
-  return { isOpen, open: useCallback(() => setOpen(true), []), close: useCallback(() => setOpen(false), []) }
-}
-
-export function useOutlineKey(open: (() => void) | undefined): void {
-  const onAsked = useEffectEvent((event: KeyboardEvent) => {
-    if (!open || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
-    if (event.key.toLowerCase() !== 'g') return
-    event.preventDefault()
-    open()
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => onAsked(event)
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
 }
