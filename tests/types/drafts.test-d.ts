@@ -19,9 +19,18 @@ const config = defineConfig({
     strict: collection({ versions: { drafts: { validate: true } }, fields: { title: f.text({ required: true }) } }),
     notes: collection({ versions: true, fields: { text: f.text({ required: true }) } }),
     tags: collection({ fields: { name: f.text(), post: f.relationship({ to: 'posts' }) } }),
+    pages: collection({
+      versions: { drafts: true },
+      fields: {
+        title: f.text({ required: true }),
+        seo: f.group({ fields: { description: f.text({ required: true }) } }),
+        links: f.array({ fields: { href: f.url({ required: true }) } }),
+        after: f.relationship({ to: 'pages' }),
+      },
+    }),
   },
   globals: {
-    site: global({ versions: { drafts: true }, fields: { name: f.text() } }),
+    site: global({ versions: { drafts: true }, fields: { name: f.text({ required: true }) } }),
     plain: global({ fields: { name: f.text() } }),
   },
 })
@@ -46,7 +55,9 @@ it('drafts may lack what is required, unless they are validated', () => {
 it('methods and options exist where they are enabled', () => {
   const { posts, notes, tags, strict } = local.collections
   expectTypeOf(posts.publish('x', { ifMatch: 1 })).resolves.toEqualTypeOf<Doc<typeof config, 'posts'>>()
-  expectTypeOf(local.globals.site.unpublish()).resolves.toEqualTypeOf<GlobalDoc<typeof config, 'site'>>()
+  expectTypeOf(local.globals.site.unpublish()).resolves.toEqualTypeOf<
+    GlobalDoc<typeof config, 'site', { draft: true }>
+  >()
   expectTypeOf(notes).not.toHaveProperty('publish')
   expectTypeOf(notes).toHaveProperty('restore')
   expectTypeOf(tags).not.toHaveProperty('versions')
@@ -69,6 +80,69 @@ it('methods and options exist where they are enabled', () => {
   void strict.update('x', {}, { autosave: true })
   // @ts-expect-error no such action without drafts
   void tags.bulk({ action: 'publish', ids: ['x'] })
+})
+
+it('working copies may lack required values, and live copies have them', async () => {
+  const { pages, strict, notes, tags } = local.collections
+  const live = await pages.findOne('x')
+  expectTypeOf(live.title).toEqualTypeOf<string>()
+  expectTypeOf(live.seo.description).toEqualTypeOf<string>()
+  expectTypeOf((await pages.findOne('x', { draft: false })).title).toEqualTypeOf<string>()
+
+  const working = await pages.findOne('x', { draft: true })
+  expectTypeOf(working.title).toEqualTypeOf<string | null>()
+  expectTypeOf(working.seo.description).toEqualTypeOf<string | null>()
+  expectTypeOf(working.links).items.toEqualTypeOf<{ id: string; href: string | null }>()
+  expectTypeOf(working.revision).toEqualTypeOf<number>()
+  expectTypeOf(working).toEqualTypeOf<Doc<typeof config, 'pages', { draft: true }>>()
+  const undecided = { draft: false } as { readonly draft: boolean }
+  expectTypeOf((await pages.findOne('x', undecided)).title).toEqualTypeOf<string | null>()
+  const { docs } = await pages.find({ draft: 'newest', select: { title: true } })
+  expectTypeOf(docs).items.toEqualTypeOf<{ id: string; title: string | null }>()
+  for await (const page of pages.each({ draft: true })) expectTypeOf(page.title).toEqualTypeOf<string | null>()
+  expectTypeOf((await local.globals.site.get()).name).toEqualTypeOf<string>()
+  expectTypeOf((await local.globals.site.get({ draft: true })).name).toEqualTypeOf<string | null>()
+
+  expectTypeOf((await strict.findOne('x', { draft: true })).title).toEqualTypeOf<string>()
+  expectTypeOf((await notes.update('x', {})).text).toEqualTypeOf<string>()
+  const { post } = await tags.findOne('x', { populate: { post: true } })
+  if (typeof post === 'object' && post) expectTypeOf(post.title).toEqualTypeOf<string>()
+})
+
+it('populated documents are those of the copies that the call reads', async () => {
+  const { after } = await local.collections.pages.findOne('x', { draft: true, populate: { after: true } })
+  if (typeof after === 'object' && after) expectTypeOf(after.title).toEqualTypeOf<string | null>()
+  const { post } = await local.asSystem().collections.tags.findOne('x', { depth: 1 })
+  if (typeof post === 'object' && post) expectTypeOf(post.title).toEqualTypeOf<string | null>()
+})
+
+it('writes return working copies, unless they publish', async () => {
+  const { pages } = local.collections
+  const created = await pages.create({})
+  expectTypeOf(created.title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.create({ title: 'x' }, { publish: true })).title).toEqualTypeOf<string>()
+  expectTypeOf((await pages.update('x', {})).title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.unpublish('x')).title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.publish('x')).title).toEqualTypeOf<string>()
+  expectTypeOf((await pages.publish('x', { revision: 2 })).title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.restore('x', 1)).title).toEqualTypeOf<string>()
+  expectTypeOf((await pages.restore('x', 1, { draft: true })).title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.version('x', 1)).data.title).toEqualTypeOf<string | null>()
+  expectTypeOf((await pages.createMany([{}]))[0]!.title).toEqualTypeOf<string | null>()
+  expectTypeOf((await local.globals.site.update({})).name).toEqualTypeOf<string | null>()
+  expectTypeOf((await local.globals.site.publish()).name).toEqualTypeOf<string>()
+})
+
+it('the application itself reads working copies', async () => {
+  const { collections, globals } = local.asSystem()
+  expectTypeOf((await collections.pages.findOne('x')).title).toEqualTypeOf<string | null>()
+  expectTypeOf((await collections.pages.findOne('x', { draft: false })).title).toEqualTypeOf<string>()
+  expectTypeOf((await collections.pages.find()).docs)
+    .items.toHaveProperty('title')
+    .toEqualTypeOf<string | null>()
+  expectTypeOf((await collections.pages.publish('x')).title).toEqualTypeOf<string>()
+  expectTypeOf((await collections.notes.findOne('x')).text).toEqualTypeOf<string>()
+  expectTypeOf((await globals.site.get()).name).toEqualTypeOf<string | null>()
 })
 
 it('snapshots have the fields, and not the state, of a document', async () => {

@@ -2,7 +2,7 @@ import type { CursorPagination, Pagination } from '../contracts/answer.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
 import type { Checked, CheckedQuery } from '../config/infer/checked.ts'
 import type { CallMode, CollectionFields, CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
-import type { Doc } from '../config/infer/document.ts'
+import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type { UniqueName } from '../config/infer/features.ts'
 import type { CreateInput, GlobalUpdateInput, PartialInput, UpdateInput } from '../config/infer/input.ts'
 import type { Answered as AnswerTo } from '../config/infer/operation-methods.ts'
@@ -12,6 +12,7 @@ import type { COUNT_SCHEMA, DeleteApi, DistinctValues } from './document-api.ts'
 import type {
   AnsweredDoc,
   AnsweredGlobal,
+  CreatedDoc,
   CreateOptions,
   DistinctOptions,
   EachOptions,
@@ -23,6 +24,7 @@ import type {
   ReadOptions,
   SaveOptions,
   UpdateOptions,
+  WrittenDoc,
 } from './document-options.ts'
 
 /** Cursor pagination has no page numbers and no total. */
@@ -60,7 +62,7 @@ export interface CollectionOperations<
   findOne<const Options extends Read = Omitted<Read>>(
     id: string,
     options?: Options & Checked<Options, Read>,
-  ): AnsweredDoc<Config, Slug, Options>
+  ): Promise<Doc<Config, Slug, ModeOf<Options>>>
   count<const Options extends Count = Omitted<Count>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Count>,
   ): Promise<AnswerTo<typeof COUNT_SCHEMA>>
@@ -71,7 +73,7 @@ export interface CollectionOperations<
   create<const Options extends Create = Omitted<Create>>(
     data: CreateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Create>,
-  ): AnsweredDoc<Config, Slug, Options>
+  ): CreatedDoc<Config, Slug, Options>
   update<const Options extends Save = Omitted<Save>>(
     id: string,
     data: UpdateInput<Config, Slug, ModeOf<Options>>,
@@ -94,7 +96,7 @@ export interface CollectionOperations<
   /** Applies an action to all documents of a query that the caller may read. */
   bulk(request: BulkWhereRequest<Config, Slug>, options?: Given): Promise<BulkWhereAnswer>
   /** Applies an action to each of these documents. */
-  bulk(request: BulkRequest<Config, Slug>, options?: Given): Promise<BulkAnswer<Doc<Config, Slug>>>
+  bulk(request: BulkRequest<Config, Slug>, options?: Given): Promise<BulkAnswer<WrittenDoc<Config, Slug>>>
 }
 
 interface UpsertOptions<Config extends ContentModel, Slug extends CollectionSlug<Config>>
@@ -127,7 +129,7 @@ export interface GlobalOperations<
 > {
   get<const Options extends Read = Omitted<Read>>(
     options?: Options & Checked<Options, Read>,
-  ): AnsweredGlobal<Config, Slug, Options>
+  ): Promise<GlobalDoc<Config, Slug, ModeOf<Options>>>
   update<const Options extends Save = Omitted<Save>>(
     data: GlobalUpdateInput<Config, Slug, ModeOf<Options>>,
     options?: Options & Checked<Options, Save>,

@@ -10,7 +10,7 @@ import type {
   HasTrash,
   LocaleOf,
 } from '../config/infer/config.ts'
-import type { Doc, GlobalDoc } from '../config/infer/document.ts'
+import type { Doc, GlobalDoc, PublishedDoc, PublishedGlobalDoc, WrittenMode } from '../config/infer/document.ts'
 import type { ChangeOptions, PageOptions } from '../config/infer/operation-methods.ts'
 import type { GlobalPopulateOf, JoinsOf, PopulateOf, SortInput } from '../config/infer/populate.ts'
 import type { GlobalSelectOf, SelectOf } from '../config/infer/select.ts'
@@ -134,11 +134,34 @@ export type Omitted<Options> = Options & { readonly [omitted]?: never }
 
 export type ModeOf<Options extends CallMode> = typeof omitted extends keyof Options ? object : Options
 
+/**
+ * The answer of a write: the working copy, or with `Published` one that is complete because it was just published.
+ * Without drafts, populated documents are those that a read would return.
+ */
 export type AnsweredDoc<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Options extends CallMode,
-> = Promise<Doc<Config, Slug, ModeOf<Options>>>
+  Published extends boolean = false,
+> = Promise<WrittenDoc<Config, Slug, ModeOf<Options>, Published>>
+
+export type WrittenDoc<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+  Published extends boolean = false,
+> =
+  HasDrafts<Config, Slug> extends true
+    ? Published extends true
+      ? PublishedDoc<Config, Slug, Mode>
+      : Doc<Config, Slug, WrittenMode<Mode>>
+    : Doc<Config, Slug, Mode>
+
+export type CreatedDoc<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Options extends CallMode,
+> = AnsweredDoc<Config, Slug, Options, Options extends { readonly publish: true } ? true : false>
 
 export interface GlobalPresentOptions<Config extends ContentModel, Slug extends GlobalSlug<Config>>
   extends LocaleOptions<Config> {
@@ -166,11 +189,25 @@ export interface GlobalReadOptions<Config extends ContentModel, Slug extends Glo
   readonly draft?: Copy<Slug, GlobalHasDrafts<Config, Slug>>
 }
 
+/** The same for a global. */
 export type AnsweredGlobal<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Options extends CallMode,
-> = Promise<GlobalDoc<Config, Slug, ModeOf<Options>>>
+  Published extends boolean = false,
+> = Promise<WrittenGlobal<Config, Slug, ModeOf<Options>, Published>>
+
+export type WrittenGlobal<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Mode extends CallMode = object,
+  Published extends boolean = false,
+> =
+  GlobalHasDrafts<Config, Slug> extends true
+    ? Published extends true
+      ? PublishedGlobalDoc<Config, Slug, Mode>
+      : GlobalDoc<Config, Slug, WrittenMode<Mode>>
+    : GlobalDoc<Config, Slug, Mode>
 
 /**
  * Differences between calls in process and by clients. The types of all other parts are written once

@@ -3,7 +3,6 @@ import type { PluginMethod } from '../contracts/plugin-api.ts'
 import type { Checked } from '../config/infer/checked.ts'
 import type { CollectionSlug, GlobalSlug } from '../config/infer/config.ts'
 import type { ContentModel } from '../config/infer/content-model.ts'
-import type { Doc, GlobalDoc } from '../config/infer/document.ts'
 import type {
   AddedToCollection,
   AddedToGlobal,
@@ -13,7 +12,14 @@ import type {
   PathArguments,
   PluginAnswer,
 } from '../config/infer/plugins.ts'
-import type { GlobalUpdateOptions, ModeOf, Omitted, UpdateOptions } from './document-options.ts'
+import type {
+  GlobalUpdateOptions,
+  ModeOf,
+  Omitted,
+  UpdateOptions,
+  WrittenDoc,
+  WrittenGlobal,
+} from './document-options.ts'
 
 /** The methods that plugins add to a collection; `unknown` without any. */
 export type AddedMethods<Config extends ContentModel, Slug extends CollectionSlug<Config>, Given extends object> = [
@@ -90,7 +96,7 @@ type DocumentOf<Of extends Owner, Mode extends object> = Of extends {
   readonly kind: 'collection'
   readonly slug: infer Slug extends CollectionSlug<Of['config']>
 }
-  ? Doc<Of['config'], Slug, Mode>
+  ? WrittenDoc<Of['config'], Slug, Mode>
   : Of extends { readonly slug: infer Slug extends GlobalSlug<Of['config']> }
-    ? GlobalDoc<Of['config'], Slug, Mode>
+    ? WrittenGlobal<Of['config'], Slug, Mode>
     : never

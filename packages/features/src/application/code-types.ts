@@ -64,14 +64,19 @@ interface Subject {
   readonly where: unknown
 }
 
+/** Rules and hooks may get a working copy, which may be incomplete. */
+interface Working {
+  readonly draft: 'newest'
+}
+
 interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> extends Subject {
-  readonly doc: Doc<Config, Slug>
+  readonly doc: Doc<Config, Slug, Working>
   readonly data: PartialInput<Config, Slug>
   readonly where: WhereOf<Config, Slug>
 }
 
 interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
-  readonly doc: GlobalDoc<Config, Slug>
+  readonly doc: GlobalDoc<Config, Slug, Working>
   readonly data: GlobalPartialInput<Config, Slug>
   /** A global is one document, so its rules return no query. */
   readonly where: never

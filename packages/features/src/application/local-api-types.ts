@@ -1,5 +1,6 @@
 import type {
   Actor,
+  AnsweredDoc,
   AnyLocalApi,
   CallOptions,
   Checked,
@@ -9,8 +10,8 @@ import type {
   DemandedCollection,
   DemandedGlobal,
   DemandedUsers,
-  Doc,
   Duration,
+  ForSystem,
   HasFiles,
   HasUsers,
   JobMethods,
@@ -24,7 +25,6 @@ import type {
   PluginMethods,
   PresentOptions,
   QueueingOptions,
-  Revealed,
   UpdateInput,
   WhereOf,
 } from '@quirecms/core/feature'
@@ -47,7 +47,7 @@ interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionS
   >(
     data: readonly CreateInput<Config, Slug, ModeOf<Options>>[],
     options?: Options & Checked<Options, PresentOptions<Config, Slug> & ManyOptions>,
-  ): Promise<Doc<Config, Slug, ModeOf<Options>>[] & ManyTold>
+  ): Promise<Awaited<AnsweredDoc<Config, Slug, Options>>[] & ManyTold>
   /** Updates all documents that match, in batches of one transaction each. */
   updateMany<const Options extends LocaleOptions<Config> & ManyOptions = Omitted<LocaleOptions<Config> & ManyOptions>>(
     request: { readonly where: WhereOf<Config, Slug>; readonly data: UpdateInput<Config, Slug, ModeOf<Options>> },
@@ -136,4 +136,4 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
 
 /** The local API of `asSystem()`, which includes hidden fields. */
 export type SystemApi<Config extends ContentModel> =
-  Revealed<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never
+  ForSystem<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never

@@ -7,6 +7,7 @@ import type {
   ContentModel,
   GlobalSlug,
   GlobalUpdateOptions,
+  ModeOf,
   Omitted,
   UpdateOptions,
 } from '@quirecms/core/feature'
@@ -34,7 +35,7 @@ export interface DraftsApi<
   publish<const Options extends Publish = Omitted<Publish>>(
     id: string,
     options?: Options & Checked<Options, Publish>,
-  ): AnsweredDoc<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options, 'revision' extends keyof ModeOf<Options> ? false : true>
   /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(
     id: string,
@@ -52,7 +53,7 @@ export interface GlobalDraftsApi<
   /** Publishes the newest content, or that of `revision`, which must be complete. */
   publish<const Options extends Publish = Omitted<Publish>>(
     options?: Options & Checked<Options, Publish>,
-  ): AnsweredGlobal<Config, Slug, Options>
+  ): AnsweredGlobal<Config, Slug, Options, 'revision' extends keyof ModeOf<Options> ? false : true>
   /** Removes the live copy. The newest content stays, as a draft. */
   unpublish<const Options extends Update = Omitted<Update>>(
     options?: Options & Checked<Options, Update>,

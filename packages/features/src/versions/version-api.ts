@@ -7,10 +7,8 @@ import {
   type CollectionSlug,
   type ContentModel,
   described,
-  type Doc,
   type FeatureFields,
   type Flag,
-  type GlobalDoc,
   type GlobalHasDrafts,
   type GlobalSlug,
   type GlobalUpdateOptions,
@@ -113,12 +111,12 @@ export interface VersionsApi<
   versions<const Options extends Listed = Omitted<Listed>>(
     id: string,
     options?: Options & Checked<Options, Listed>,
-  ): Promise<SnapshotList<Snapshot<Doc<Config, Slug, ModeOf<Options>>>>>
+  ): Promise<SnapshotList<Snapshot<Awaited<AnsweredDoc<Config, Slug, Options>>>>>
   version<const Options extends One = Omitted<One>>(
     id: string,
     revision: number,
     options?: Options & Checked<Options, One>,
-  ): Promise<Snapshot<Doc<Config, Slug, ModeOf<Options>>>>
+  ): Promise<Snapshot<Awaited<AnsweredDoc<Config, Slug, Options>>>>
   /** Names a snapshot, which is then kept forever; null removes the name. */
   nameVersion(
     id: string,
@@ -131,7 +129,7 @@ export interface VersionsApi<
     id: string,
     revision: number,
     options?: Options & Checked<Options, Restore>,
-  ): AnsweredDoc<Config, Slug, Options>
+  ): AnsweredDoc<Config, Slug, Options, 'draft' extends keyof ModeOf<Options> ? false : true>
 }
 
 export interface GlobalVersionsApi<
@@ -144,15 +142,15 @@ export interface GlobalVersionsApi<
 > {
   versions<const Options extends Listed = Omitted<Listed>>(
     options?: Options & Checked<Options, Listed>,
-  ): Promise<SnapshotList<Snapshot<GlobalDoc<Config, Slug, ModeOf<Options>>>>>
+  ): Promise<SnapshotList<Snapshot<Awaited<AnsweredGlobal<Config, Slug, Options>>>>>
   version<const Options extends One = Omitted<One>>(
     revision: number,
     options?: Options & Checked<Options, One>,
-  ): Promise<Snapshot<GlobalDoc<Config, Slug, ModeOf<Options>>>>
+  ): Promise<Snapshot<Awaited<AnsweredGlobal<Config, Slug, Options>>>>
   /** Names a snapshot, which is then kept forever; null removes the name. */
   nameVersion(revision: number, data: Requested<typeof NAME_SCHEMA>, options?: Given): Promise<SnapshotSummary>
   restore<const Options extends Restore = Omitted<Restore>>(
     revision: number,
     options?: Options & Checked<Options, Restore>,
-  ): AnsweredGlobal<Config, Slug, Options>
+  ): AnsweredGlobal<Config, Slug, Options, 'draft' extends keyof ModeOf<Options> ? false : true>
 }

@@ -20,9 +20,11 @@ export type FieldsIn<Holder, Options = Holder> = Holder extends {
     : Fields
   : never
 
-/** The same fields, none of them required, at any depth. */
+/** The same fields, none of them required, at any depth. Those that Quire itself writes are never missing. */
 export type Unrequired<Fields extends FieldDefinitions> = {
   readonly [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
-    ? FieldDefinition<Type, Options & Conditional>
+    ? Options extends { readonly maintained: true }
+      ? Fields[Name]
+      : FieldDefinition<Type, Options & Conditional>
     : never
 }

@@ -113,10 +113,17 @@ export type GlobalHasSchedules<Config extends ContentModel, Slug extends GlobalS
     ? true
     : false
 
-/** Whether a new document may lack required values until it is published. */
+/** Whether a working copy may lack required values until it is published. */
 export type MayBeIncomplete<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
   HasDrafts<Config, Slug> extends true
     ? VersionsOf<Config, Slug> extends { readonly drafts: { readonly validate: true } }
+      ? false
+      : true
+    : false
+
+export type GlobalMayBeIncomplete<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
+  GlobalHasDrafts<Config, Slug> extends true
+    ? GlobalVersionsOf<Config, Slug> extends { readonly drafts: { readonly validate: true } }
       ? false
       : true
     : false
@@ -219,6 +226,27 @@ export interface CallMode {
   readonly populate?: object
   /** All relationships and joins become documents, down to this many levels. */
   readonly depth?: number
+  /** `true` and `'newest'` read working copies, which may be incomplete; `false` reads live copies. */
+  readonly draft?: boolean | 'newest'
+}
+
+/** The copies that a call reads: `'newest'` if some of them may be working copies. */
+export type CopyRead = 'live' | 'newest'
+
+/** Without `draft`, `asSystem()` reads working copies. The types of other calls suppose the live ones. */
+export type CopyOf<Config extends ContentModel, Mode extends CallMode> = 'draft' extends keyof Mode
+  ? [NonNullable<Mode['draft']>] extends [never]
+    ? DefaultCopy<Config>
+    : [Mode['draft']] extends [false]
+      ? 'live'
+      : 'newest'
+  : DefaultCopy<Config>
+
+type DefaultCopy<Config extends ContentModel> = Config extends ReadsNewest ? 'newest' : 'live'
+
+/** Marks the configuration that `asSystem()` works with. */
+export interface ReadsNewest {
+  readonly '~reads': 'newest'
 }
 
 /** The keys of localized values; `never` if the call chose one locale. */

@@ -5,11 +5,15 @@ import type {
   CallMode,
   CollectionFields,
   CollectionSlug,
+  CopyOf,
+  CopyRead,
   FeatureFieldName,
   FeatureFields,
   GlobalFeatureFieldName,
   GlobalFields,
+  GlobalMayBeIncomplete,
   GlobalSlug,
+  MayBeIncomplete,
   VisibleName,
 } from './config.ts'
 import type { Flat } from './flat.ts'
@@ -32,14 +36,75 @@ export type Doc<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> = DocumentOutput<CollectionFields<Config, Slug>, ViewOf<Config, Mode>, string, FeatureFieldName<Config, Slug>>
+> = DocumentOutput<
+  FieldsRead<Config, Slug, CopyOf<Config, Mode>>,
+  ViewOf<Config, Mode>,
+  string,
+  FeatureFieldName<Config, Slug>
+>
 
 /** A global as it is read; its `id` is its slug. */
 export type GlobalDoc<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
-> = DocumentOutput<GlobalFields<Config, Slug>, ViewOf<Config, Mode>, Slug, GlobalFeatureFieldName<Config, Slug>>
+> = DocumentOutput<
+  GlobalFieldsRead<Config, Slug, CopyOf<Config, Mode>>,
+  ViewOf<Config, Mode>,
+  Slug,
+  GlobalFeatureFieldName<Config, Slug>
+>
+
+/** The fields of a copy. If it may be a working copy that is not validated, none of them is required. */
+type FieldsRead<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Copy extends CopyRead,
+> = Copy extends 'newest'
+  ? MayBeIncomplete<Config, Slug> extends true
+    ? Unrequired<CollectionFields<Config, Slug>>
+    : CollectionFields<Config, Slug>
+  : CollectionFields<Config, Slug>
+
+type GlobalFieldsRead<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Copy extends CopyRead,
+> = Copy extends 'newest'
+  ? GlobalMayBeIncomplete<Config, Slug> extends true
+    ? Unrequired<GlobalFields<Config, Slug>>
+    : GlobalFields<Config, Slug>
+  : GlobalFields<Config, Slug>
+
+/** A document that was just published, so it is complete. Populated documents may still be working copies. */
+export type PublishedDoc<
+  Config extends ContentModel,
+  Slug extends CollectionSlug<Config>,
+  Mode extends CallMode = object,
+> = DocumentOutput<
+  CollectionFields<Config, Slug>,
+  ViewOf<Config, WrittenMode<Mode>>,
+  string,
+  FeatureFieldName<Config, Slug>
+>
+
+export type PublishedGlobalDoc<
+  Config extends ContentModel,
+  Slug extends GlobalSlug<Config>,
+  Mode extends CallMode = object,
+> = DocumentOutput<
+  GlobalFields<Config, Slug>,
+  ViewOf<Config, WrittenMode<Mode>>,
+  Slug,
+  GlobalFeatureFieldName<Config, Slug>
+>
+
+/** Writes return working copies, whatever the caller reads otherwise. */
+export type WrittenMode<Mode extends CallMode> = Omit<Mode, 'draft'> & {
+  readonly draft: 'newest'
+} extends infer Written extends CallMode
+  ? Written
+  : never
 
 /** A document that may be incomplete: required values may be null, too. */
 export type UnfinishedDoc<
@@ -186,7 +251,7 @@ type Reference<Slug, Name extends string, To extends View> =
 
 type Target<Slug, To, Config extends ContentModel> = To extends View
   ? Slug extends CollectionSlug<Config>
-    ? DocumentOutput<CollectionFields<Config, Slug>, To, string, FeatureFieldName<Config, Slug>>
+    ? DocumentOutput<FieldsRead<Config, Slug, To['copy']>, To, string, FeatureFieldName<Config, Slug>>
     : never
   : never
 

@@ -1,5 +1,5 @@
 import type { ContentModel } from './content-model.ts'
-import type { CallMode, Fewer, LocaleOf } from './config.ts'
+import type { CallMode, CopyOf, CopyRead, Fewer, LocaleOf } from './config.ts'
 import type { InferredSelection, SelectionBelow, SelectionOf, SelectionOfBlock } from './selection.ts'
 
 /**
@@ -13,6 +13,7 @@ export interface ViewAt<
   Selected extends InferredSelection,
   Population,
   Path extends string,
+  Copy extends CopyRead,
 > {
   readonly config: Config
   /** The keys of localized values in this call; `never` if it chose one locale. */
@@ -24,9 +25,10 @@ export interface ViewAt<
   readonly population: Population
   /** The path of this place in its document, in the form of `populate`: `seo.`, `sections.quote.`. */
   readonly path: Path
+  readonly copy: Copy
 }
 
-export type View = ViewAt<ContentModel, string, string, InferredSelection, unknown, string>
+export type View = ViewAt<ContentModel, string, string, InferredSelection, unknown, string, CopyRead>
 
 /** `depth`: all relationships and joins, down to this many levels. */
 interface Levels<Left> {
@@ -47,18 +49,19 @@ type Scope<Mode> = Mode extends { readonly locale?: infer Locale }
     : 'one'
   : 'one'
 
-type ViewIn<Config extends ContentModel, Locales extends 'all' | 'one', Mode> = Locales extends 'all'
-  ? DocumentView<Config, LocaleOf<Config>, Mode>
-  : DocumentView<Config, never, Mode>
+type ViewIn<Config extends ContentModel, Locales extends 'all' | 'one', Mode extends CallMode> = Locales extends 'all'
+  ? DocumentView<Config, LocaleOf<Config>, Mode, CopyOf<Config, Mode>>
+  : DocumentView<Config, never, Mode, CopyOf<Config, Mode>>
 
 /** How a whole document is shown, at the top of an answer or instead of an id. */
-type DocumentView<Config extends ContentModel, All extends string, Mode> = ViewAt<
+type DocumentView<Config extends ContentModel, All extends string, Mode, Copy extends CopyRead> = ViewAt<
   Config,
   All,
   All,
   SelectionOf<Mode>,
   PopulationOf<Mode>,
-  ''
+  '',
+  Copy
 >
 
 /**
@@ -78,7 +81,8 @@ export type GroupView<To extends View, Name extends string> = ViewAt<
   To['locales'],
   SelectionBelow<To['selection'], Name>,
   To['population'],
-  PathBelow<To, Name>
+  PathBelow<To, Name>,
+  To['copy']
 >
 
 export type BlockView<To extends View, Block extends string> = ViewAt<
@@ -87,7 +91,8 @@ export type BlockView<To extends View, Block extends string> = ViewAt<
   To['locales'],
   SelectionOfBlock<To['selection'], Block>,
   To['population'],
-  PathBelow<To, Block>
+  PathBelow<To, Block>,
+  To['copy']
 >
 
 /** Only `Paths` needs the path. Without it, the same fields in another place become the same type. */
@@ -101,7 +106,8 @@ export type UnlocalizedView<To extends View> = ViewAt<
   never,
   To['selection'],
   To['population'],
-  To['path']
+  To['path'],
+  To['copy']
 >
 
 /** How to show the targets of a relationship or join; `never` if they stay ids. */
@@ -109,7 +115,7 @@ export type TargetView<To extends View, Name extends string> = ViewBy<To['popula
 
 type ViewBy<Population, To extends View, Path extends string> =
   Population extends Levels<infer Left extends keyof Fewer>
-    ? DocumentView<To['config'], To['all'], { readonly depth: Fewer[Left] }>
+    ? DocumentView<To['config'], To['all'], { readonly depth: Fewer[Left] }, To['copy']>
     : Population extends Paths<infer Tree>
       ? Path extends keyof Tree
         ? ChosenView<To, NonNullable<Tree[Path]>>
@@ -118,5 +124,5 @@ type ViewBy<Population, To extends View, Path extends string> =
 
 /** Distributes over `true`, and an object with `select` and `populate`. */
 type ChosenView<To extends View, Choice> = Choice extends object
-  ? DocumentView<To['config'], To['all'], Choice>
-  : DocumentView<To['config'], To['all'], object>
+  ? DocumentView<To['config'], To['all'], Choice, To['copy']>
+  : DocumentView<To['config'], To['all'], object, To['copy']>
