@@ -59,12 +59,12 @@ export function explain(error: unknown, said: ErrorWords): string {
   if (isMissingCode(error)) return said.network
   if (!isApiError(error)) return error instanceof Error ? error.message : said.title
   const { code, message } = error
-  const text = (said as unknown as Record<string, unknown>)[keyOf(code)]
+  const text = (said as unknown as Record<string, unknown>)[errorWordKey(code)]
   if (typeof text !== 'string') return message
   if (!DETAILED.has(code)) return text
   return said.title === errorWords.english.title ? message : `${text} (${message})`
 }
 
-export function keyOf(code: string): string {
+export function errorWordKey(code: string): string {
   return MISUNDERSTOOD.has(code) ? 'misunderstood' : (LIKE[code] ?? code)
 }

@@ -8,11 +8,11 @@ import { useOnce } from './use-once.ts'
 const MANY = 100
 
 /** Below the collection's key, so that invalidating its users invalidates these too. */
-const keyOf = (slug: string) => [...keys.collection(slug), 'invitations']
+const invitationsQueryKey = (slug: string) => [...keys.collection(slug), 'invitations']
 
 export function useInvitations(slug: string, isEnabled: boolean) {
   return useQuery({
-    queryKey: keyOf(slug),
+    queryKey: invitationsQueryKey(slug),
     queryFn: () => users(slug).invitations({ limit: MANY }),
     enabled: isEnabled,
     retry: false,
@@ -31,7 +31,7 @@ export function useResendInvitation(slug: string) {
   const queries = useQueryClient()
   return useOnce({
     mutationFn: (id: string) => users(slug).resendInvitation(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQueryKey(slug) }),
   })
 }
 
@@ -40,7 +40,7 @@ export function useInvitationLink(slug: string) {
   const queries = useQueryClient()
   return useOnce({
     mutationFn: (id: string) => users(slug).invitationLink(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQueryKey(slug) }),
   })
 }
 

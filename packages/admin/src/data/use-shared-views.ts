@@ -20,12 +20,12 @@ interface SharedViews {
 
 const NONE: SharedViews = { views: [], mayShare: false, rolesIn: null }
 
-const keyOf = (slug: string) => ['shared views', slug]
+const sharedViewsQueryKey = (slug: string) => ['shared views', slug]
 
 export function useSharedViews(slug: string): SharedViews {
   const { operations } = useSchema()
   const { data } = useQuery({
-    queryKey: keyOf(slug),
+    queryKey: sharedViewsQueryKey(slug),
     queryFn: async (): Promise<SharedViews> => {
       const { docs, mayShare, rolesIn } = await account.views(slug)
       const views = docs.map(({ key, name, value, roles }) => ({
@@ -50,7 +50,7 @@ export function useShareView(slug: string) {
   return useMutation({
     mutationFn: ({ key, name, search, roles }: SharedView) =>
       account.shareView(slug, key, { name, value: search, roles: [...roles] }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sharedViewsQueryKey(slug) }),
   })
 }
 
@@ -58,6 +58,6 @@ export function useUnshareView(slug: string) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (key: string) => account.unshareView(slug, key),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(slug) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sharedViewsQueryKey(slug) }),
   })
 }

@@ -67,7 +67,7 @@ export const isUnderWay = (transfer: Transfer | undefined): boolean =>
   transfer?.status === 'pending' || transfer?.status === 'running'
 
 /** A key apart from the collection's: polling must not invalidate it, nor the other way round. */
-const keyOf = (slug: string, id: string) => ['transfers', slug, id] as const
+const transferQueryKey = (slug: string, id: string) => ['transfers', slug, id] as const
 const allKey = (slug: string) => ['transfers', slug] as const
 const expectedKey = (slug: string) => ['transfers', slug, 'expected'] as const
 
@@ -75,7 +75,7 @@ export function useTransfer(slug: string) {
   const queries = useQueryClient()
   const [id, setId] = useState<string>()
   const looking = useQuery({
-    queryKey: keyOf(slug, id ?? ''),
+    queryKey: transferQueryKey(slug, id ?? ''),
     queryFn: () => collection(slug).transfer(id ?? ''),
     enabled: id !== undefined,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY : false),
@@ -83,7 +83,7 @@ export function useTransfer(slug: string) {
   const starting = useOnce({
     mutationFn: (start: () => Promise<Transfer>) => start(),
     onSuccess: (transfer) => {
-      queries.setQueryData(keyOf(slug, transfer.id), transfer)
+      queries.setQueryData(transferQueryKey(slug, transfer.id), transfer)
       setId(transfer.id)
       // Mark it first: a list that was read earlier would report it as finished.
       queries.setQueryData<readonly Transfer[]>(allKey(slug), (before) => before && [transfer, ...before])
@@ -93,7 +93,7 @@ export function useTransfer(slug: string) {
   })
   const cancelling = useMutation({
     mutationFn: cancelTransfer,
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(slug, id ?? '') }),
+    onSettled: () => queries.invalidateQueries({ queryKey: transferQueryKey(slug, id ?? '') }),
   })
   const transfer = id === undefined ? undefined : looking.data
   const isDone = transfer !== undefined && !isUnderWay(transfer)

@@ -27,13 +27,14 @@ const requestFor: ExtensionKit['data']['request'] = async <Result>(...args: Requ
 
 type About = Parameters<ReturnType<ExtensionKit['data']['useRefresh']>>[0]
 
-const keyOf = (about: About) => ('global' in about ? keys.global(about.global) : keys.collection(about.collection))
+const contentQueryKey = (about: About) =>
+  'global' in about ? keys.global(about.global) : keys.collection(about.collection)
 
 /** Its key begins with that of the collection or global, so a change invalidates it. */
 function useAnswer(path: string | null, options: Parameters<ExtensionKit['data']['useAnswer']>[1] = {}) {
   const { query, about } = options
   return useQuery({
-    queryKey: [...(about ? keyOf(about) : []), 'extension', path, query],
+    queryKey: [...(about ? contentQueryKey(about) : []), 'extension', path, query],
     queryFn: () => request('GET', path ?? '', { ...(query && { query }) }),
     enabled: path !== null,
     retry: false,
@@ -42,7 +43,7 @@ function useAnswer(path: string | null, options: Parameters<ExtensionKit['data']
 
 function useRefresh() {
   const queries = useQueryClient()
-  return (about: About) => queries.invalidateQueries({ queryKey: keyOf(about) })
+  return (about: About) => queries.invalidateQueries({ queryKey: contentQueryKey(about) })
 }
 
 function useGo() {

@@ -5,7 +5,7 @@ import { ERROR_CODES, ISSUE_CODES } from '../../../core/src/contracts/errors.ts'
 import { issueWords as service } from '../../../core/src/fields/issue-words.ts'
 import german from '../words/languages/de/app.json' with { type: 'json' }
 import { say } from '../words/say.ts'
-import { errorWords, keyOf } from '../data/error-words.ts'
+import { errorWords, errorWordKey } from '../data/error-words.ts'
 import { issueWords } from '../data/issue-words.ts'
 import { furtherIssueWords, issueInWords } from './further-issue-words.ts'
 
@@ -53,7 +53,7 @@ it('every issue code has words, except for `custom`', () => {
 })
 
 it('every code of an error has words', () => {
-  expect(ERROR_CODES.filter((code) => !(keyOf(code) in errorWords.english))).toEqual([])
+  expect(ERROR_CODES.filter((code) => !(errorWordKey(code) in errorWords.english))).toEqual([])
 })
 
 it('every message of the service with the code `custom` is translated', () => {

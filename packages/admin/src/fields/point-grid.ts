@@ -28,7 +28,7 @@ export function positionAt({ west, south, width, height }: Bounds, x: number, y:
 }
 
 /** The reverse; undefined outside of the grid. */
-export function placeOf(
+export function fractionIn(
   { west, south, width, height }: Bounds,
   [longitude, latitude]: Position,
 ): readonly [number, number] {

@@ -14,7 +14,7 @@ import {
   isPosition,
   linesOf,
   type Position,
-  placeOf,
+  fractionIn,
   positionAt,
   WORLD,
 } from './point-grid.ts'
@@ -153,7 +153,7 @@ function Grid({ bounds, position, onPoint }: GridProps) {
     const box = event.currentTarget.getBoundingClientRect()
     onPoint(positionAt(bounds, (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height))
   }
-  const [x = 0, y = 0] = position ? placeOf(bounds, position) : []
+  const [x = 0, y = 0] = position ? fractionIn(bounds, position) : []
   return (
     <svg
       className={styles.grid}
@@ -172,11 +172,11 @@ function Grid({ bounds, position, onPoint }: GridProps) {
         transform={`scale(${360 / bounds.width} ${180 / bounds.height}) translate(${-bounds.west} ${bounds.south + bounds.height}) scale(0.1)`}
       />
       {linesOf(bounds.west, bounds.width).map((longitude) => {
-        const at = placeOf(bounds, [longitude, 0])[0] * 360
+        const at = fractionIn(bounds, [longitude, 0])[0] * 360
         return <line key={longitude} data-zero={longitude === 0 || undefined} x1={at} x2={at} y1={0} y2={180} />
       })}
       {linesOf(bounds.south, bounds.height).map((latitude) => {
-        const at = placeOf(bounds, [0, latitude])[1] * 180
+        const at = fractionIn(bounds, [0, latitude])[1] * 180
         return <line key={latitude} data-zero={latitude === 0 || undefined} x1={0} x2={360} y1={at} y2={at} />
       })}
       {position && (

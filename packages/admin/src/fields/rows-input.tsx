@@ -75,8 +75,9 @@ export function RowsInput(props: InputProps) {
     copyRows(copied)
     toast(said.copied({ count: copied.length }))
   }
-  const placeOf = (id: string) => rowsNow().findIndex((row) => row.id === id)
-  const nameOf = (id: string) => rowName(field, rowsNow()[placeOf(id)] ?? {}, said.row({ number: placeOf(id) + 1 }))
+  const rowIndexOf = (id: string) => rowsNow().findIndex((row) => row.id === id)
+  const nameOf = (id: string) =>
+    rowName(field, rowsNow()[rowIndexOf(id)] ?? {}, said.row({ number: rowIndexOf(id) + 1 }))
   const move = (from: number, to: number) => onChange(moveItem(rowsNow(), from, to))
   const doing: RowDeeds = {
     fold: folding.set,
@@ -91,14 +92,14 @@ export function RowsInput(props: InputProps) {
       if (fitting.length === 0) toast(said.pasteNothing)
       else insert(at, fitting)
     },
-    move: (id, by) => move(placeOf(id), placeOf(id) + by),
+    move: (id, by) => move(rowIndexOf(id), rowIndexOf(id) + by),
     moveFar: moving.open,
     duplicate: (id) => {
-      const row = rowsNow()[placeOf(id)]
-      if (row) insert(placeOf(id) + 1, [copyOfRow(row)])
+      const row = rowsNow()[rowIndexOf(id)]
+      if (row) insert(rowIndexOf(id) + 1, [copyOfRow(row)])
     },
     copy: (id) => copy(rowsNow().filter((row) => row.id === id)),
-    remove: (id) => remove((rows) => removeRow(rows, placeOf(id)), placeOf(id)),
+    remove: (id) => remove((rows) => removeRow(rows, rowIndexOf(id)), rowIndexOf(id)),
     select: (id, how) => {
       if (isReadOnly) return
       setSelecting(true)
@@ -196,7 +197,7 @@ export function RowsInput(props: InputProps) {
             id={moved}
             name={nameOf(moved)}
             onMove={(to) => {
-              move(placeOf(moved), to)
+              move(rowIndexOf(moved), to)
               if (section.current) focusNeighbour(section.current, moved)
             }}
             onClose={moving.close}

@@ -3,7 +3,7 @@ import { acceptsType } from './accepted-types.ts'
 import { tokensOf } from './highlight.ts'
 import { parseJson, parseScalar } from './json-text.ts'
 import { cutPasted, keyed, valuesOf } from './many-values.ts'
-import { boundsNear, linesOf, placeOf, positionAt, positionText, WORLD } from './point-grid.ts'
+import { boundsNear, linesOf, fractionIn, positionAt, positionText, WORLD } from './point-grid.ts'
 
 describe('several values', () => {
   it('have keys, also if they are the same', () => {
@@ -25,11 +25,11 @@ describe('several values', () => {
 
 describe('the grid of a point', () => {
   it('finds the place of degrees, and the degrees of a place', () => {
-    expect(placeOf(WORLD, [0, 0])).toEqual([0.5, 0.5])
+    expect(fractionIn(WORLD, [0, 0])).toEqual([0.5, 0.5])
     expect(positionAt(WORLD, 0, 0)).toEqual([-180, 90])
     expect(positionAt(WORLD, 2, 2)).toEqual([180, -90])
     const near = boundsNear([11.5756, 48.1372])
-    const [x, y] = placeOf(near, [11.5756, 48.1372])
+    const [x, y] = fractionIn(near, [11.5756, 48.1372])
     expect(positionAt(near, x, y)).toEqual([11.58, 48.14])
   })
 

@@ -8,7 +8,7 @@ import type { ProblemList } from './problem-list.ts'
 export function checkRenamed(
   siblings: Readonly<Record<string, unknown>>,
   renamedFrom: (sibling: unknown) => unknown,
-  placeOf: (name: string) => string,
+  pathFor: (name: string) => string,
   problems: ProblemList,
 ): void {
   const taken = new Map<string, string>()
@@ -17,15 +17,15 @@ export function checkRenamed(
     if (typeof from !== 'string') continue
     const other = taken.get(from)
     taken.set(from, name)
-    if (from === name) problems.add(placeOf(name), `\`renamedFrom\` is the current name: leave it out`)
+    if (from === name) problems.add(pathFor(name), `\`renamedFrom\` is the current name: leave it out`)
     else if (Object.hasOwn(siblings, from))
       problems.add(
-        placeOf(name),
+        pathFor(name),
         `\`renamedFrom\` names "${from}", which still exists: remove it, or leave out \`renamedFrom\``,
       )
     else if (other !== undefined)
       problems.add(
-        placeOf(name),
+        pathFor(name),
         `\`renamedFrom\` names "${from}", but "${other}" was already renamed from it: choose one of them`,
       )
   }

@@ -270,14 +270,14 @@ type Query = Call['input']['query']
 async function withAllProblems(call: Call, operation: Operation<Call>, error: unknown): Promise<unknown> {
   if (!(error instanceof QuireError) || error.code !== 'invalid_query' || !error.issues) return error
   const found = [...error.issues]
-  const known = new Set(found.map(keyOf))
+  const known = new Set(found.map(issueKey))
   let query = without(call.input.query, error.issues, call)
   for (;;) {
     const issues = (await problemsOf(call, operation, query)).filter(
       // A parameter that was removed because it is invalid is not missing.
-      (issue) => !known.has(keyOf(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
+      (issue) => !known.has(issueKey(issue)) && !(issue.code === 'required' && issue.path in call.input.query),
     )
-    for (const issue of issues) known.add(keyOf(issue))
+    for (const issue of issues) known.add(issueKey(issue))
     found.push(...issues)
     const left = without(query, issues, call)
     if (left === query || found.length >= MOST_ISSUES) break
@@ -310,6 +310,6 @@ function without(query: Query, issues: readonly Issue[], { runtime }: Call): Que
   return left.length === Object.keys(query).length ? query : Object.fromEntries(left)
 }
 
-function keyOf({ code, path, message }: Issue): string {
+function issueKey({ code, path, message }: Issue): string {
   return JSON.stringify([code, path, message])
 }

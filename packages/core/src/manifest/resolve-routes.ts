@@ -63,17 +63,19 @@ function resolved(route: RouteConfig, base: string, place: string, group: string
 }
 
 function refuseClashes(routes: readonly Route[], entities: readonly Entity[]): void {
-  const owners = new Map<string, string>(SERVICE_PATHS.map((path) => [keyOf('GET', path), `the framework's ${path}`]))
+  const owners = new Map<string, string>(
+    SERVICE_PATHS.map((path) => [routeKey('GET', path), `the framework's ${path}`]),
+  )
   for (const entity of entities) {
     for (const operation of Object.values(entity.operations)) {
       const path = pathOf(entity, operation)
       const { method } = operation.endpoint
-      owners.set(keyOf(method, path), `the framework's ${method} ${path}`)
+      owners.set(routeKey(method, path), `the framework's ${method} ${path}`)
     }
   }
   const problems: ConfigurationProblem[] = []
   for (const { method, path, place } of routes) {
-    const key = keyOf(method, path)
+    const key = routeKey(method, path)
     const other = owners.get(key)
     if (other !== undefined)
       problems.push({
@@ -86,7 +88,7 @@ function refuseClashes(routes: readonly Route[], entities: readonly Entity[]): v
 }
 
 /** Parameters match the same segments, whatever their names are. */
-function keyOf(method: string, path: string): string {
+function routeKey(method: string, path: string): string {
   return `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 }
 

@@ -18,14 +18,14 @@ interface Saved {
 
 /** Records a revision saved by this tab, whose queries are already invalidated. */
 export function noteRevision({ kind, slug, id, revision }: Saved): void {
-  saved = [...saved, keyOf(kind, slug, kind === 'global' ? undefined : id, revision)].slice(-REMEMBERED)
+  saved = [...saved, savedRevisionKey(kind, slug, kind === 'global' ? undefined : id, revision)].slice(-REMEMBERED)
 }
 
 /** Whether this tab made the change. Other tabs of the same user must still process it. */
 export function isKnownHere({ event, collection, global, documentId, revision }: Change): boolean {
   if (!SAVING.has(event) || revision === null) return false
-  if (global !== undefined) return saved.includes(keyOf('global', global, undefined, revision))
-  return saved.includes(keyOf('collection', collection ?? '', documentId, revision))
+  if (global !== undefined) return saved.includes(savedRevisionKey('global', global, undefined, revision))
+  return saved.includes(savedRevisionKey('collection', collection ?? '', documentId, revision))
 }
 
 /** Records a deletion by this tab before the request: the feed may report it before the response. */
@@ -37,6 +37,6 @@ export function isRemovedHere({ documentId }: Change): boolean {
   return removed.includes(documentId)
 }
 
-function keyOf(kind: Saved['kind'], slug: string, id: string | undefined, revision: number): string {
+function savedRevisionKey(kind: Saved['kind'], slug: string, id: string | undefined, revision: number): string {
   return [kind, slug, id, revision].join('/')
 }

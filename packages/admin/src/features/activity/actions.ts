@@ -103,7 +103,7 @@ export function actionInWords(
   said: Said<typeof activityWords>,
 ) {
   const known: Readonly<Record<string, string>> = said.actions
-  const name = known[keyOf(action)]
+  const name = known[wordKeyOf(action)]
   if (action.includes('.') || outcome === 'done') return name ?? humanize(action.replaceAll('.', ' '))
   const { anything, ...operations } = said.tried
   const tried: Readonly<Record<string, string>> = operations
@@ -111,7 +111,7 @@ export function actionInWords(
 }
 
 /** `updated` for `document.updated`, `accountCreated` for `auth.created`, `commentDeleted` for `comment.deleted`. */
-function keyOf(action: string): string {
+function wordKeyOf(action: string): string {
   const [subject = '', ...rest] = action.split('.')
   const what = rest.join('.')
   if (what === '') return subject

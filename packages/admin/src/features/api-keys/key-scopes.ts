@@ -39,7 +39,7 @@ export type Preset = (typeof PRESETS)[number]
 /** Groups by kind and slug. */
 export type Chosen = Readonly<Record<string, readonly Group[]>>
 
-export const placeOf = ({ kind, entity }: Pick<Grantable, 'kind' | 'entity'>) => `${kind}.${entity.slug}`
+export const grantKey = ({ kind, entity }: Pick<Grantable, 'kind' | 'entity'>) => `${kind}.${entity.slug}`
 
 export function groupsOf({ actions }: Grantable): readonly Group[] {
   return GROUP_NAMES.filter((group) => GROUPS[group].some((action) => actions.includes(action)))
@@ -47,7 +47,7 @@ export function groupsOf({ actions }: Grantable): readonly Group[] {
 
 /** The ticks that a preset sets in the matrix. Auth collections are not content: only the last preset includes them. */
 export function chosenBy(preset: Exclude<Preset, 'chosen'>, all: readonly Grantable[]): Chosen {
-  return Object.fromEntries(all.map((one) => [placeOf(one), groupsOf(one).filter((group) => has(preset, one, group))]))
+  return Object.fromEntries(all.map((one) => [grantKey(one), groupsOf(one).filter((group) => has(preset, one, group))]))
 }
 
 function has(preset: Exclude<Preset, 'chosen'>, { entity }: Grantable, group: Group): boolean {
@@ -71,7 +71,7 @@ export function scopesOf(preset: Preset, all: readonly Grantable[], chosen: Chos
     shortened(
       all
         .filter((one) => one.kind === kind)
-        .map((one) => [one.entity.slug, actionsIn(one, groups[placeOf(one)] ?? [])] as const),
+        .map((one) => [one.entity.slug, actionsIn(one, groups[grantKey(one)] ?? [])] as const),
     )
   const seesDrafts = Object.values(groups).some((some) => some.includes('drafts'))
   return { collections: part('collections'), globals: part('globals'), ...(!seesDrafts && { drafts: false }) }

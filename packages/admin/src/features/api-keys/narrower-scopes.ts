@@ -1,4 +1,4 @@
-import { type Chosen, type Grantable, groupsOf, GROUPS, type KeyScopes, placeOf, scopesOf } from './key-scopes.ts'
+import { type Chosen, type Grantable, groupsOf, GROUPS, type KeyScopes, grantKey, scopesOf } from './key-scopes.ts'
 
 const EVERY = '*'
 
@@ -14,7 +14,7 @@ export function heldBy(scopes: KeyScopes | null, all: readonly Grantable[]): rea
 
 /** The ticks for all held actions. */
 export function allTicked(held: readonly Grantable[]): Chosen {
-  return Object.fromEntries(held.map((one) => [placeOf(one), groupsOf(one)]))
+  return Object.fromEntries(held.map((one) => [grantKey(one), groupsOf(one)]))
 }
 
 /**
@@ -46,7 +46,7 @@ export function narrowedScopes(
 }
 
 function isTicked(chosen: Chosen, one: Grantable, group: keyof typeof GROUPS): boolean {
-  return (chosen[placeOf(one)] ?? []).includes(group)
+  return (chosen[grantKey(one)] ?? []).includes(group)
 }
 
 /** Actions without a column are kept as long as one with a column is kept. */

@@ -2,7 +2,7 @@ import { labelOf } from '../../data/entities.ts'
 import { Checkbox } from '../../design/input.tsx'
 import { useWords } from '../../words/use-words.ts'
 import styles from './api-keys.module.css'
-import { type Chosen, type Grantable, type Group, GROUP_NAMES, groupsOf, placeOf, ticked } from './key-scopes.ts'
+import { type Chosen, type Grantable, type Group, GROUP_NAMES, groupsOf, grantKey, ticked } from './key-scopes.ts'
 import { apiKeysWords } from './words.ts'
 
 interface ScopeMatrixProps {
@@ -16,7 +16,7 @@ export function ScopeMatrix({ all, chosen, onChange }: ScopeMatrixProps) {
   const said = useWords(apiKeysWords)
   const columns = GROUP_NAMES.filter((group) => all.some((one) => groupsOf(one).includes(group)))
   const tick = (one: Grantable, group: Group, isTicked: boolean) =>
-    onChange({ ...chosen, [placeOf(one)]: ticked(chosen[placeOf(one)] ?? [], group, isTicked) })
+    onChange({ ...chosen, [grantKey(one)]: ticked(chosen[grantKey(one)] ?? [], group, isTicked) })
   return (
     <div className={styles.scroll}>
       <table className={styles.matrix} aria-label={said.matrix}>
@@ -35,14 +35,14 @@ export function ScopeMatrix({ all, chosen, onChange }: ScopeMatrixProps) {
             const label = labelOf(one.entity)
             const groups = groupsOf(one)
             return (
-              <tr key={placeOf(one)}>
+              <tr key={grantKey(one)}>
                 <th scope="row">{label}</th>
                 {columns.map((group) => (
                   <td key={group}>
                     {groups.includes(group) && (
                       <Checkbox
                         aria-label={said.actionIn({ action: said.actions[group], what: label })}
-                        checked={(chosen[placeOf(one)] ?? []).includes(group)}
+                        checked={(chosen[grantKey(one)] ?? []).includes(group)}
                         onCheckedChange={(isTicked) => tick(one, group, isTicked)}
                       />
                     )}

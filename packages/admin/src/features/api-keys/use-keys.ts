@@ -37,12 +37,12 @@ export interface KeyOwner {
 
 const ownKeysKey = ['me', 'api-keys'] as const
 
-const keyOf = (owner: KeyOwner | null) => (owner ? ['api-keys', owner.slug, owner.id] : ownKeysKey)
+const apiKeysQueryKey = (owner: KeyOwner | null) => (owner ? ['api-keys', owner.slug, owner.id] : ownKeysKey)
 
 /** Disabled if these users can't have keys. */
 export function useKeys(owner: KeyOwner | null) {
   return useQuery({
-    queryKey: keyOf(owner),
+    queryKey: apiKeysQueryKey(owner),
     queryFn: async (): Promise<readonly ApiKey[]> => {
       const page = owner
         ? await users(owner.slug).userApiKeys(owner.id, { limit: MANY })
@@ -58,7 +58,7 @@ export function useCreateKey(owner: KeyOwner | null) {
   return useOnce({
     mutationFn: (request: NewKey) =>
       owner ? users(owner.slug).createUserApiKey(owner.id, request) : account.createApiKey(request),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQueryKey(owner) }),
   })
 }
 
@@ -76,7 +76,7 @@ export function useNarrowKey(owner: KeyOwner | null, id: string) {
   return useOnce({
     mutationFn: (request: NarrowerKey) =>
       owner ? users(owner.slug).updateUserApiKey(owner.id, id, request) : account.updateApiKey(id, request),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQueryKey(owner) }),
   })
 }
 
@@ -86,7 +86,7 @@ export function useRotateKey(owner: KeyOwner | null) {
   return useOnce({
     mutationFn: ({ id, overlap }: { readonly id: string; readonly overlap: number }) =>
       owner ? users(owner.slug).rotateUserApiKey(owner.id, id, { overlap }) : account.rotateApiKey(id, { overlap }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: apiKeysQueryKey(owner) }),
   })
 }
 
@@ -94,7 +94,7 @@ export function useRevokeKey(owner: KeyOwner | null) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => (owner ? users(owner.slug).deleteUserApiKey(owner.id, id) : account.deleteApiKey(id)),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(owner) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: apiKeysQueryKey(owner) }),
   })
 }
 

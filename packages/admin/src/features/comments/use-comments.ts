@@ -31,14 +31,14 @@ function apiOf({ kind, entity: { slug }, id }: DocumentPlace) {
   }
 }
 
-function keyOf({ kind, entity: { slug }, id }: DocumentPlace) {
+function commentsKey({ kind, entity: { slug }, id }: DocumentPlace) {
   return [...keys[kind](slug), id, 'comments'] as const
 }
 
 /** Loads all comments, because threads are built here. Invalidated with the collection. */
 export function useComments(place: DocumentPlace) {
   return useQuery({
-    queryKey: keyOf(place),
+    queryKey: commentsKey(place),
     queryFn: async (): Promise<readonly Comment[]> => {
       const all: Comment[] = []
       for (let page = 1; ; page += 1) {
@@ -52,7 +52,7 @@ export function useComments(place: DocumentPlace) {
 }
 
 function refresh(queries: QueryClient, place: DocumentPlace): Promise<void> {
-  return queries.invalidateQueries({ queryKey: keyOf(place) })
+  return queries.invalidateQueries({ queryKey: commentsKey(place) })
 }
 
 type Change =
@@ -83,7 +83,7 @@ export function useCommenting(place: DocumentPlace) {
 
 export function useMentionable(place: DocumentPlace, named: string | null) {
   return useQuery({
-    queryKey: [...keyOf(place), 'mentionable', named],
+    queryKey: [...commentsKey(place), 'mentionable', named],
     queryFn: async () => (await apiOf(place).mentionable(named ? { named } : {})).users,
     enabled: named !== null,
     placeholderData: (before) => before,

@@ -28,7 +28,7 @@ export interface Placed {
 }
 
 /** A document may have a plan to publish and one to unpublish, so the plan's key comes first. */
-export function keyOf({ plan, kind, slug, id }: Movable): string {
+export function planKey({ plan, kind, slug, id }: Movable): string {
   return plan?.key ?? `${kind}/${slug}/${id}`
 }
 
@@ -47,7 +47,7 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
   const isRightToLeft = directionOf(useAppearance().language) === 'rtl'
   // Day that the keyboard has reached; a document taken from beside the month starts without one.
   const reached = useRef<Day | null>(null)
-  const itemOf = (id: string | number) => items.find((one) => keyOf(one) === String(id))
+  const itemOf = (id: string | number) => items.find((one) => planKey(one) === String(id))
   const nameOf = (id: string | number) => itemOf(id)?.title ?? ''
   const dayName = (id: string | number) => formats.day(startOf(String(id)))
 
@@ -93,7 +93,7 @@ export function DayBoard({ items, today, onPut, children }: DayBoardProps) {
     put.current = null
     // Move the focus only if no other element has taken it.
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-plan="${CSS.escape(keyOf(moved))}"]`)?.focus()
+      document.querySelector<HTMLElement>(`[data-plan="${CSS.escape(planKey(moved))}"]`)?.focus()
   }, [items])
 
   function onDragEnd({ active, over, activatorEvent }: DragEndEvent): void {

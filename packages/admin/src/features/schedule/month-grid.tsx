@@ -1,7 +1,7 @@
 import { useDroppable } from '@dnd-kit/core'
 import { useFormats } from '../../words/formats.ts'
 import styles from './calendar-screen.module.css'
-import { keyOf, type Placed } from './day-board.tsx'
+import { planKey, type Placed } from './day-board.tsx'
 import { type Day, dayOf, startOf } from './days.ts'
 import { weeksOf } from '../../design/date-picker/month.ts'
 import { WeekdayHeader } from '../../design/date-picker/month-calendar.tsx'
@@ -65,7 +65,7 @@ function DayCell({ day, today, plans }: DayCellProps) {
       {sorted.length > 0 && (
         <ul>
           {sorted.map(({ what, runAt }) => (
-            <li key={keyOf(what)}>
+            <li key={planKey(what)}>
               <PlanChip what={what} runAt={runAt} />
             </li>
           ))}

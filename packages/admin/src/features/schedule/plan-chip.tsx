@@ -7,7 +7,7 @@ import { Icon } from '../../design/icon.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './calendar-screen.module.css'
-import { keyOf } from './day-board.tsx'
+import { planKey } from './day-board.tsx'
 import type { Movable } from './use-move.ts'
 import { scheduleWords } from './words.ts'
 
@@ -15,7 +15,7 @@ import { scheduleWords } from './words.ts'
 export function PlanChip({ what, runAt }: { readonly what: Movable; readonly runAt?: Date }) {
   const said = useWords(scheduleWords)
   const formats = useFormats()
-  const { attributes, listeners, setNodeRef, transform, isDragging } = useDraggable({ id: keyOf(what) })
+  const { attributes, listeners, setNodeRef, transform, isDragging } = useDraggable({ id: planKey(what) })
   const when = (moment: Date) => said.at({ day: formats.day(moment), time: formats.time(moment) })
   const nameOf = (moment: Date) =>
     what.hasFailed
@@ -29,7 +29,7 @@ export function PlanChip({ what, runAt }: { readonly what: Movable; readonly run
       ref={setNodeRef}
       className={styles.chip}
       style={{ transform: CSS.Translate.toString(transform) }}
-      data-plan={keyOf(what)}
+      data-plan={planKey(what)}
       data-action={runAt && what.action}
       data-dragging={isDragging || undefined}
       // Otherwise, the browser would drag the link's address.

@@ -28,7 +28,7 @@ export function FrameEditor({ src, frame, onChange }: FrameEditorProps) {
   const area = useRef<HTMLDivElement>(null)
   const { x, y, width, height } = frame.crop ?? WHOLE
 
-  function placeOf({ clientX, clientY }: PointerEvent): Point {
+  function pointAt({ clientX, clientY }: PointerEvent): Point {
     const box = area.current?.getBoundingClientRect()
     if (!box) return { x: 50, y: 50 }
     return { x: ((clientX - box.left) / box.width) * 100, y: ((clientY - box.top) / box.height) * 100 }
@@ -55,7 +55,7 @@ export function FrameEditor({ src, frame, onChange }: FrameEditorProps) {
           className={`${styles.corner} ${styles[corner]}`}
           label={said.corner[corner]}
           at={cornerOf(frame.crop, corner)}
-          placeOf={placeOf}
+          pointAt={pointAt}
           onMove={setCorner(corner)}
         />
       ))}
@@ -63,7 +63,7 @@ export function FrameEditor({ src, frame, onChange }: FrameEditorProps) {
         className={styles.point ?? ''}
         label={said.focalPoint}
         at={frame.focalPoint}
-        placeOf={placeOf}
+        pointAt={pointAt}
         onMove={setPoint}
       />
     </div>
@@ -74,11 +74,11 @@ interface HandleProps {
   readonly className: string
   readonly label: string
   readonly at: Point
-  readonly placeOf: (event: PointerEvent) => Point
+  readonly pointAt: (event: PointerEvent) => Point
   readonly onMove: (to: Point) => void
 }
 
-function Handle({ className, label, at, placeOf, onMove }: HandleProps) {
+function Handle({ className, label, at, pointAt, onMove }: HandleProps) {
   const said = useWords(mediaWords)
 
   function onPointerDown(event: PointerEvent<HTMLButtonElement>): void {
@@ -86,7 +86,7 @@ function Handle({ className, label, at, placeOf, onMove }: HandleProps) {
   }
 
   function onPointerMove(event: PointerEvent<HTMLButtonElement>): void {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove(placeOf(event))
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) onMove(pointAt(event))
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -24,7 +24,7 @@ export function languagesOf(
 
 const PAGE = 25
 
-function keyOf({ kind, entity, id }: HistoryPlace): readonly unknown[] {
+function historyQueryKey({ kind, entity, id }: HistoryPlace): readonly unknown[] {
   return kind === 'global' ? keys.global(entity.slug) : [...keys.collection(entity.slug), id]
 }
 
@@ -39,7 +39,7 @@ export function useVersions(place: HistoryPlace, page: number) {
   const { kind, entity, id } = place
   const options = { page, limit: PAGE, ...inAllLanguages(place) }
   return useQuery({
-    queryKey: [...keyOf(place), 'versions', page],
+    queryKey: [...historyQueryKey(place), 'versions', page],
     queryFn: (): Promise<Page<Snapshot>> =>
       kind === 'global' ? global(entity.slug).versions(options) : collection(entity.slug).versions(id, options),
     placeholderData: keepPreviousData,
@@ -74,7 +74,7 @@ export function useNameVersion(place: HistoryPlace) {
         : collection(entity.slug).nameVersion(id, revision, { name }),
     onSuccess: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: [...keyOf(place), 'versions'] }),
+        queries.invalidateQueries({ queryKey: [...historyQueryKey(place), 'versions'] }),
         queries.invalidateQueries({ queryKey: ['snapshot', kind, entity.slug, id] }),
       ]),
   })

@@ -54,26 +54,28 @@ export function compareRichText(before: unknown, after: unknown): ComparedLine[]
 
 /** Blocks are matched by id. */
 function lineKey({ type, depth, form, block }: Line): string {
-  return block ? `${type} ${depth} ${keyOf(block)}` : `${type} ${depth} ${form}`
+  return block ? `${type} ${depth} ${blockKey(block)}` : `${type} ${depth} ${form}`
 }
 
 function withMoved(lines: readonly ComparedLine[]): ComparedLine[] {
   const gone = new Map(
-    lines.flatMap(({ kind, before }) => (kind === 'removed' && before?.block ? [[keyOf(before.block), before]] : [])),
+    lines.flatMap(({ kind, before }) =>
+      kind === 'removed' && before?.block ? [[blockKey(before.block), before]] : [],
+    ),
   )
   const come = new Set(
-    lines.flatMap(({ kind, after }) => (kind === 'added' && after?.block ? [keyOf(after.block)] : [])),
+    lines.flatMap(({ kind, after }) => (kind === 'added' && after?.block ? [blockKey(after.block)] : [])),
   )
   return lines.flatMap((line): ComparedLine[] => {
     const { kind, before, after } = line
-    if (kind === 'removed' && before?.block && come.has(keyOf(before.block))) return []
-    const earlier = kind === 'added' && after?.block ? gone.get(keyOf(after.block)) : undefined
+    if (kind === 'removed' && before?.block && come.has(blockKey(before.block))) return []
+    const earlier = kind === 'added' && after?.block ? gone.get(blockKey(after.block)) : undefined
     if (!after || !earlier) return [line]
     return [{ kind: sameValue(earlier.block, after.block) ? 'same' : 'changed', isMoved: true, before: earlier, after }]
   })
 }
 
-function keyOf({ id, blockType }: Members): string {
+function blockKey({ id, blockType }: Members): string {
   return JSON.stringify([id, blockType])
 }
 

@@ -14,11 +14,11 @@ export interface ComparedRow {
 export function compareRows(before: unknown, after: unknown): ComparedRow[] {
   const old = recordsOf(before)
   const now = recordsOf(after)
-  const oldById = new Map(old.map((row, index) => [keyOf(row, index), row]))
-  const nowKeys = new Set(now.map(keyOf))
-  const steps = compareSequences(old.map(keyOf), now.map(keyOf), (key) => key)
+  const oldById = new Map(old.map((row, index) => [rowKey(row, index), row]))
+  const nowKeys = new Set(now.map(rowKey))
+  const steps = compareSequences(old.map(rowKey), now.map(rowKey), (key) => key)
   const stayed = new Set(steps.flatMap((step) => (step.kind === 'same' ? [step.after] : [])))
-  const nowById = new Map(now.map((row, index) => [keyOf(row, index), row]))
+  const nowById = new Map(now.map((row, index) => [rowKey(row, index), row]))
 
   return steps.flatMap((step): ComparedRow[] => {
     if (step.kind === 'removed') {
@@ -36,6 +36,6 @@ export function compareRows(before: unknown, after: unknown): ComparedRow[] {
 }
 
 /** Blocks of different types are different rows, even with the same id. */
-function keyOf(row: Members, index: number): string {
+function rowKey(row: Members, index: number): string {
   return JSON.stringify([row['blockType'] ?? null, row['id'] ?? index])
 }

@@ -6,11 +6,11 @@ import { TargetTitle } from '../target-title.tsx'
 import styles from './diff.module.css'
 import { compareSequences } from './compare-words.ts'
 
-const keyOf = ({ collection, id }: Target) => `${collection}/${id}`
+const targetKey = ({ collection, id }: Target) => `${collection}/${id}`
 
 /** Documents that a field points to, by their titles. */
 export function TargetsDiff({ field, before, after }: DiffProps) {
-  const steps = compareSequences(targetsOf(field, before), targetsOf(field, after), keyOf)
+  const steps = compareSequences(targetsOf(field, before), targetsOf(field, after), targetKey)
   const targets = useTargets(steps.map((step) => (step.kind === 'removed' ? step.before : step.after)))
   return (
     <p className={styles.values}>
@@ -23,7 +23,7 @@ export function TargetsDiff({ field, before, after }: DiffProps) {
             <TargetTitle target={target} />
           </>
         )
-        const key = `${step.kind} ${keyOf(target)}`
+        const key = `${step.kind} ${targetKey(target)}`
         if (step.kind === 'same') return <span key={key}>{said}</span>
         return step.kind === 'removed' ? <del key={key}>{said}</del> : <ins key={key}>{said}</ins>
       })}

@@ -2,7 +2,7 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { keyOf, namedAt } from './named-targets.ts'
+import { targetKey, namedAt } from './named-targets.ts'
 
 interface Dangling {
   readonly keys: ReadonlySet<string>
@@ -45,7 +45,7 @@ export function danglingPlaces(doc: Node, keys: ReadonlySet<string>): readonly {
   if (keys.size === 0) return places
   doc.descendants((node, position) => {
     const target = namedAt(node)
-    if (target && keys.has(keyOf(target))) places.push({ from: position, to: position + node.nodeSize })
+    if (target && keys.has(targetKey(target))) places.push({ from: position, to: position + node.nodeSize })
   })
   return places
 }

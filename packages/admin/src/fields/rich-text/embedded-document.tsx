@@ -8,7 +8,7 @@ import { Thumbnail } from '../../design/thumbnail.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import { TargetTitle } from '../target-title.tsx'
-import { isDangling, keyOf, NamedTargetsContext, namedBy } from './named-targets.ts'
+import { isDangling, targetKey, NamedTargetsContext, namedBy } from './named-targets.ts'
 import styles from './rich-text.module.css'
 
 /** An embedded document: a card, or its title within a line. Files show a preview. */
@@ -17,7 +17,7 @@ export function EmbeddedDocument({ node, getPos }: NodeViewProps) {
   const { collections } = useSchema()
   const { targets, onReplace } = useContext(NamedTargetsContext)
   const named = namedBy(node.attrs)
-  const target = named && (targets.get(keyOf(named)) ?? { ...named, isAwaited: true })
+  const target = named && (targets.get(targetKey(named)) ?? { ...named, isAwaited: true })
   const entity = target && collections[target.collection]
   const isGone = !entity || isDangling(target)
   const isInline = node.type.isInline

@@ -7,7 +7,7 @@ export function namedBy({ relationTo, value }: Readonly<Record<string, unknown>>
   return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }
 
-export const keyOf = ({ collection, id }: Pick<Target, 'collection' | 'id'>): string => `${collection}/${id}`
+export const targetKey = ({ collection, id }: Pick<Target, 'collection' | 'id'>): string => `${collection}/${id}`
 
 /** A node that references a document, or has a link to one. */
 export function namedAt({ attrs, marks }: Node): Target | undefined {
@@ -25,7 +25,7 @@ export function targetsIn(doc: Node): readonly Target[] {
       named = targetsInPart(part)
       seen.set(part, named)
     }
-    for (const target of named) all.set(keyOf(target), target)
+    for (const target of named) all.set(targetKey(target), target)
   })
   return [...all.values()]
 }

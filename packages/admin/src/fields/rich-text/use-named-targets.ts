@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { useTargets } from '../../data/use-targets.ts'
 import type { Target } from '../relationship-value.ts'
 import { tellDangling } from './dangling-marks.ts'
-import { isDangling, keyOf, targetsIn } from './named-targets.ts'
+import { isDangling, targetKey, targetsIn } from './named-targets.ts'
 
 interface Named {
   readonly targets: ReadonlyMap<string, Target>
@@ -25,11 +25,11 @@ export function useNamedTargets(editor: Editor, words: string): Named {
     [named],
   )
   const found = useTargets(asked)
-  const gone = JSON.stringify(found.filter(isDangling).map(keyOf))
+  const gone = JSON.stringify(found.filter(isDangling).map(targetKey))
   useEffect(() => {
     if (!editor.isDestroyed) editor.view.dispatch(tellDangling(editor.state, { keys: keysIn(gone), words }))
   }, [editor, gone, words])
-  return { targets: new Map(found.map((target) => [keyOf(target), target])), dangling: keysIn(gone) }
+  return { targets: new Map(found.map((target) => [targetKey(target), target])), dangling: keysIn(gone) }
 }
 
 const keysIn = (gone: string): ReadonlySet<string> => new Set(JSON.parse(gone) as string[])

@@ -10,7 +10,7 @@ const allowed = { access: { fields: {} }, mayWrite: true, stored: undefined } as
 >[2]
 
 /** Where a field of this type and these options of `admin` stands. */
-function placeOf(type: string, admin?: object, more: object = {}): string {
+function sideOf(type: string, admin?: object, more: object = {}): string {
   const field = {
     name: 'x',
     path: 'x',
@@ -29,19 +29,19 @@ const SHORT = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', '
 
 describe('where a field stands', () => {
   it.each(SHORT)('is beside the document for a %s, unless the application says where or how wide', (type) => {
-    expect(placeOf(type)).toBe('margin')
-    expect(placeOf(type, { placeholder: 'x' })).toBe('margin')
-    expect(placeOf(type, { tab: 'Visit' })).toBe('main')
-    expect(placeOf(type, { width: 'half' })).toBe('main')
-    expect(placeOf(type, { width: 'full' })).toBe('main')
-    expect(placeOf(type, { sidebar: false })).toBe('main')
-    expect(placeOf(type, { sidebar: true, width: 'half' })).toBe('margin')
+    expect(sideOf(type)).toBe('margin')
+    expect(sideOf(type, { placeholder: 'x' })).toBe('margin')
+    expect(sideOf(type, { tab: 'Visit' })).toBe('main')
+    expect(sideOf(type, { width: 'half' })).toBe('main')
+    expect(sideOf(type, { width: 'full' })).toBe('main')
+    expect(sideOf(type, { sidebar: false })).toBe('main')
+    expect(sideOf(type, { sidebar: true, width: 'half' })).toBe('margin')
   })
 
   it('is the column for what is written, unless the application says otherwise', () => {
-    expect(placeOf('textarea')).toBe('main')
-    expect(placeOf('textarea', { sidebar: true })).toBe('margin')
-    expect(placeOf('textarea', undefined, { readOnly: true })).toBe('margin')
-    expect(placeOf('textarea', { tab: 'Visit' }, { readOnly: true })).toBe('main')
+    expect(sideOf('textarea')).toBe('main')
+    expect(sideOf('textarea', { sidebar: true })).toBe('margin')
+    expect(sideOf('textarea', undefined, { readOnly: true })).toBe('margin')
+    expect(sideOf('textarea', { tab: 'Visit' }, { readOnly: true })).toBe('main')
   })
 })

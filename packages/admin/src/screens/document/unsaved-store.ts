@@ -16,11 +16,11 @@ interface Whose {
 /** Unsaved edits in the device's storage. */
 export function unsavedStore({ user, kind, slug, locale, place }: Whose): Memory {
   const fresh = place === 'drawer' ? 'new in drawer' : 'new'
-  const keyOf = (id: string | null) => [PREFIX, user, kind, slug, id ?? fresh, locale ?? ''].join('/')
+  const unsavedKey = (id: string | null) => [PREFIX, user, kind, slug, id ?? fresh, locale ?? ''].join('/')
   return {
     read: (id) => {
       try {
-        const text = localStorage.getItem(keyOf(id))
+        const text = localStorage.getItem(unsavedKey(id))
         return text === null ? undefined : (JSON.parse(text) as Unsaved)
       } catch {
         return undefined
@@ -28,12 +28,12 @@ export function unsavedStore({ user, kind, slug, locale, place }: Whose): Memory
     },
     keep: (id, unsaved) => {
       try {
-        localStorage.setItem(keyOf(id), JSON.stringify(unsaved))
+        localStorage.setItem(unsavedKey(id), JSON.stringify(unsaved))
       } catch {
         // The storage is full. The form still has the edits, and the leave guard asks.
       }
     },
-    forget: (id) => localStorage.removeItem(keyOf(id)),
+    forget: (id) => localStorage.removeItem(unsavedKey(id)),
   }
 }
 

@@ -49,7 +49,7 @@ export async function queueJob(
   const job = jobNamed(runtime, name)
   const { input, text } = writtenInput(job, given, options.base)
   const runAt = momentOf(runtime, options)
-  const key = keyOf(job, input, options.key)
+  const key = jobKey(job, input, options.key)
   const service: Call = { ...call, entity: runtime.manifest.service }
   const planned = { job: queuedName(name), documentId: key, revision: 0, runAt }
   const row = queueRowOf(service, newId(runtime.clock().getTime()), planned)
@@ -104,7 +104,7 @@ async function placeOfWaiting(
   return null
 }
 
-function keyOf({ key, name }: NamedJob<Call>, input: JsonObject, given: string | undefined): string {
+function jobKey({ key, name }: NamedJob<Call>, input: JsonObject, given: string | undefined): string {
   const made: unknown = given ?? key?.({ input })
   if (made === undefined || made === null || made === '') return ''
   // Other values, such as a promise, would convert to the same text for all jobs.

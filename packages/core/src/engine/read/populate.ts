@@ -299,11 +299,11 @@ class PopulatedDocuments {
     const { slug } = entity
     const source = this.#sources.get(slug) ?? (await sourceOf(this.#call, entity, 'related'))
     this.#sources.set(slug, source)
-    for (const id of ids) this.#stored.set(keyOf(slug, id), null)
+    for (const id of ids) this.#stored.set(documentKey(slug, id), null)
     const found = source.where.kind === 'never' ? [] : await findManyInSource(this.#call, source, ids)
     const read = this.#read.get(slug) ?? { documents: 0, length: 0 }
     for (const document of found) {
-      this.#stored.set(keyOf(slug, document.id), document)
+      this.#stored.set(documentKey(slug, document.id), document)
       read.documents += 1
       read.length += document.json.length
     }
@@ -313,7 +313,7 @@ class PopulatedDocuments {
 
   /** Undefined if not read yet, null if unreadable. */
   get({ slug }: Entity<Call>, id: string): StoredDocument | null | undefined {
-    return this.#stored.get(keyOf(slug, id))
+    return this.#stored.get(documentKey(slug, id))
   }
 
   async render(
@@ -340,7 +340,7 @@ class PopulatedDocuments {
   }
 }
 
-function keyOf(slug: string, id: string): string {
+function documentKey(slug: string, id: string): string {
   return `${slug} ${id}`
 }
 

@@ -22,11 +22,11 @@ export function changedList(node: FieldNode, given: JsonObject, stored: readonly
 }
 
 function appended(node: FieldNode, values: readonly JsonValue[], stored: readonly JsonValue[]): ChangedList {
-  const there = new Set(appendsUnique(node) ? stored.map(keyOf) : [])
+  const there = new Set(appendsUnique(node) ? stored.map(elementKey) : [])
   const added: JsonValue[] = []
   const places: string[] = []
   for (const [index, value] of values.entries()) {
-    const key = keyOf(value)
+    const key = elementKey(value)
     if (there.has(key)) continue
     if (appendsUnique(node)) there.add(key)
     added.push(value)
@@ -50,9 +50,9 @@ function removed(node: FieldNode, values: readonly JsonValue[], stored: readonly
     const found = value === null ? [NOT_NULL] : node.check(value)
     const wrong = found.find(({ code, path }) => code === 'type' && path === '')
     if (wrong) problems.push({ ...wrong, path: `remove.${index}` })
-    else gone.add(keyOf(found.length === 0 ? node.normalize(value) : value))
+    else gone.add(elementKey(found.length === 0 ? node.normalize(value) : value))
   }
-  const left = stored.filter((value) => !gone.has(keyOf(value)))
+  const left = stored.filter((value) => !gone.has(elementKey(value)))
   return { values: left, kept: left.length, places: [], problems }
 }
 
@@ -60,11 +60,11 @@ const NOT_NULL: ValueProblem = { code: 'type', path: '', message: 'Must not be n
 
 /** By value, because hooks may have copied the list. */
 export function isSameValue(one: JsonValue | undefined, other: JsonValue): boolean {
-  return one === other || (one !== undefined && keyOf(one) === keyOf(other))
+  return one === other || (one !== undefined && elementKey(one) === elementKey(other))
 }
 
 /** Equal values have equal keys, regardless of the order of their members. */
-function keyOf(value: JsonValue): string {
+function elementKey(value: JsonValue): string {
   if (!isObject(value)) return JSON.stringify(value)
   return JSON.stringify(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

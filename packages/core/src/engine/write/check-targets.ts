@@ -71,9 +71,9 @@ export async function loadTargets(call: Call, all: readonly WrittenReferences[])
   const kept: WrittenTarget[] = []
   for (const [from, { values, old, before }] of all.entries()) {
     if (values.length === 0) continue
-    const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => keyOf(one.path, one)) : [])
+    const known = new Set(old ? (await referencesSeen(call, old, before)).map((one) => targetKey(one.path, one)) : [])
     for (const target of values.flatMap((value) => writtenTargets(value, from))) {
-      if (known.has(keyOf(target.node.path, target))) {
+      if (known.has(targetKey(target.node.path, target))) {
         if (mayNotDangle(call, target)) kept.push(target)
         continue
       }
@@ -163,7 +163,7 @@ async function referencesSeen(
   return references.filter(({ path }) => !isWithin(denied, path))
 }
 
-function keyOf(path: string, { collection, id }: { readonly collection: string; readonly id: string }): string {
+function targetKey(path: string, { collection, id }: { readonly collection: string; readonly id: string }): string {
   return `${path} ${collection} ${id}`
 }
 

@@ -15,16 +15,16 @@ interface Kept extends Edited {
 
 const kept = new Map<string, Kept>()
 
-const keyOf = ({ document, locale }: Edited) => `${document}/${locale}`
+const historyKey = ({ document, locale }: Edited) => `${document}/${locale}`
 
 /** The undo steps of a document that was open before, or none. */
 export function historyOf(edited: Edited): UndoHistory {
-  return keepHistory(edited, kept.get(keyOf(edited))?.history ?? new UndoHistory())
+  return keepHistory(edited, kept.get(historyKey(edited))?.history ?? new UndoHistory())
 }
 
 /** Keeps the undo steps of a new document once it has an id. */
 export function keepHistory(edited: Edited, history: UndoHistory): UndoHistory {
-  const key = keyOf(edited)
+  const key = historyKey(edited)
   kept.delete(key)
   kept.set(key, { ...edited, history })
   const [oldest] = kept.keys()

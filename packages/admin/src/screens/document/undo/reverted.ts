@@ -87,13 +87,13 @@ function revertedList(
   for (const [index, key] of wanted.entries()) {
     if (from.has(key) || result.has(key)) continue
     result.set(key, to.get(key))
-    order = order.toSpliced(placeOf(wanted, index, order), 0, key)
+    order = order.toSpliced(insertionIndex(wanted, index, order), 0, key)
   }
   return { value: order.map((key) => result.get(key)), isWhole }
 }
 
 /** Behind its nearest preceding neighbour, or else before its nearest following one. */
-function placeOf(wanted: readonly string[], index: number, order: readonly string[]): number {
+function insertionIndex(wanted: readonly string[], index: number, order: readonly string[]): number {
   for (let at = index - 1; at >= 0; at -= 1) {
     const place = order.indexOf(wanted[at] ?? '')
     if (place >= 0) return place + 1
