@@ -19,7 +19,7 @@ export function openKeyring(text: string): Keyring {
   const problem = keyringProblem(text)
   if (problem !== null) throw new QuireError('internal', `QUIRE_SECRET ${problem}`)
   const entries = entriesOf(text)
-  const keys = new Map(entries.map(({ name, secret }) => [name, keyOf(secret)]))
+  const keys = new Map(entries.map(({ name, secret }) => [name, deriveKey(secret)]))
   const newest = entries[0]?.name ?? ''
   return {
     seal: (plain, about) => seal(newest, keys.get(newest) as Buffer, plain, about),
@@ -50,7 +50,7 @@ function entriesOf(text: string): readonly { readonly name: string; readonly sec
 }
 
 /** Derives a 256-bit key from a secret of any form. The info string separates it from other keys of the same secret. */
-function keyOf(secret: string): Buffer {
+function deriveKey(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'quire keyring', 32))
 }
 

@@ -59,7 +59,7 @@ async function strangerIn(
 async function recordRefusal(call: Call, event: AccessRefused, remembered: Map<string, number>): Promise<void> {
   const { runtime } = call
   // Every failed login is recorded, so that password guessing shows.
-  const key = event.action === 'auth.loginFailed' ? null : keyOf(call, event)
+  const key = event.action === 'auth.loginFailed' ? null : refusalKey(call, event)
   const now = runtime.clock().getTime()
   if (key !== null && now - (remembered.get(key) ?? 0) < ONCE_IN) return
   await inTransaction(call, async (unit) => {
@@ -76,7 +76,7 @@ async function recordRefusal(call: Call, event: AccessRefused, remembered: Map<s
 }
 
 /** Key of a refusal: caller, action and entity. */
-function keyOf({ caller, entity }: Call, { action, address, documentId }: AccessRefused): string {
+function refusalKey({ caller, entity }: Call, { action, address, documentId }: AccessRefused): string {
   const who = caller.actor ? [caller.actor.collection, caller.actor.id] : [address ?? null, documentId]
   return createHash('sha256')
     .update(JSON.stringify([who, action, entity.kind, entity.slug]))

@@ -37,7 +37,7 @@ export function url({ url: given, secret, privateNetwork = false }: UrlSinkOptio
     })
   else if (parsed.username !== '' || parsed.password !== '' || parsed.hash !== '')
     problems.push({ place: '.url', message: 'must hold neither credentials nor a fragment' })
-  const key = keyOf(secret)
+  const key = signingKeyOf(secret)
   if (!key)
     problems.push({
       place: '.secret',
@@ -51,7 +51,7 @@ export function url({ url: given, secret, privateNetwork = false }: UrlSinkOptio
   }
 }
 
-function keyOf(secret: unknown): Buffer | null {
+function signingKeyOf(secret: unknown): Buffer | null {
   if (typeof secret !== 'string' || !secret.startsWith('whsec_')) return null
   const text = secret.slice('whsec_'.length)
   const key = Buffer.from(text, 'base64')

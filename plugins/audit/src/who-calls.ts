@@ -19,7 +19,7 @@ export function whoCalls(call: Call): WhoCalls {
     actorId: actor?.id ?? null,
     actorLabel: actor && labelOf(call, actor),
     via: viaOf(call),
-    key: isJob ? null : keyOf(credential),
+    key: isJob ? null : credentialKey(credential),
     requestId: request?.id ?? null,
     address: request?.address ?? client?.address ?? null,
     userAgent: typeof userAgent === 'string' ? storable(userAgent) : null,
@@ -43,7 +43,7 @@ function viaOf({ caller, runtime }: Call): EntryRow['via'] {
   }
 }
 
-function keyOf(credential: Call['caller']['credential']): string | null {
+function credentialKey(credential: Call['caller']['credential']): string | null {
   if (credential?.kind === 'apiKey') return credential.id
   return credential?.kind === 'scheme' ? credential.scheme : null
 }

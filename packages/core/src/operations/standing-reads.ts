@@ -97,7 +97,7 @@ export class AnswerGrounds implements NotedGrounds {
 
   saw({ caller }: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void {
     const name = `${purpose} ${entity.kind} ${entity.slug}`
-    const key = keyOf(source)
+    const key = sourceKey(source)
     const before = this.#seen.get(name)
     // Another caller's data was read, perhaps by a rule, or the rule's verdict has changed meanwhile.
     if (caller !== this.#caller || (before && before.key !== key)) this.#isUncertain = true
@@ -131,7 +131,7 @@ export class AnswerGrounds implements NotedGrounds {
     const call: Call = { ...this.#call, caller }
     try {
       for (const { entity, purpose, key } of this.#seen.values())
-        if (keyOf(await sourceOf(call, entity, purpose)) !== key) return false
+        if (sourceKey(await sourceOf(call, entity, purpose)) !== key) return false
       if (rankOf(call) !== this.#rank) return false
     } catch {
       // Computing the response meets the same error, and reports it.
@@ -157,7 +157,7 @@ function rankOf(call: Call): string {
 const LONGEST_KEY = 200
 
 /** Conditions are plain data, so they can be serialized. */
-function keyOf(source: Source): string {
+function sourceKey(source: Source): string {
   if (source.where.kind === 'always' && !source.fallback) return source.table
   const text = JSON.stringify(source)
   return text.length <= LONGEST_KEY ? text : createHash('sha256').update(text).digest('base64')

@@ -20,16 +20,16 @@ export async function takeAttempt(call: Call, auth: AuthOptions, guesser: Guesse
   const { lockout } = auth
   if (!lockout) return
   // Refuse locked addresses without a transaction, so that continued guessing never waits for the write lock.
-  const [known] = await readerOf(call).records.find(ATTEMPTS.name, keyOf(guesser))
+  const [known] = await readerOf(call).records.find(ATTEMPTS.name, attemptsKey(guesser))
   if (known) refuseWhileLocked(known, call.runtime.clock())
   await inTransaction(call, async ({ tx: { records } }) => {
     const now = call.runtime.clock()
-    const found = await lockRecord(records, keyOf(guesser), now)
+    const found = await lockRecord(records, attemptsKey(guesser), now)
     refuseWhileLocked(found, now)
     // After an expired lock, the count starts at zero.
     const failures = (found.lockedUntil === null ? found.failures : 0) + 1
     const isLast = failures >= lockout.attempts
-    await records.update(ATTEMPTS.name, keyOf(guesser), {
+    await records.update(ATTEMPTS.name, attemptsKey(guesser), {
       failures,
       lockedUntil: isLast ? new Date(now.getTime() + lockout.duration).toISOString() : null,
       updatedAt: now.toISOString(),
@@ -78,7 +78,7 @@ export async function asNoGuess<T>(call: Call, guesser: Guesser, signIn: () => P
  * for the same address stays.
  */
 export async function forgetGuessesOf(records: RecordWriter, guesser: Guesser): Promise<void> {
-  await records.remove(ATTEMPTS.name, keyOf(guesser))
+  await records.remove(ATTEMPTS.name, attemptsKey(guesser))
 }
 
 export async function forgetAttempts(call: Call, records: RecordWriter, address: string): Promise<void> {
@@ -87,7 +87,7 @@ export async function forgetAttempts(call: Call, records: RecordWriter, address:
 
 type AttemptsKey = { readonly collection: string; readonly addressHash: string }
 
-function keyOf({ collection, addressHash }: Guesser): AttemptsKey {
+function attemptsKey({ collection, addressHash }: Guesser): AttemptsKey {
   return { collection, addressHash }
 }
 

@@ -74,10 +74,10 @@ function note(told: LastChanges, row: ChangeRow): void {
   if (told.since === '') told.since = row.at
   // Schedules change no document.
   if (row.event.endsWith('scheduled')) return
-  told.newest.set(keyOf(row.entity, row.documentId), row.event.endsWith('.deleted') ? GONE : row.revision)
+  told.newest.set(ownedKey(row.entity, row.documentId), row.event.endsWith('.deleted') ? GONE : row.revision)
 }
 
-function keyOf(owner: string, id: string): string {
+function ownedKey(owner: string, id: string): string {
   return `${owner} ${id}`
 }
 
@@ -106,7 +106,7 @@ async function* tooMany(count: number, { max }: Pick<ResolvedChanges, 'max'>): F
 async function* compare(runtime: Runtime, entity: Entity<Call>, told: LastChanges, repair: Repair): Findings {
   const owner = ownerOf(entity)
   for await (const { id, revision, updatedAt } of everyDocument(runtime.storage.reader, entity.table.name)) {
-    const key = keyOf(owner, id)
+    const key = ownedKey(owner, id)
     const known = told.newest.get(key)
     told.newest.delete(key)
     const place = `${owner} ${id}`

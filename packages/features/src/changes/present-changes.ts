@@ -29,7 +29,7 @@ export async function presentChanges(
     revision,
     live: row.live === 1,
     actor: actor && { ...actor },
-    ...(docs && { doc: (isWhole && docs.get(keyOf(row))) || null }),
+    ...(docs && { doc: (isWhole && docs.get(changedDocumentKey(row))) || null }),
   }))
 }
 
@@ -38,7 +38,7 @@ function about({ entity }: ChangeRow): JsonObject {
   return entity.startsWith(global) ? { global: entity.slice(global.length) } : { collection: entity }
 }
 
-function keyOf({ entity, documentId }: ChangeRow): string {
+function changedDocumentKey({ entity, documentId }: ChangeRow): string {
   return `${entity} ${documentId}`
 }
 

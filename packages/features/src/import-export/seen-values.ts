@@ -13,13 +13,13 @@ export class SeenValues {
   readonly #rows = new Map<string, number>()
 
   has(path: string, value: string): boolean {
-    return this.#rows.has(keyOf(path, value))
+    return this.#rows.has(valueKey(path, value))
   }
 
   /** Records a row; returns issues for repeated values. */
   check({ row, names }: UnreadRow): RowIssue[] {
     return names.flatMap(({ column, path, value }) => {
-      const key = keyOf(path, value)
+      const key = valueKey(path, value)
       const first = this.#rows.get(key)
       if (first === undefined) this.#rows.set(key, row)
       if (first === undefined || first === row) return []
@@ -30,6 +30,6 @@ export class SeenValues {
   }
 }
 
-function keyOf(path: string, value: string): string {
+function valueKey(path: string, value: string): string {
   return `${path}\n${value.length > LONGEST ? createHash('sha256').update(value).digest('base64') : value}`
 }

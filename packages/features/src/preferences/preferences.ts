@@ -27,7 +27,7 @@ function ownerOf(call: Call): RecordOwner {
   return recordOwner(signedIn(call).actor)
 }
 
-function keyOf({ input }: Call): string {
+function requestedPreferenceKey({ input }: Call): string {
   const key = input.params['key'] ?? ''
   if (PREFERENCE_KEY.test(key)) return key
   throw new QuireError(
@@ -39,7 +39,7 @@ function keyOf({ input }: Call): string {
 export const readPreference = answersValue({
   ...PREFERENCE_API.readPreference,
   authorize: ownerOf,
-  request: keyOf,
+  request: requestedPreferenceKey,
   async answers({ call, principal: owner, request: key }) {
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
@@ -66,7 +66,7 @@ export const writePreference = changesRecords({
   ...UNTOLD,
   authorize: ownerOf,
   request(call) {
-    const key = keyOf(call)
+    const key = requestedPreferenceKey(call)
     const { value } = call.input.body as CheckedBody<typeof PREFERENCE_API.writePreference>
     const text = JSON.stringify(value)
     if (Buffer.byteLength(text) > MOST_BYTES) {
@@ -93,7 +93,7 @@ export const deletePreference = changesRecords({
   ...PREFERENCE_API.deletePreference,
   ...UNTOLD,
   authorize: ownerOf,
-  request: keyOf,
+  request: requestedPreferenceKey,
   async run({ unit, principal: owner, request: key }) {
     const removed = await unit.tx.records.remove(PREFERENCES.name, { ...owner, key })
     if (removed === 0) throw new QuireError('not_found', 'There is no such preference.')

@@ -89,11 +89,11 @@ function inData(issue: Issue): Issue {
  * other documents are, too.
  */
 function pointsElsewhere({ entity }: Call, { json }: StoredDocument, references: readonly Reference[]): boolean {
-  const known = new Set(collectReferences(entity.fields, parseJson(json) as JsonObject).map(placeOf))
-  return references.some((one) => !known.has(placeOf(one)))
+  const known = new Set(collectReferences(entity.fields, parseJson(json) as JsonObject).map(referenceKey))
+  return references.some((one) => !known.has(referenceKey(one)))
 }
 
-function placeOf({ path, collection, id }: Reference): string {
+function referenceKey({ path, collection, id }: Reference): string {
   return `${path} ${collection} ${id}`
 }
 

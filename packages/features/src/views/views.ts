@@ -58,7 +58,7 @@ export function shareView(config: ViewRules, knownRoles: readonly string[]): Ope
       const unknown = roles.findIndex((role) => !knownRoles.includes(role))
       if (unknown >= 0) throw unknownRole(unknown, knownRoles)
       const row = { name, value: text, roles: JSON.stringify(roles), updatedAt: call.runtime.clock().toISOString() }
-      return { place: { collection: entity.slug, key: keyOf(call) }, row }
+      return { place: { collection: entity.slug, key: requestedViewKey(call) }, row }
     },
     async run({ unit: { tx }, request: { place, row } }) {
       const isNew = await tx.records.insert(VIEWS.name, { ...place, ...row })
@@ -73,7 +73,7 @@ export function shareView(config: ViewRules, knownRoles: readonly string[]): Ope
   })
 }
 
-function keyOf({ input }: Call): string {
+function requestedViewKey({ input }: Call): string {
   const key = input.params['key'] ?? ''
   if (VIEW_KEY.test(key)) return key
   throw new QuireError(
@@ -104,7 +104,7 @@ export function unshareView(config: ViewRules): Operation<Call> {
     ...VIEW_API.unshareView,
     accessAction: 'view.unshared',
     authorize: (call: Call) => viewSharer(call, config, {}),
-    request: keyOf,
+    request: requestedViewKey,
     async run({ unit, principal: { entity }, request: key }) {
       const removed = await unit.tx.records.remove(VIEWS.name, { collection: entity.slug, key })
       if (removed === 0) throw new QuireError('not_found', 'There is no such view.')

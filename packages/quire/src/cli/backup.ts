@@ -22,7 +22,7 @@ export async function backup(options: BackupOptions): Promise<void> {
     process.once(signal, () => stop.abort(new CommandFailure('The backup was stopped, and nothing was written.')))
   const lock = await lockOf(options)
   await withApplication(options.config, async (runtime, application) => {
-    const place = await placeOf(options, application)
+    const place = await openBackupPlace(options, application)
     try {
       await makeAndTell(runtime, application, place, { ...options, lock, stop: stop.signal })
     } catch (error) {
@@ -84,7 +84,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-function placeOf({ to }: BackupOptions, { config, folder }: Application): Promise<BackupPlace> {
+function openBackupPlace({ to }: BackupOptions, { config, folder }: Application): Promise<BackupPlace> {
   if (to !== undefined) return openPlace(to, { base: process.cwd(), root: folder })
   return openPlace(config.backups?.to ?? DEFAULT_PLACE, { base: folder, root: folder })
 }

@@ -13,11 +13,11 @@ export function explainLoadFailure(file: string, error: unknown): CommandFailure
 export function explainThrown(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return String(error)
   const problem = error instanceof QuireError ? explainError(error) : `${error.name}: ${error.message}`
-  return problem + placeOf(error, folder)
+  return problem + sourceLocation(error, folder)
 }
 
 /** `\n    at quire.config.ts:3:7`, or the lines with a syntax error; empty if unknown. */
-function placeOf({ stack = '', message }: Error, folder: string): string {
+function sourceLocation({ stack = '', message }: Error, folder: string): string {
   // For syntax errors, Node prints file and line, the source with marks, then the error.
   const [excerpt = '', ...frames] = stack.includes(message) ? stack.split(message) : ['', stack]
   const [, url, line, text] = /^(file:\S+?):(\d+)\n([\s\S]*?)\n*(?:[A-Z]\w*Error[^\n]*)?$/.exec(excerpt) ?? []

@@ -112,7 +112,7 @@ async function serveWithWorkers(options: ServeOptions, place: ListenAddress, mod
   await prepare(app, options, mode, log)
   warnOnce(app)
   await app.close()
-  const address = await port.open(placeOf(application, place))
+  const address = await port.open(listenAddress(application, place))
   await pool.start(address)
   const config = metricsConfigOf(application.config)
   const expose = async (accept: string | undefined) => exposeAll(await metrics.gather(), accept)
@@ -216,7 +216,7 @@ function placeFor(options: ServeOptions): ListenAddress {
 }
 
 /** The same address as for `app.listen`. */
-function placeOf({ config }: Application, { host, port }: ListenAddress): Required<ListenAddress> {
+function listenAddress({ config }: Application, { host, port }: ListenAddress): Required<ListenAddress> {
   return {
     host: host ?? config.server?.host ?? DEFAULT_PLACE.host,
     port: port ?? config.server?.port ?? DEFAULT_PLACE.port,

@@ -25,10 +25,10 @@ const SAMPLE_ORIGIN = 'http://localhost:3000'
 
 export function codeCallOf(entity: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): CodeCall {
   const { name, local, answer } = operation
-  return { name, on: placeOf(entity, operation), method: local.method, args: local.args, answer: answer.kind }
+  return { name, on: apiPathOf(entity, operation), method: local.method, args: local.args, answer: answer.kind }
 }
 
-function placeOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string | undefined {
+function apiPathOf({ kind, slug }: Pick<Entity, 'kind' | 'slug'>, operation: AnyOperation): string | undefined {
   if (operation.local.on === 'application') return ''
   if (operation.local.on === 'nothing' || pluginOf(operation) !== undefined) return undefined
   if (kind === 'service') return 'account'

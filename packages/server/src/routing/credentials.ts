@@ -195,7 +195,10 @@ export class OwnCredentials<Call> implements CarriedCredentials {
       const url = query === '' ? view.path : `${view.path}?${query}`
       const found = await recognise(first.scheme, { secret: first.secret, request: view, url })
       if (!found)
-        throw new QuireError('invalid_token', `The credential in ${placeOf(first)} is not valid. Use another one.`)
+        throw new QuireError(
+          'invalid_token',
+          `The credential in ${credentialLocation(first)} is not valid. Use another one.`,
+        )
       return found
     }
   }
@@ -231,7 +234,7 @@ function decoded(pair: string): [name: string, value: string] {
   return [name, value]
 }
 
-function placeOf<Call>({ scheme: { place } }: Carried<Call>): string {
+function credentialLocation<Call>({ scheme: { place } }: Carried<Call>): string {
   if (place.in === 'bearer') return 'the Authorization header'
   return place.in === 'header' ? `the header ${place.name}` : `the query parameter "${place.name}"`
 }

@@ -38,19 +38,19 @@ export class KnownTargets {
     const found: StoredDocument[] = []
     const missing: string[] = []
     for (const id of ids) {
-      const known = this.#documents.get(keyOf(table, id))
+      const known = this.#documents.get(targetKey(table, id))
       if (known?.state === state) found.push(known.document)
       else missing.push(id)
     }
     if (missing.length === 0) return found
     for (const document of await read(missing)) {
       found.push(document)
-      this.#documents.set(keyOf(table, document.id), { state, document })
+      this.#documents.set(targetKey(table, document.id), { state, document })
     }
     return found
   }
 }
 
-function keyOf(table: string, id: string): string {
+function targetKey(table: string, id: string): string {
   return `${table} ${id}`
 }

@@ -94,7 +94,7 @@ export class RelationshipIndex {
     const gone: Reference[] = []
     for (const row of await session.rows(text, parameters)) {
       const reference = referenceOf(row)
-      if (!wanted.delete(keyOf(reference))) gone.push(reference)
+      if (!wanted.delete(referenceKey(reference))) gone.push(reference)
     }
     if (gone.length > 0) await change(session, this.#drop, [table, id, JSON.stringify(gone.map(recordOf))])
     await this.add(session, table, id, [...wanted.values()])
@@ -131,12 +131,12 @@ async function change(session: Session, statement: Statement, values: readonly S
   await session.change(text, parameters)
 }
 
-function keyOf({ path, locale, collection, id }: Reference): string {
+function referenceKey({ path, locale, collection, id }: Reference): string {
   return `${path} ${locale} ${collection} ${id}`
 }
 
 function byKey(references: readonly Reference[]): Map<string, Reference> {
-  return new Map(references.map((reference) => [keyOf(reference), reference]))
+  return new Map(references.map((reference) => [referenceKey(reference), reference]))
 }
 
 function valuesOf({ path, locale, collection, id }: Reference): string[] {

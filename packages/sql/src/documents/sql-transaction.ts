@@ -106,7 +106,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   }
 
   #note(table: string, id: string): void {
-    if (this.#attempt.isolated && !this.#attempt.isAlone) this.#written.add(keyOf(table, id))
+    if (this.#attempt.isolated && !this.#attempt.isAlone) this.#written.add(rowKey(table, id))
   }
 
   async #indexWords(table: string, document: StoredDocument, isNew = false): Promise<void> {
@@ -139,7 +139,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     const found = await super.findInverse(query)
     if (!query.beforeRemoval || !this.#attempt.isolated || this.#attempt.isAlone || found.length > 0) return found
     const outside = await new SqlDocumentReader(this.tables, this.#committed).findInverse({ ...query, scope: ALWAYS })
-    const others = outside.flatMap(({ sources }) => sources).filter((id) => !this.#written.has(keyOf(query.table, id)))
+    const others = outside.flatMap(({ sources }) => sources).filter((id) => !this.#written.has(rowKey(query.table, id)))
     if (others.length > 0) {
       this.guarded.fail(new LostRace(), { final: true })
       this.guarded.refuseIfFinal()
@@ -218,7 +218,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
 
 const ALWAYS: Condition = { kind: 'always' }
 
-function keyOf(table: string, id: string): string {
+function rowKey(table: string, id: string): string {
   return `${table} ${id}`
 }
 

@@ -55,7 +55,7 @@ export class TotalStatements {
       return compileStatement(total, writer.dialect, { reachOf: () => reach, tables })
     })
     return {
-      key: keyOf(shape, values),
+      key: totalKey(shape, values),
       tables: statement.tables,
       asked: (known) => statement([...values, ...valuesOf(known)]),
     }
@@ -72,7 +72,7 @@ export class TotalStatements {
     const values: SqlValue[] = []
     const places = writer.placesOf(where)
     const shape = shapeOfPlaces(places, values)
-    const key = keyOf(shape, values)
+    const key = totalKey(shape, values)
     const first = writer.firstPage(limit, offset)
     const statement = this.#statements.getOrMake(`page ${shape}${shapeOfSort(sort, values)} ${first}`, () => {
       const compilation = writer.begin()
@@ -90,7 +90,7 @@ export class TotalStatements {
   }
 }
 
-function keyOf(shape: string, values: readonly SqlValue[]): string {
+function totalKey(shape: string, values: readonly SqlValue[]): string {
   return `${shape} ${JSON.stringify(values)}`
 }
 

@@ -18,17 +18,17 @@ import { adoptFiles } from './adopt-files.ts'
 import { placesOfContent } from './change-content.ts'
 import { everyDocument } from './stored-contents.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { keyOf, type RecordedObject } from './record.ts'
+import { recordedKey, type RecordedObject } from './record.ts'
 
 const MOST_NAMED = 5
 
 /** Fills new tables of copies with one copy of each document: until now, all documents were live. */
 export function planCopies(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   return [...tables.layouts.values()].flatMap(({ spec }): PlannedStep[] => {
     const { name, copies } = spec
     const object = copiesObject(name, copies?.of ?? '')
-    if (!copies || known.has(keyOf(object))) return []
+    if (!copies || known.has(recordedKey(object))) return []
     const run = (session: Session) => runTransaction(tables, session, (tx) => copyAll(tx, spec, copies))
     return [{ description: `copy ${copies.of} to ${name}`, destructive: false, run, made: [object], gone: [] }]
   })
@@ -94,10 +94,10 @@ async function refuseIfTheyDiffer(
  * step drops it. If it is configured again before that, it lacks the changes in between, and is backfilled again.
  */
 export function planFills(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   const begun = tables.records.layouts.flatMap(({ spec: { name, fill, firstRecord } }): PlannedStep[] => {
     const object: RecordedObject = { kind: 'record-fill', table: name, name: fill?.from ?? '', definition: '' }
-    if ((!fill && !firstRecord) || known.has(keyOf(object))) return []
+    if ((!fill && !firstRecord) || known.has(recordedKey(object))) return []
     const run = (session: Session) =>
       runTransaction(tables, session, async (tx) => {
         if (fill) await fillFrom(tx, name, fill)
@@ -129,11 +129,11 @@ export function repairObjects({ spec: { name, repair } }: TableLayout): Recorded
 
 /** Repairs what earlier releases stored wrongly, once for each table that is older than the repair. */
 export function planRepairs(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
     const { name, repair } = layout.spec
-    const made = repairObjects(layout).filter((object) => !known.has(keyOf(object)))
+    const made = repairObjects(layout).filter((object) => !known.has(recordedKey(object)))
     if (!repair || made.length === 0 || !isThere(name)) return []
     const run = (session: Session) => runTransaction(tables, session, (tx) => mendAll(tx, name, repair))
     return [{ description: `repair ${name}: ${repair.name}`, destructive: false, run, made, gone: [] }]
@@ -158,11 +158,11 @@ export function referenceObjects({ spec: { name, references } }: TableLayout): R
  * the references of the documents that they write.
  */
 export function planReferences(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   const isThere = (table: string) => recorded.some((object) => object.kind === 'table' && object.table === table)
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
     const { name, references, content } = layout.spec
-    const made = referenceObjects(layout).filter((object) => !known.has(keyOf(object)))
+    const made = referenceObjects(layout).filter((object) => !known.has(recordedKey(object)))
     if (!references || made.length === 0 || !isThere(name)) return []
     const { adoption } = references
     const run = async (session: Session) => {

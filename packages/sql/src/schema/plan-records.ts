@@ -14,7 +14,7 @@ import {
   recordTableDefinitions,
 } from './definitions.ts'
 import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
-import { keyOf, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
+import { recordedKey, ofTable, RECORD_KINDS, type RecordedObject } from './record.ts'
 
 export function planRecords(
   tables: RecordTables,
@@ -49,10 +49,10 @@ function planTable(layout: RecordLayout, dialect: SqlDialect, recorded: readonly
     )
     return [{ ...step, destructive: true, gone: recorded }]
   }
-  const known = new Set(recorded.map(keyOf))
-  const isMissing = (object: RecordedObject) => !known.has(keyOf(object))
-  const wantedKeys = new Set(wanted.map(keyOf))
-  const leftOver = recorded.filter((object) => !wantedKeys.has(keyOf(object)))
+  const known = new Set(recorded.map(recordedKey))
+  const isMissing = (object: RecordedObject) => !known.has(recordedKey(object))
+  const wantedKeys = new Set(wanted.map(recordedKey))
+  const leftOver = recorded.filter((object) => !wantedKeys.has(recordedKey(object)))
   return [
     ...leftOver.filter(({ kind }) => kind === 'record-index').map((index) => droppedIndex(index, dialect)),
     ...leftOver.filter(({ kind }) => kind === 'record-column').map((column) => droppedColumn(column, layout, dialect)),

@@ -35,8 +35,8 @@ export function planRenames(tables: DocumentTables, recorded: readonly RecordedO
       recorded: () => known,
     })
     steps.push(step)
-    const replaced = new Set([...step.gone, ...step.made].map(placeOf))
-    known = [...known.filter((object) => !replaced.has(placeOf(object))), ...step.made]
+    const replaced = new Set([...step.gone, ...step.made].map(objectKey))
+    known = [...known.filter((object) => !replaced.has(objectKey(object))), ...step.made]
   }
   return { steps, recorded: known, former: (table) => formerName(table, renames) }
 }
@@ -58,7 +58,7 @@ function laterName(table: string, renames: readonly Rename[]): string {
   return rename ? rename.to + table.slice(rename.from.length) : table
 }
 
-function placeOf({ kind, table, name }: RecordedObject): string {
+function objectKey({ kind, table, name }: RecordedObject): string {
   return JSON.stringify([kind, table, name])
 }
 

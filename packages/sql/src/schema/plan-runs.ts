@@ -3,7 +3,7 @@ import type { Session } from '../dialect/database.ts'
 import type { DocumentTables } from '../documents/document-tables.ts'
 import { runTransaction } from '../documents/run-transaction.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { keyOf, ofTable, type RecordedObject } from './record.ts'
+import { recordedKey, ofTable, type RecordedObject } from './record.ts'
 
 /** Runs the application's own migrations. Statements need the `kept` columns before the indexes exist. */
 export function planRuns(
@@ -31,9 +31,9 @@ export function missingRuns(
   migrations: readonly DataMigration[],
   recorded: readonly RecordedObject[],
 ): readonly DataMigration[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   return migrations
-    .filter((migration) => !known.has(keyOf(runObject(migration))))
+    .filter((migration) => !known.has(recordedKey(runObject(migration))))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 

@@ -6,7 +6,7 @@ import { searchTableName, type TableLayout } from '../documents/table-layout.ts'
 import { written } from './definitions.ts'
 import { everyDocument } from './stored-contents.ts'
 import { definitionStep, type PlannedStep } from './planned-step.ts'
-import { keyOf, type RecordedObject } from './record.ts'
+import { recordedKey, type RecordedObject } from './record.ts'
 
 const TABLE = 'table'
 /** Version of the full-text tables (an arbitrary text). Change it to rebuild them. */
@@ -15,11 +15,11 @@ const WORDS = 'words'
 
 /** Creates the full-text tables. Comes before all steps that write documents, since every write updates them. */
 export function planSearchTables(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
     const { search, name } = layout.spec
     const object = objectOf(layout, TABLE, FULL_TEXT_LAYOUT_VERSION)
-    if (!search || known.has(keyOf(object))) return []
+    if (!search || known.has(recordedKey(object))) return []
     const { fullText } = tables.dialect
     const fragments = [...fullText.drop(layout.searchTable), ...fullText.definitions(layout.searchTable)]
     const statements = fragments.map((statement) => written(statement, tables.dialect))
@@ -30,12 +30,13 @@ export function planSearchTables(tables: DocumentTables, recorded: readonly Reco
 
 /** Reindexes tables that became searchable, or whose search configuration or searched fields changed. */
 export function planSearch(tables: DocumentTables, recorded: readonly RecordedObject[]): PlannedStep[] {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   return [...tables.layouts.values()].flatMap((layout): PlannedStep[] => {
     const { name, search, shape } = layout.spec
     if (!search) return []
     const object = objectOf(layout, WORDS, `${search.form} ${shape}`)
-    if (known.has(keyOf(object)) && known.has(keyOf(objectOf(layout, TABLE, FULL_TEXT_LAYOUT_VERSION)))) return []
+    if (known.has(recordedKey(object)) && known.has(recordedKey(objectOf(layout, TABLE, FULL_TEXT_LAYOUT_VERSION))))
+      return []
     const run = (session: Session) => indexAnew(tables, session, layout, search)
     return [{ description: `index the words of ${name}`, destructive: false, run, made: [object], gone: [] }]
   })

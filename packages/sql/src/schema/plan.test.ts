@@ -9,12 +9,12 @@ import { sqliteDialect } from '../dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from '../documents/document-tables.ts'
 import { planMigrations } from './plan.ts'
 import type { PlannedStep } from './planned-step.ts'
-import { keyOf, type RecordedObject } from './record.ts'
+import { recordedKey, type RecordedObject } from './record.ts'
 
 const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }
 
 /** A database records one object at each of these. */
-const placeOf = ({ kind, table: of, name }: RecordedObject) => `${kind} ${of} ${name}`
+const remadeKey = ({ kind, table: of, name }: RecordedObject) => `${kind} ${of} ${name}`
 
 const table = (slug: string, fields: FieldDefinitions, rest: Partial<DocumentTable> = {}): DocumentTable => ({
   ...entityOf(slug, fields).table,
@@ -35,8 +35,8 @@ describe.each([
   function after(steps: readonly PlannedStep[], present: readonly RecordedObject[] = []): RecordedObject[] {
     return steps.reduce<RecordedObject[]>(
       (objects, { gone, made }) => {
-        const [dropped, remade] = [new Set(gone.map(keyOf)), new Set(made.map(placeOf))]
-        return [...objects.filter((one) => !dropped.has(keyOf(one)) && !remade.has(placeOf(one))), ...made]
+        const [dropped, remade] = [new Set(gone.map(recordedKey)), new Set(made.map(remadeKey))]
+        return [...objects.filter((one) => !dropped.has(recordedKey(one)) && !remade.has(remadeKey(one))), ...made]
       },
       [...present],
     )
@@ -135,5 +135,7 @@ describe('what is recorded', () => {
     ['table', { table: 'x' }],
     ['name', { name: 'x' }],
     ['definition', { definition: 'x' }],
-  ])('is told apart by its %s', (_, change) => expect(keyOf({ ...object, ...change })).not.toBe(keyOf(object)))
+  ])('is told apart by its %s', (_, change) =>
+    expect(recordedKey({ ...object, ...change })).not.toBe(recordedKey(object)),
+  )
 })

@@ -25,7 +25,7 @@ import { planRenames } from './plan-renames.ts'
 import { planRuns } from './plan-runs.ts'
 import { planEndOfSearch, planSearch, planSearchTables } from './plan-search.ts'
 import { beginning, definitionStep, destroying, type PlannedStep } from './planned-step.ts'
-import { DOCUMENT_KINDS, keyOf, ofTable, type RecordedObject } from './record.ts'
+import { DOCUMENT_KINDS, recordedKey, ofTable, type RecordedObject } from './record.ts'
 
 /**
  * Plans the steps from the recorded schema to the configured one, in the order of
@@ -88,21 +88,21 @@ class Planner {
     this.#tables = tables
     this.#dialect = tables.dialect
     this.#recorded = recorded
-    this.#known = new Set(recorded.map(keyOf))
+    this.#known = new Set(recorded.map(recordedKey))
   }
 
   base(): PlannedStep[] {
     const definitions = ownDefinitions(this.#dialect)
     const definition = createHash('sha256').update(definitions.join('\n')).digest('hex')
     const object: RecordedObject = { kind: 'base', table: '', name: '', definition }
-    return this.#known.has(keyOf(object)) ? [] : [beginning('prepare the database', definitions, [object])]
+    return this.#known.has(recordedKey(object)) ? [] : [beginning('prepare the database', definitions, [object])]
   }
 
   tableAndColumns(layout: TableLayout): PlannedStep[] {
     const { name } = layout.spec
     const table = tableObject(layout)
     const columns = layout.features.map((column) => ({ column, object: columnObject(layout, column) }))
-    if (!this.#known.has(keyOf(table))) {
+    if (!this.#known.has(recordedKey(table))) {
       const orders = orderIndexes(layout, this.#dialect)
       const made = [
         table,
@@ -119,7 +119,7 @@ class Planner {
       return [beginning(`create table ${name}`, definitions, made)]
     }
     return columns
-      .filter(({ object }) => !this.#known.has(keyOf(object)))
+      .filter(({ object }) => !this.#known.has(recordedKey(object)))
       .map(({ column, object }) =>
         definitionStep(`add column ${name} ${column.name}`, [addColumn(layout, column, this.#dialect)], [object]),
       )
@@ -127,9 +127,9 @@ class Planner {
 
   #missingIndexes(layout: TableLayout): PlannedIndex[] {
     // A new table is created together with these indexes.
-    const orders = this.#known.has(keyOf(tableObject(layout))) ? orderIndexes(layout, this.#dialect) : []
+    const orders = this.#known.has(recordedKey(tableObject(layout))) ? orderIndexes(layout, this.#dialect) : []
     return [...orders, ...fieldIndexes(layout, this.#dialect)].filter(
-      (index) => !this.#known.has(keyOf(indexObject(layout, index))),
+      (index) => !this.#known.has(recordedKey(indexObject(layout, index))),
     )
   }
 
@@ -155,7 +155,7 @@ class Planner {
     const { name, seed, shape } = layout.spec
     if (!seed) return []
     const object: RecordedObject = { kind: 'seed', table: name, name: seed.id, definition: '' }
-    if (this.#known.has(keyOf(object))) return []
+    if (this.#known.has(recordedKey(object))) return []
     const run = async (session: Session) => {
       const now = new Date().toISOString()
       const document = { ...seed, revision: 1, createdAt: now, updatedAt: now, shape }
@@ -169,13 +169,14 @@ class Planner {
     const wanted = new Set(
       [...this.#tables.layouts.values()].flatMap((layout) =>
         [...orderIndexes(layout, this.#dialect), ...fieldIndexes(layout, this.#dialect)].map((index) =>
-          keyOf(indexObject(layout, index)),
+          recordedKey(indexObject(layout, index)),
         ),
       ),
     )
     return this.#recorded
       .filter(
-        (object) => object.kind === 'index' && this.#tables.layouts.has(object.table) && !wanted.has(keyOf(object)),
+        (object) =>
+          object.kind === 'index' && this.#tables.layouts.has(object.table) && !wanted.has(recordedKey(object)),
       )
       .map((object) => {
         const statements = dropIndexes(tableName(object.table), object.definition, this.#dialect)
@@ -195,7 +196,9 @@ class Planner {
   #goneColumns(): RecordedObject[] {
     return this.#recorded.filter((object) => {
       const layout = object.kind === 'column' ? this.#tables.layouts.get(object.table) : undefined
-      return layout && !layout.features.some((column) => keyOf(columnObject(layout, column)) === keyOf(object))
+      return (
+        layout && !layout.features.some((column) => recordedKey(columnObject(layout, column)) === recordedKey(object))
+      )
     })
   }
 
@@ -236,15 +239,15 @@ export async function duplicates(
   session: Session,
   recorded: readonly RecordedObject[],
 ): Promise<string[]> {
-  const known = new Set(recorded.map(keyOf))
+  const known = new Set(recorded.map(recordedKey))
   const found: string[] = []
   for (const layout of tables.layouts.values()) {
-    if (!known.has(keyOf(tableObject(layout)))) continue
+    if (!known.has(recordedKey(tableObject(layout)))) continue
     for (const index of fieldIndexes(layout, tables.dialect)) {
       const { of: laidOut } = index
       // The column may not exist yet.
       const isOfContent = laidOut?.parts.every(({ path }) => path.steps[0]?.kind !== 'column')
-      if (!laidOut?.spec.unique || !isOfContent || known.has(keyOf(indexObject(layout, index)))) continue
+      if (!laidOut?.spec.unique || !isOfContent || known.has(recordedKey(indexObject(layout, index)))) continue
       const twice = await findDuplicates(session, layout, laidOut, tables.dialect)
       if (twice !== null) found.push(twice)
     }

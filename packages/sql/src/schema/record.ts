@@ -26,7 +26,7 @@ export function bookkeepingTables(dialect: SqlDialect): Fragment[] {
   ]
 }
 
-export function keyOf({ kind, table, name, definition }: RecordedObject): string {
+export function recordedKey({ kind, table, name, definition }: RecordedObject): string {
   return `${kind}\n${table}\n${name}\n${definition}`
 }
 

@@ -15,7 +15,7 @@ import { checkRenames } from './plan-renames.ts'
 import { missingRuns } from './plan-runs.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { findDoubtful } from './refusals.ts'
-import { keyOf, type RecordedObject, SchemaRecord } from './record.ts'
+import { recordedKey, type RecordedObject, SchemaRecord } from './record.ts'
 
 /**
  * Each step is one transaction: it locks out other instances, plans from the recorded schema, runs the first missing
@@ -89,7 +89,7 @@ export class SqlMigrations implements Migrations {
     await this.#database.transaction(async (session) => {
       await this.#tables.dialect.lockMigrations(session)
       const record = this.#record(session)
-      const isSame = (await record.objects()).some((object) => keyOf(object) === keyOf(before))
+      const isSame = (await record.objects()).some((object) => recordedKey(object) === recordedKey(before))
       if (isSame) await record.remember([after])
     })
   }

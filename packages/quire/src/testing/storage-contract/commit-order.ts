@@ -34,7 +34,7 @@ export function commitOrderContract(create: CreateStorage): void {
 
     const append = (about: string, n: number) =>
       storage.transaction(({ records }) => records.append(NEWS.name, { about, n }))
-    const placeOf = (row: RecordRow): CommitPlace => ({ era: Number(row['era']), place: Number(row['place']) })
+    const commitPlaceOf = (row: RecordRow): CommitPlace => ({ era: Number(row['era']), place: Number(row['place']) })
     // Transactions of other tests on the same server may delay them.
     const readFrom = async (after: CommitPlace, limit = 1_000): Promise<readonly RecordRow[]> => {
       const { rows, isHeld } = await storage.reader.records.readAppended(NEWS.name, {}, { after, limit })
@@ -42,7 +42,7 @@ export function commitOrderContract(create: CreateStorage): void {
       await sleep(10)
       return readFrom(after, limit)
     }
-    const end = async () => placeOf((await storage.reader.records.readLastAppended(NEWS.name)) ?? START)
+    const end = async () => commitPlaceOf((await storage.reader.records.readLastAppended(NEWS.name)) ?? START)
 
     test('begin with what the table says, and are read page by page, some of them by what they are about', async () => {
       expect(await readFrom(START, 1)).toMatchObject([{ about: 'beginning', n: 0 }])
@@ -50,10 +50,10 @@ export function commitOrderContract(create: CreateStorage): void {
       for (const n of [1, 2, 3]) await append(n === 2 ? 'even' : 'odd', n)
       const [first] = await readFrom(before, 1)
       expect(first).toMatchObject({ about: 'odd', n: 1 })
-      expect(await readFrom(placeOf(first ?? {}))).toMatchObject([{ n: 2 }, { n: 3 }])
+      expect(await readFrom(commitPlaceOf(first ?? {}))).toMatchObject([{ n: 2 }, { n: 3 }])
       const odd = await storage.reader.records.readAppended(NEWS.name, { about: 'odd' }, { after: before, limit: 10 })
       expect(odd).toMatchObject({ rows: [{ n: 1 }, { n: 3 }], isHeld: false })
-      expect(await end()).toEqual(placeOf((await readFrom(before)).at(-1) ?? {}))
+      expect(await end()).toEqual(commitPlaceOf((await readFrom(before)).at(-1) ?? {}))
     })
 
     test('are not there if they are undone, all of them or those of a part', async () => {
@@ -125,7 +125,7 @@ export function commitOrderContract(create: CreateStorage): void {
           isLast = isOver
           const rows = await readFrom(after, 7)
           followed.push(...rows)
-          after = rows.length > 0 ? placeOf(rows.at(-1) ?? {}) : after
+          after = rows.length > 0 ? commitPlaceOf(rows.at(-1) ?? {}) : after
           if (rows.length > 0) isLast = false
           await sleep(1)
         }
