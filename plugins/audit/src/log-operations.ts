@@ -54,7 +54,7 @@ export function logOperations(settings: AuditSettings): ReturnType<typeof implem
       return { kind: 'doc', doc: present(row, told(row)) }
     },
 
-    async verify(call) {
+    async verify(call, { from, until }) {
       requireOthers(call, await visibilityOf(call, settings))
       if (!settings.isChained)
         throw new QuireError(
@@ -62,8 +62,7 @@ export function logOperations(settings: AuditSettings): ReturnType<typeof implem
           'This log has no chain. Set `chain: true` to seal what comes from now on.',
         )
       await settleEntries(call, settings)
-      const { from, until } = call.input.query
-      const value = await verifyChain(call, { from: day(from), until: day(until) })
+      const value = await verifyChain(call, { from, until })
       return { kind: 'value', value }
     },
   })
@@ -76,10 +75,6 @@ async function noteExport(call: Call, to: string): Promise<void> {
 
 function both(one: Condition | undefined, other: Condition): Condition {
   return one ? { kind: 'and', of: [one, other] } : other
-}
-
-function day(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
 }
 
 /** Sorts by id instead of time: the order is the same, and ids have an index. */

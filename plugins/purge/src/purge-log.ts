@@ -26,9 +26,8 @@ export function purgeLog({ access }: PurgeSettings): ReturnType<typeof implement
       if (!(await hasFullRead(call, entity))) throw refusalOf(call)
   }
   return implementApi(purgeApi, {
-    async purges(call) {
+    async purges(call, { status }) {
       await admit(call)
-      const status = call.input.query['status'] as PurgeRow['status'] | undefined
       const match = status === undefined ? {} : { status }
       const { rows, pagination } = await recordPage(call, PURGES, match, { column: 'createdAt', descending: true })
       return { kind: 'list', docs: rows.map(present), pagination }

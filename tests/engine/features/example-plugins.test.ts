@@ -1,11 +1,12 @@
+import { createClient } from '@quirecms/sdk'
 import { docOf, must, onEachDatabase, type TestResponse } from '@quirecms/testkit'
 import { webhooks } from '@quirecms/webhooks'
 import { collection, createApp, createLogger, defineConfig, f, type PluginConfig, sqlite } from 'quirecms'
 import { describe, expect, it } from 'vitest'
-import { archivePlugin } from '../../../examples/plugins/archive/src/index.ts'
+import { archiveApi, archivePlugin } from '../../../examples/plugins/archive/src/index.ts'
 import { duration } from '../../../examples/plugins/duration/src/index.ts'
-import { notesPlugin } from '../../../examples/plugins/notes/src/index.ts'
-import { stagesPlugin } from '../../../examples/plugins/stages/src/index.ts'
+import { notesApi, notesPlugin } from '../../../examples/plugins/notes/src/index.ts'
+import { stagesApi, stagesPlugin } from '../../../examples/plugins/stages/src/index.ts'
 
 const writer = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const chief = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
@@ -131,6 +132,12 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect(await call('DELETE', path, 'writer')).toMatchObject({ status: 404 })
     })
 
+    it('leaves no notes behind when a test application is cleared', async () => {
+      await note(await make('posts', { title: 'One' }), 'Of this test', 'writer')
+      await app().clear()
+      expect((await call('GET', '/api/plugins/notes', 'writer')).body).toMatchObject({ docs: [] })
+    })
+
     it('keeps the notes of a document in the trash, and removes them with it', async () => {
       const id = await make('posts', { title: 'One' })
       await note(id, 'Stay', 'writer')
@@ -177,6 +184,29 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       const wrong = { status: 422, body: { error: { code: 'validation', issues: [{ path: 'stage' }] } } }
       expect(await move(id, 'done', 'writer')).toMatchObject(wrong)
     })
+  })
+
+  it('have typed methods, parameters and system fields, in process and in the client', async () => {
+    const options = { baseUrl: app().url, fetch: app().fetchAs('writer') }
+    const plugins = [archiveApi, notesApi, stagesApi] as const
+    const client = createClient<typeof config>({ ...options, plugins })
+    const { posts, articles } = app().app.local.asSystem().collections
+    const { id } = await posts.create({ title: 'One' })
+    const { by } = await client.collections.posts.addNote(id, { body: 'Check' })
+    expect(by).toBe(writer.id)
+    const { docs: notes } = await posts.notes(id, { limit: 1 })
+    expect(notes.map(({ body }) => body)).toEqual(['Check'])
+    const { docs: own } = await client.plugin(notesApi).own()
+    expect(own.map(({ body }) => body)).toEqual(['Check'])
+    const archived: string | null = (await client.collections.posts.archive(id)).archivedAt
+    expect(archived).toMatch(/Z$/)
+    expect(await posts.count({ archived: true })).toEqual({ count: 1 })
+    const article = await articles.create({ title: 'Draft' })
+    expect((await client.collections.articles.moveToStage(article.id, { stage: 'review' })).stage).toBe('review')
+    // @ts-expect-error -- the stage is missing
+    await expect(articles.moveToStage(article.id, {})).rejects.toMatchObject({ code: 'validation' })
+    // @ts-expect-error -- its collection has no archive
+    await expect(client.collections.films.archive(id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   describe('duration', () => {

@@ -4,11 +4,15 @@ import {
   changeColumns,
   changesDocument,
   type Condition,
+  describedMethod,
   equality,
   type Feature,
   order,
   type Parameter,
 } from 'quirecms/plugin'
+import { archiveApi } from './api.ts'
+
+export { archiveApi }
 
 declare module 'quirecms' {
   interface PluginEvents {
@@ -34,11 +38,7 @@ const archivedParameter: Parameter = {
 }
 
 const archive = changesDocument({
-  name: 'archive',
-  summary: 'Archive a document',
-  endpoint: { method: 'POST', path: '/{id}/archive' },
-  local: { method: 'archive', args: ['id'] },
-  body: { kind: 'none' },
+  ...describedMethod(archiveApi.collections, 'archive'),
   rule: 'update',
   capability: { name: 'archive' },
   run: ({ call, unit, before }) =>
@@ -46,11 +46,7 @@ const archive = changesDocument({
 })
 
 const unarchive = changesDocument({
-  name: 'unarchive',
-  summary: 'Take a document out of the archive',
-  endpoint: { method: 'POST', path: '/{id}/unarchive' },
-  local: { method: 'unarchive', args: ['id'] },
-  body: { kind: 'none' },
+  ...describedMethod(archiveApi.collections, 'unarchive'),
   rule: 'update',
   capability: { name: 'unarchive' },
   // It looks for the document in the archive.
@@ -69,7 +65,7 @@ const archiving: Feature<Call> = {
       {
         name: 'archivedAt',
         column: 'archivedAt',
-        schema: { type: ['string', 'null'], format: 'date-time' },
+        schema: archiveApi.collections.systemFields.archivedAt,
         storedAs: 'instant',
         operators: [...equality, ...order],
       },
@@ -92,7 +88,8 @@ const archiving: Feature<Call> = {
 
 /** Puts documents aside without deleting them: `archive: true` of a collection. */
 export const archivePlugin = plugin({
-  key: 'archive',
+  key: archiveApi.key,
+  api: archiveApi,
   features: [archiving],
   admin: new URL(import.meta.resolve('quire-example-archive/admin')),
 })

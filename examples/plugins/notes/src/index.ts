@@ -3,8 +3,9 @@ import {
   actsOnDocument,
   type Call,
   column,
+  describedMethod,
   type Feature,
-  listsRecords,
+  implementApi,
   inspectsDocument,
   newId,
   ofGlobal,
@@ -17,6 +18,9 @@ import {
   type RowOf,
   signedIn,
 } from 'quirecms/plugin'
+import { notesApi } from './api.ts'
+
+export { notesApi }
 
 declare module 'quirecms' {
   interface PluginOptions {
@@ -46,81 +50,45 @@ const NOTES = recordTable({
 
 type Note = RowOf<typeof NOTES>
 
-const SCHEMA = {
-  type: 'object',
-  required: ['id', 'body', 'by', 'at'],
-  properties: {
-    id: { type: 'string' },
-    body: { type: 'string' },
-    by: { type: 'string', description: 'The id of the user.' },
-    at: { type: 'string', format: 'date-time' },
-  },
-} as const
-
-const BODY = {
-  type: 'object',
-  required: ['body'],
-  additionalProperties: false,
-  properties: { body: { type: 'string', minLength: 1, maxLength: 2000, pattern: '\\S' } },
-} as const
-
 const present = ({ id, body, userId, at }: Note) => ({ id, body, by: userId, at })
+
+const newestFirst = { column: 'at', descending: true } as const
 
 /** The notes on a document: of the entity of the call. */
 const on = (call: Call, documentId: string) => ({ owner: ownerOf(call.entity), documentId })
 
+const { collections } = notesApi
+
 const listNotes = inspectsDocument({
-  name: 'notes',
-  summary: 'List the notes on a document',
-  endpoint: { method: 'GET', path: '/{id}/notes' },
-  local: { method: 'notes', args: ['id'] },
-  parameters: ['page', 'limit'],
-  body: { kind: 'none' },
-  ifMatch: false,
+  ...describedMethod(collections, 'notes'),
   rule: 'update',
-  answer: { kind: 'list', status: 200, of: SCHEMA },
   async answers({ call, document }) {
-    const { rows, pagination } = await recordPage(call, NOTES, on(call, document.id), {
-      column: 'at',
-      descending: true,
-    })
+    const { rows, pagination } = await recordPage(call, NOTES, on(call, document.id), newestFirst)
     return { kind: 'list', docs: rows.map((note) => presentRecord(note.id, present(note))), pagination }
   },
 })
 
 const addNote = actsOnDocument({
-  name: 'addNote',
-  summary: 'Put a note on a document',
-  endpoint: { method: 'POST', path: '/{id}/notes' },
-  local: { method: 'addNote', args: ['id', 'body'] },
-  body: { kind: 'schema', schema: BODY },
-  ifMatch: false,
+  ...describedMethod(collections, 'addNote'),
   rule: 'update',
   capability: { name: 'addNote', onlyForUsers: true },
   // A note changes nothing in the document, so a lock of another user does not refuse it.
   leavesContent: true,
   accessAction: 'note.created',
-  answer: { kind: 'value', status: 201, schema: SCHEMA },
-  request: (call) => ({ ...recordOwner(signedIn(call).actor), body: (call.input.body as { body: string }).body }),
-  async run({ call, unit, before, request }) {
+  async run({ call, unit, before, request: { body } }) {
     const now = call.runtime.clock()
-    const note: Note = { id: newId(now.getTime()), ...on(call, before.id), ...request, at: now.toISOString() }
+    const author = recordOwner(signedIn(call).actor)
+    const note: Note = { id: newId(now.getTime()), ...on(call, before.id), ...author, body, at: now.toISOString() }
     await unit.tx.records.insert(NOTES.name, note)
     return { kind: 'value', value: present(note) }
   },
 })
 
 const removeNote = actsOnDocument({
-  name: 'removeNote',
-  summary: 'Remove a note of your own',
-  endpoint: { method: 'DELETE', path: '/{id}/notes/{note}' },
-  local: { method: 'removeNote', args: ['id', 'params.note'] },
-  body: { kind: 'none' },
-  ifMatch: false,
+  ...describedMethod(collections, 'removeNote'),
   rule: 'update',
   leavesContent: true,
   accessAction: 'note.deleted',
-  answer: { kind: 'value', status: 200, schema: { type: 'object', properties: { id: { type: 'string' } } } },
   async run({ call, unit, before }) {
     const match = { ...on(call, before.id), id: call.input.params['note'] ?? '' }
     const [note] = await unit.tx.records.find(NOTES.name, match)
@@ -131,18 +99,12 @@ const removeNote = actsOnDocument({
   },
 })
 
-/** The notes that a user has written, in all collections and globals. */
-const ownNotes = listsRecords({
-  name: 'ownNotes',
-  summary: 'List your own notes',
-  endpoint: { method: 'GET', path: '', base: 'plugins/notes' },
-  local: { method: 'ownNotes', args: [] },
-  authorize: (call: Call) => recordOwner(signedIn(call).actor),
-  table: NOTES,
-  match: ({ principal }) => principal,
-  order: { column: 'at', descending: true },
-  shows: present,
-  of: SCHEMA,
+const ofUsers = implementApi(notesApi, {
+  /** The notes that a user has written, in all collections and globals. */
+  async own(call) {
+    const { rows, pagination } = await recordPage(call, NOTES, recordOwner(signedIn(call).actor), newestFirst)
+    return { kind: 'list', docs: rows.map((note) => presentRecord(note.id, present(note))), pagination }
+  },
 })
 
 const OPERATIONS = [listNotes, addNote, removeNote]
@@ -164,7 +126,7 @@ const notesOnDocuments: Feature<Call> = {
 const notesOfUsers: Feature<Call> = {
   name: 'own notes',
   for: ({ kind }) => kind === 'service',
-  adds: () => ({ records: [NOTES], operations: [ownNotes] }),
+  adds: () => ({ records: [NOTES], ...ofUsers }),
 }
 
 /** How many notes there are on a document, for code of the application. */
@@ -174,7 +136,8 @@ export function countNotes(call: Call, documentId: string): Promise<number> {
 
 /** Notes of users on documents: `notes: true` of a collection or global. */
 export const notesPlugin = plugin({
-  key: 'notes',
+  key: notesApi.key,
+  api: notesApi,
   features: [notesOnDocuments, notesOfUsers],
   admin: new URL(import.meta.resolve('quire-example-notes/admin')),
 })

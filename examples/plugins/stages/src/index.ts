@@ -4,12 +4,16 @@ import {
   type Call,
   changeColumns,
   changesDocument,
+  describedMethod,
   equality,
   type Feature,
   forApplication,
   matches,
   refusalOf,
 } from 'quirecms/plugin'
+import { stagesApi } from './api.ts'
+
+export { stagesApi }
 
 declare module 'quirecms' {
   interface PluginEvents {
@@ -27,25 +31,14 @@ declare module 'quirecms' {
 
 /** A plugin for one collection after the other: each has stages of its own. */
 function moveToStage(stages: readonly string[], last: string) {
+  const { input } = stagesApi.collections.methods.moveToStage
+  const properties = { stage: { type: 'string', enum: [...stages] } }
   return changesDocument({
-    name: 'moveToStage',
-    summary: 'Move a document to a stage',
-    endpoint: { method: 'POST', path: '/{id}/stage' },
-    local: { method: 'moveToStage', args: ['id', 'body'] },
-    body: {
-      kind: 'schema',
-      schema: {
-        type: 'object',
-        required: ['stage'],
-        additionalProperties: false,
-        properties: { stage: { type: 'string', enum: [...stages] } },
-      },
-    },
+    ...describedMethod(stagesApi.collections, 'moveToStage'),
+    body: { kind: 'schema', schema: { ...input, properties } },
     rule: 'update',
-    ifMatch: true,
     capability: { name: 'moveToStage' },
-    async run({ call, unit, before }) {
-      const { stage } = call.input.body as { stage: string }
+    async run({ call, unit, before, request: { stage } }) {
       if (stage === last) await askToApprove(call, before.id, forApplication(call, before))
       return changeColumns(call, unit, before, { stage }, 'staged')
     },
@@ -91,7 +84,8 @@ const workflow: Feature<Call> = {
 
 /** A workflow before publishing: `stages: ['writing', 'review', 'approved']` of a collection with drafts. */
 export const stagesPlugin = plugin({
-  key: 'stages',
+  key: stagesApi.key,
+  api: stagesApi,
   features: [workflow],
   admin: new URL(import.meta.resolve('quire-example-stages/admin')),
 })

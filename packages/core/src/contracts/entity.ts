@@ -42,6 +42,8 @@ export interface Manifest<Call = never> {
   readonly localization: Localization | null
   readonly parameters: Readonly<Record<string, Parameter>>
   readonly records: readonly RecordTable[]
+  /** The names of those that plugins declare. */
+  readonly recordsOfPlugins: readonly string[]
   readonly credentials: readonly CredentialScheme<Call>[]
   /** Limits for HTTP and for the local API. */
   readonly population: { readonly remote: PopulationLimits; readonly inProcess: PopulationLimits }

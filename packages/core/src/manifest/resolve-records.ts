@@ -16,11 +16,14 @@ export interface OwnedTable<Call> {
 export function resolveRecords<Call>(
   owned: readonly OwnedTable<Call>[],
   plugins: readonly PluginConfig[],
-): RecordTable[] {
+): { readonly records: readonly RecordTable[]; readonly recordsOfPlugins: readonly string[] } {
   const first = new Map<string, OwnedTable<Call>>()
   const problems = new ProblemList()
-  const nameOf = ({ feature }: OwnedTable<Call>) => {
-    const plugin = plugins.find(({ features = [] }) => features.some((one) => (one as unknown) === feature))
+  const pluginOf = ({ feature }: OwnedTable<Call>) =>
+    plugins.find(({ features = [] }) => features.some((one) => (one as unknown) === feature))
+  const nameOf = (one: OwnedTable<Call>) => {
+    const { feature } = one
+    const plugin = pluginOf(one)
     return `the feature "${feature.name}"${plugin ? ` of the plugin "${plugin.key}"` : ''}`
   }
   for (const one of owned) {
@@ -33,5 +36,9 @@ export function resolveRecords<Call>(
     }
   }
   problems.throwIfAny()
-  return [...first.values()].map(({ table }) => table)
+  const all = [...first.values()]
+  return {
+    records: all.map(({ table }) => table),
+    recordsOfPlugins: all.filter((one) => pluginOf(one) !== undefined).map(({ table }) => table.name),
+  }
 }

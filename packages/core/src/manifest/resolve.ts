@@ -85,7 +85,7 @@ function resolveSound<Call>(config: QuireConfig, parts: Parts<Call>, plugins: re
     service,
     localization,
     parameters,
-    records: resolveRecords(
+    ...resolveRecords(
       all.flatMap(({ records }) => records),
       plugins,
     ),

@@ -3,13 +3,14 @@ import type { Answer } from '../contracts/answer.ts'
 import type { Operation, Parameter } from '../contracts/operation.ts'
 import type { PluginApi, PluginEntityApi, PluginMethod } from '../contracts/plugin-api.ts'
 import { hasBody } from '../contracts/route.ts'
-import type { PluginAnswer } from '../config/infer/plugins.ts'
+import type { InputOf, PluginAnswer } from '../config/infer/plugins.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Call } from '../engine/call.ts'
 import { PARAMETERS } from '../query/parameters.ts'
 
 type Run<Method extends PluginMethod> = (
   call: Call,
+  input: InputOf<Method>,
 ) => Promise<
   Method extends { readonly answer: infer Kind }
     ? Extract<Answer, { kind: Kind }>
@@ -22,7 +23,7 @@ type Run<Method extends PluginMethod> = (
  *
  * @example
  * const { operations, parameters } = implementApi(likesApi, {
- * like: async (call) => ({ kind: 'value', value: { likes: await count(call) } }),
+ * like: async (call, { by }) => ({ kind: 'value', value: { likes: await like(call, by) } }),
  * })
  */
 export function implementApi<const Api extends PluginApi>(
@@ -32,7 +33,8 @@ export function implementApi<const Api extends PluginApi>(
   const operations = Object.entries(methods).map(
     ([name, method]): Operation<Call> => ({
       ...operationOf(key, name, method),
-      run: runs[name] as Operation<Call>['run'],
+      // Each function takes the input of its own method.
+      run: (call) => (runs[name] as Run<PluginMethod>)(call, inputOf(method, call) as never) as Promise<Answer>,
     }),
   )
   const parameters = new Map<string, Parameter>()
@@ -45,7 +47,8 @@ export function implementApi<const Api extends PluginApi>(
 
 /**
  * The description of a method that a plugin adds to collections or globals, to pass to a kind of operation. The kind
- * supplies the parameters and the answer of a method that answers with a document.
+ * supplies the parameters and the answer of a method that answers with a document. `request` is the input of the call:
+ * the body, or the query parameters of a GET or DELETE.
  *
  * @example
  * const archive = changesDocument({ ...describedMethod(archiveApi.collections, 'archive'), rule: 'update', run })
@@ -65,14 +68,27 @@ export function describedMethod(
   if (!method) throw new Error(`The description has no method "${name}".`)
   const { name: _name, endpoint, parameters, answer, ifMatch, ...rest } = operationOf('', name, method)
   const { base: _base, ...place } = endpoint
-  return { ...rest, name, endpoint: place, ...(method.output && { parameters, answer, ifMatch }) }
+  return {
+    ...rest,
+    name,
+    endpoint: place,
+    ...(method.output && { parameters, answer, ifMatch }),
+    ...(method.input && { request: (call: Call) => inputOf(method, call) }),
+  }
+}
+
+function inputOf({ method }: PluginMethod, { input: { body, query } }: Call): unknown {
+  return hasBody(method) ? (body ?? {}) : query
 }
 
 type DescribedMethod<Method> = Pick<
   Operation<Call>,
   'name' | 'summary' | 'endpoint' | 'local' | 'body' | (Method extends { readonly output: object } ? AnsweredBy : never)
 > &
-  Pick<Operation<Call>, 'description' | 'querySchemas'>
+  Pick<Operation<Call>, 'description' | 'querySchemas'> &
+  (Method extends PluginMethod & { readonly input: object }
+    ? { readonly request: (call: Call) => InputOf<Method> }
+    : object)
 
 type AnsweredBy = 'parameters' | 'answer' | 'ifMatch'
 

@@ -49,7 +49,10 @@ export interface AnyTestApp {
   request(method: string, path: string, options?: TestRequest): Promise<TestResponse>
   /** `fetch` as one of the actors, or anonymously. */
   fetchAs(name: string | undefined): typeof fetch
-  /** Removes all documents of all collections, and resets globals to their initial content. */
+  /**
+   * Removes all documents of all collections, and all records of plugins but those from the start; resets globals to
+   * their initial content.
+   */
   clear(): Promise<void>
   close(): Promise<void>
 }
@@ -103,6 +106,7 @@ export async function createTestApp<Config extends QuireConfig>(
   )
   const url = await app.listen({ port: 0 })
   const events: QuireEvent[] = []
+  const cleared = await tablesToClear(app.storage, app.manifest)
   for (const event of eventsOf(app.manifest)) app.on(event, (one) => events.push(one))
   return {
     app,
@@ -128,6 +132,7 @@ export async function createTestApp<Config extends QuireConfig>(
         await reseed(app.storage, table)
       }
       for (const table of records) await refill(app.storage, table)
+      for (const name of cleared) await emptyRecords(app.storage, name)
       events.length = 0
     },
     async close() {
@@ -203,6 +208,18 @@ async function refill(storage: Storage, { name, fill }: RecordTable): Promise<vo
     await records.remove(name, {})
     for (const document of left) await records.insert(name, fill.record(document))
   })
+}
+
+/** Tables of plugins, except those with records from the start: these describe the application. */
+async function tablesToClear({ reader }: Storage, { recordsOfPlugins }: Manifest<Call>): Promise<string[]> {
+  const cleared: string[] = []
+  for (const name of recordsOfPlugins) if ((await reader.records.count(name, {})) === 0) cleared.push(name)
+  return cleared
+}
+
+async function emptyRecords(storage: Storage, table: string): Promise<void> {
+  if ((await storage.reader.records.count(table, {})) === 0) return
+  await storage.transaction(({ records }) => records.remove(table, {}))
 }
 
 function eventsOf({ collections, globals }: Manifest<Call>): Set<EventName> {
