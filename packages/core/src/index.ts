@@ -5,7 +5,7 @@
 export * from './config/index.ts'
 export type * from './contracts/identity-provider.ts'
 export { defineService, type Service, Services } from './contracts/service.ts'
-export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-limits.ts'
+export { DEFAULT_JSON_LIMITS, type JsonLimits } from './content/json-reader.ts'
 export { JsonFault, JsonReader } from './content/json-reader.ts'
 export { hasEscapedKeys, parseJson } from './content/parse-json.ts'
 export { isStorableJson, isStorableText } from './content/storable.ts'

@@ -8,6 +8,7 @@ import {
   recogniseByScheme,
   type QuireConfig,
   type Runtime,
+  parseDuration,
 } from '@quirecms/core'
 import type { recogniseApiKey, recogniseSession } from '@quirecms/features/recognise'
 import {
@@ -33,15 +34,14 @@ import {
   registerSystemRoutes,
   RequestMeasures,
   viewOf,
+  type ServerOptions,
 } from '@quirecms/server'
 import { adminPlace, modulesOfTypes, typefacesOf } from './admin-place.ts'
 import type { ApplicationInfo } from './application-info.ts'
 import { plainMailPages } from './mail/mail-pages.ts'
-import type { ExposedMetrics } from './metrics/exposed-metrics.ts'
+import { type ExposedMetrics, hasPublicAddress, METRICS_PATH } from './metrics/metrics-config.ts'
 import { namesIn } from './metrics/manifest-names.ts'
-import { hasPublicAddress, METRICS_PATH } from './metrics/metrics-config.ts'
 import type { Tracing } from './tracing/open-tracing.ts'
-import { serverOptions } from './server-options.ts'
 import { VERSION } from './version.ts'
 
 /** Size of the response cache, for each process. */
@@ -145,4 +145,34 @@ function metricsPlace(config: QuireConfig, exposed: ExposedMetrics): MetricsPlac
 /** `identify` of the configuration, with the request as application code sees it. */
 function configuredIdentify({ identify }: QuireConfig): Identify | undefined {
   return identify && (async (request) => (await identify(viewOf(request))) ?? { actor: null })
+}
+
+function serverOptions({ server = {}, log: { requests } = {} }: QuireConfig, log: Logger): ServerOptions {
+  const { publicUrl, trustProxy, allowedHosts, cors, bodyLimit, jsonNodes, requestTimeout, rateLimit } = server
+  const { compression, connections, lameDuck, drain } = server
+  return {
+    log,
+    publicUrl,
+    trustProxy,
+    allowedHosts,
+    cors,
+    bodyLimit: bodyLimit === undefined ? undefined : parseSize(bodyLimit),
+    jsonLimits: jsonNodes === undefined ? undefined : { maxNodes: jsonNodes },
+    requestTimeout: requestTimeout === undefined ? undefined : parseDuration(requestTimeout),
+    compression,
+    logRequests: requests,
+    rateLimit: rateLimit && {
+      ...(rateLimit.requests !== undefined && { requests: rateLimit.requests }),
+      ...(rateLimit.auth !== undefined && { auth: rateLimit.auth }),
+      ...(rateLimit.window !== undefined && { window: parseDuration(rateLimit.window) }),
+      ...(rateLimit.inFlight !== undefined && { inFlight: rateLimit.inFlight }),
+    },
+    connections: connections && {
+      ...(connections.total !== undefined && { total: connections.total }),
+      ...(connections.perClient !== undefined && { perClient: connections.perClient }),
+      ...(connections.unsent !== undefined && { unsent: parseSize(connections.unsent) }),
+    },
+    lameDuck: lameDuck === undefined ? undefined : parseDuration(lameDuck),
+    drain: drain === undefined ? undefined : parseDuration(drain),
+  }
 }

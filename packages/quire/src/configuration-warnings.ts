@@ -1,6 +1,5 @@
 import type { Manifest, QuireConfig, RuleName } from '@quirecms/core'
-import type { ExposedMetrics } from './metrics/exposed-metrics.ts'
-import { hasPublicAddress } from './metrics/metrics-config.ts'
+import { type ExposedMetrics, hasPublicAddress } from './metrics/metrics-config.ts'
 
 const CLOSED_METRICS =
   'server.metrics: they cannot be read here, since server.publicUrl says that others reach the service. Give them a token, or a port of their own.'

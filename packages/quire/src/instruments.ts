@@ -8,9 +8,8 @@ import {
   type Watch,
 } from '@quirecms/core'
 import { TRANSACTION_OUTCOMES } from '@quirecms/sql'
-import { ExposedMetrics } from './metrics/exposed-metrics.ts'
+import { ExposedMetrics, metricsConfigOf } from './metrics/metrics-config.ts'
 import { namesIn } from './metrics/manifest-names.ts'
-import { metricsConfigOf } from './metrics/metrics-config.ts'
 import { openTracing, type Tracing } from './tracing/open-tracing.ts'
 
 export interface Instruments {

@@ -1,8 +1,15 @@
 import { resolve } from 'node:path'
 import type { Network } from '@quirecms/files'
-import { disk, type Files, type ObjectStore, type QuireConfig, type StorageConfig } from '@quirecms/core'
+import {
+  disk,
+  type Files,
+  type ObjectStore,
+  type QuireConfig,
+  type StorageConfig,
+  type Metrics,
+  type Watch,
+} from '@quirecms/core'
 import type { Instruments } from './instruments.ts'
-import { watchedStore } from './watched-store.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -54,5 +61,26 @@ export function lazyFiles(
       await cleaning
       await files?.store.close()
     },
+  }
+}
+
+/** Counts stored files, and reports how long operations take. */
+function watchedStore(store: ObjectStore, metrics: Metrics, watch: Watch | undefined): ObjectStore {
+  if (!watch) return store
+  const stored = metrics
+    .counter({ name: 'files_bytes_total', help: 'Bytes of files that were put into storage.' })
+    .of({})
+  return {
+    workFolder: store.workFolder,
+    put: async (key, file, over) => {
+      await watch({ kind: 'storage', action: 'put' }, () => store.put(key, file, over))
+      stored.add(file.size)
+    },
+    open: (key, range) => watch({ kind: 'storage', action: 'open' }, () => store.open(key, range)),
+    copy: (from, to, over) => watch({ kind: 'storage', action: 'copy' }, () => store.copy(from, to, over)),
+    remove: (keys) => watch({ kind: 'storage', action: 'remove' }, () => store.remove(keys)),
+    list: () => store.list(),
+    check: () => store.check(),
+    close: () => store.close(),
   }
 }

@@ -1,5 +1,5 @@
 import type { AnyLocalApi, EventListener, EventName, Metrics, PluginApp } from '@quirecms/core'
-import { STOPPING } from './endings.ts'
+import { STOPPING } from './background-work.ts'
 
 interface AnyApp {
   readonly local: unknown

@@ -9,15 +9,12 @@ import type {
   Secret,
 } from './client-types.ts'
 import { tagsOf } from './answer-tags.ts'
-import { each } from './each.ts'
-import { jobMethods } from './job-methods.ts'
 import { type ImageOptions, imageOf } from './image.ts'
 import { changes } from './changes.ts'
 import { liveFind } from './live.ts'
 import { fillIn, isProbe, type Method, type Methods, methodsOf } from './methods.ts'
 import { OPERATIONS } from './operation-table.ts'
 import { withNewPasskeys, withPasskeys } from './passkey-ceremony.ts'
-import { addedRows, rowsOf } from './plugin-rows.ts'
 import { queryString } from './query-string.ts'
 import { answerOf, type ClientConnection, send } from './send.ts'
 
@@ -123,4 +120,66 @@ function bySlug(make: (slug: string) => Methods): (slug: string) => Methods {
 /** `collections.posts`: any name is a slug, except names that JavaScript and tools use to inspect an object. */
 function members(of: (slug: string) => Methods): object {
   return new Proxy({}, { get: (_, slug) => (isProbe(slug) ? undefined : of(slug as string)) })
+}
+
+const AT_ONCE = 100
+
+interface Page {
+  readonly docs: readonly { readonly id: string }[]
+}
+
+/** Yields all documents, page by page in the order of ids, so that concurrent writes don't shift pages. */
+async function* each(find: Method, options: Readonly<Record<string, unknown>> = {}): AsyncGenerator {
+  const { where } = options
+  for (let last: string | undefined; ; ) {
+    const after = last === undefined ? undefined : { id: { greater_than: last } }
+    const asked = where === undefined || !after ? (where ?? after) : { and: [where, after] }
+    const { docs } = (await find({ ...options, where: asked, sort: 'id', limit: AT_ONCE })) as Page
+    yield* docs
+    if (docs.length < AT_ONCE) return
+    last = docs.at(-1)?.id
+  }
+}
+
+interface Queueing {
+  readonly at?: string | Date
+  readonly in?: string | number
+  readonly signal?: AbortSignal
+  readonly headers?: RequestInit['headers']
+}
+
+/** `jobs.sendNewsletter`: accepts any name; the service refuses unknown jobs. */
+function jobMethods(connection: ClientConnection): object {
+  const queue =
+    (name: string): Method =>
+    async (input = {}, options = {}) => {
+      const { at, in: wait, signal, headers } = options as Queueing
+      const path = `/api/jobs/${encodeURIComponent(name)}`
+      const body = { input, at: at instanceof Date ? at.toISOString() : at, in: wait }
+      return answerOf(await send(connection, { method: 'POST', path, body, headers: new Headers(headers), signal }))
+    }
+  return new Proxy({}, { get: (_, name) => (isProbe(name) ? undefined : queue(name as string)) })
+}
+
+type Rows = Readonly<Record<string, string>>
+
+export function rowsOf({ key, methods }: PluginApi): Rows {
+  return rowsBelow(`/api/plugins/${key}`, methods)
+}
+
+function addedRows(plugins: readonly PluginApi[], kind: 'collections' | 'globals'): Rows {
+  return Object.fromEntries(
+    plugins.flatMap((api) => Object.entries(rowsBelow(`/api/${kind}/{slug}`, api[kind]?.methods ?? {}))),
+  )
+}
+
+function rowsBelow(base: string, methods: PluginApi['methods']): Rows {
+  return Object.fromEntries(
+    Object.entries(methods).map(([name, { method, path, input, answer = 'value' }]) => {
+      const names = [...path.matchAll(/:(\w+)/g)].map(([, one]) => one)
+      if (input && method !== 'GET' && method !== 'DELETE') names.push('body')
+      const template = path.replaceAll(/:(\w+)/g, '{$1}')
+      return [name, `${method} ${base}${template} ${names.join(',') || '-'} ${answer}`]
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventsOf, type ReceivedEvent } from './event-stream.ts'
+import { eventsOf, type ReceivedEvent } from './changes.ts'
 
 async function read(...pieces: readonly (string | Uint8Array)[]): Promise<ReceivedEvent[]> {
   const encoder = new TextEncoder()

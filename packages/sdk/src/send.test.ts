@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tagsOf } from './answer-tags.ts'
-import { createClient } from './create-client.ts'
+import { createClient, rowsOf } from './create-client.ts'
 import { fileForm } from './file-form.ts'
 import { imgTag } from './html.ts'
-import { rowsOf } from './plugin-rows.ts'
 
 type Methods = Record<string, (...args: unknown[]) => Promise<object>>
 

@@ -1,9 +1,8 @@
 import { type Actor, type Issue, QuireError, type QuireConfig } from '@quirecms/core'
 import { type AnyTestApp, createTestApp, type Matrix, must } from '@quirecms/testkit'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { sharedInFile } from '../../../packages/quire/src/testing/shared-in-file.ts'
+import { sharedInFile, describeOn } from '../../../packages/quire/src/testing/on-each-database.ts'
 import { DIALECTS_OF } from '../../../packages/quire/src/testing/matrix.ts'
-import { describeOn } from '../../../packages/quire/src/testing/on-each-database.ts'
 
 /**
  * A query and its result, on documents that the whole table shares. `{name}` stands for the id of the document with

@@ -5,7 +5,7 @@ import type { BackupManifest } from '../../../packages/quire/src/backups/archive
 import { readBackup } from '../../../packages/quire/src/backups/archive/read-archive.ts'
 import { BLOCK, readTarHeader, tarHeader } from '../../../packages/quire/src/backups/archive/tar-header.ts'
 import { archiveOf } from '../../../packages/quire/src/backups/archive/write-archive.ts'
-import { nameOfBackup, outdated } from '../../../packages/quire/src/backups/backup-names.ts'
+import { nameOfBackup, outdated } from '../../../packages/quire/src/backups/make-backup.ts'
 
 const KEY = `${'ab'.repeat(16)}.txt`
 

@@ -5,7 +5,7 @@ import { createTestDatabase, describeEachDatabase, type Dialect } from '@quirecm
 import { type App, createApp, createLogger, type QuireConfig } from 'quirecms'
 import { Writable } from 'node:stream'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { nextMoment } from '../../../packages/quire/src/backups/next-moment.ts'
+import { nextMoment } from '../../../packages/quire/src/backups/scheduled-backups.ts'
 import { parseExposition, valueOf } from '../../http/metrics/parse-exposition.ts'
 import { libraryIn, testFolder } from './library.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MARKS, NODES } from '../../../packages/admin/src/fields/rich-text/known-content.ts'
-import { richTextSchema } from '../../../packages/core/src/fields/prose-mirror.ts'
+import { richTextSchema } from '../../../packages/core/src/fields/check-rich-text.ts'
 
 it('knows the same rich text in the editor as in the service, down to the defaults', () => {
   const { nodes, marks } = richTextSchema()

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import { isPlainSchema } from '../../../packages/core/src/fields/plain-schema.ts'
+import { isPlainSchema } from '../../../packages/core/src/fields/compile-schema.ts'
 
 /** For each keyword, values that the meta-schema allows and values that it doesn't. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from '../../../packages/features/src/import-export/csv-line.ts'
+import { csvLine, readCell, safeCell } from '../../../packages/features/src/import-export/csv-line.ts'
 import { csvRows, EmptyLines } from '../../../packages/features/src/import-export/csv-rows.ts'
 import { decodedText } from '../../../packages/features/src/import-export/decoded-text.ts'
 import { inParts, PART } from '../../../packages/features/src/import-export/file-parts.ts'
-import { readCell, safeCell } from '../../../packages/features/src/import-export/formula-cells.ts'
 import { jsonLineRows, jsonRows } from '../../../packages/features/src/import-export/json-rows.ts'
 
 async function* pieces<Piece>(...all: readonly Piece[]): AsyncGenerator<Piece> {

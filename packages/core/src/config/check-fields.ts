@@ -3,7 +3,7 @@ import { BUILT_IN_TYPES, type FieldDefinition, type FieldDefinitions, type Field
 import type { ComparedAs } from '../contracts/operators.ts'
 import { isObject } from '../content/json-object.ts'
 import { fieldTypes } from '../fields/index.ts'
-import { MOST_BLOCK_LEVELS } from '../fields/rich-text-limits.ts'
+import { MOST_BLOCK_LEVELS } from '../fields/check-rich-text.ts'
 import { checkDefault } from './check-default.ts'
 import { checkMoved } from './check-moved.ts'
 import { checkRenamed } from './check-renamed.ts'

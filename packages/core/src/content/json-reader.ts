@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import type { JsonLimits } from './json-limits.ts'
 
 export class JsonFault extends Error {
   readonly offset: number
@@ -152,3 +151,11 @@ export class JsonReader {
 function quoted(text: string): string {
   return JSON.stringify(text.length > 64 ? `${text.slice(0, 64).toWellFormed()}…` : text.toWellFormed())
 }
+
+/** Limits of a JSON text (docs/contract/requests.md#strict-json). A node is a value; keys do not count. */
+export interface JsonLimits {
+  readonly maxDepth: number
+  readonly maxNodes: number
+}
+
+export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 32, maxNodes: 10_000 }

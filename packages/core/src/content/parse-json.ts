@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
-import { DEFAULT_JSON_LIMITS } from './json-limits.ts'
-import { JsonFault, JsonReader } from './json-reader.ts'
+import { DEFAULT_JSON_LIMITS, JsonFault, JsonReader } from './json-reader.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

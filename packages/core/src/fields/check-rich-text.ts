@@ -1,14 +1,14 @@
+import type * as ProseMirror from 'prosemirror-model'
 import type { AttributeSpec, Mark, Node, Schema } from 'prosemirror-model'
 import type { ValueProblem } from '../contracts/errors.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import { textBlocks } from '../content/walk-content.ts'
 import { issueWords } from './issue-words.ts'
-import { proseMirror, richTextSchema } from './prose-mirror.ts'
 import type { AllowedContent } from './rich-text-content.ts'
-import { MOST_BLOCKS, MOST_CHARACTERS, MOST_MENTIONS, tooManyBlocks, tooManyMentions } from './rich-text-limits.ts'
 import { richTextMentions } from './rich-text-mentions.ts'
-import { markAttributes, nodeAttributes, wrongTogether } from './rich-text-schema.ts'
+import { markAttributes, nodeAttributes, wrongTogether, SPECIFICATION } from './rich-text-schema.ts'
+import { loadWhenNeeded } from './load-when-needed.ts'
 
 /**
  * Finds all problems of a rich text. First checks each node, because ProseMirror ignores unknown attributes; if all are
@@ -147,3 +147,28 @@ function requiredOf(
 function join(path: string, next: string): string {
   return path === '' ? next : `${path}.${next}`
 }
+
+/**
+ * Loads ProseMirror. It has a file of its own because its types refer to the DOM, which applications that check all
+ * declarations may lack.
+ */
+function proseMirror(): typeof ProseMirror {
+  return loadWhenNeeded('prosemirror-model') as typeof ProseMirror
+}
+
+export function richTextSchema(): ProseMirror.Schema {
+  made ??= new (proseMirror().Schema)(SPECIFICATION as ProseMirror.SchemaSpec)
+  return made
+}
+
+let made: ProseMirror.Schema | undefined
+
+const MOST_CHARACTERS = 500_000
+export const MOST_MENTIONS = 1_000
+const MOST_BLOCKS = 100
+
+/** Maximum nesting of texts inside of blocks inside of texts. */
+export const MOST_BLOCK_LEVELS = 3
+
+export const tooManyMentions = `Must name at most ${MOST_MENTIONS.toLocaleString('en')} documents.`
+const tooManyBlocks = `Must have at most ${MOST_BLOCKS} blocks.`

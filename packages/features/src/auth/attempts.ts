@@ -5,8 +5,10 @@ import {
   QuireError,
   readerOf,
   type RecordWriter,
+  type Job,
+  type Runtime,
 } from '@quirecms/core/feature'
-import { ATTEMPTS, type AttemptsRow } from './auth-tables.ts'
+import { ATTEMPTS, type AttemptsRow, DAY } from './auth-tables.ts'
 import type { Guesser } from './known-devices.ts'
 import { hashOfAddress } from './users.ts'
 
@@ -93,4 +95,22 @@ function attemptsKey({ collection, addressHash }: Guesser): AttemptsKey {
 
 function addressKey({ entity }: Call, address: string): AttemptsKey {
   return { collection: entity.slug, addressHash: hashOfAddress(address) }
+}
+
+const EVERY = 60_000
+
+/** Deletes failed sign-ins that no longer lock an address: how long that takes depends on the configuration. */
+export const forgetOldAttempts: Job<Call> = {
+  name: 'forgetAttempts',
+  every: EVERY,
+  async run({ runtime: { storage, clock, manifest } }) {
+    const before = new Date(clock().getTime() - DAY - longestLock(manifest)).toISOString()
+    const old = { updatedAt: { below: before } }
+    const [first] = await storage.reader.records.find(ATTEMPTS.name, old, { limit: 1 })
+    if (first) await storage.transaction(({ records }) => records.remove(ATTEMPTS.name, old))
+  },
+}
+
+function longestLock({ collections }: Runtime['manifest']): number {
+  return Math.max(...Object.values(collections).map(({ auth }) => auth?.lockout?.duration ?? 0))
 }

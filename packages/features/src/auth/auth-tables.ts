@@ -1,5 +1,5 @@
-import { column, recordTable, type RowOf } from '@quirecms/core/feature'
-import type { MailKind } from './mail-kind.ts'
+import { column, recordTable, type RowOf, type Notices } from '@quirecms/core/feature'
+import type { Purpose } from './mail-link.ts'
 
 /** Mails and registrations whose sending crashed the process each time are given up after this time. */
 export const DAY = 86_400_000
@@ -222,3 +222,35 @@ export const AUTH_TABLES = [
   BOOTSTRAPS,
   LAST_SIGN_INS,
 ]
+
+/**
+ * Identities of users at providers, by issuer and subject; the address is only the last one that the provider
+ * reported. Written by `features/providers`; declared here for operations that need to know how a user can sign in.
+ */
+export const IDENTITIES = recordTable({
+  name: 'identities',
+  columns: {
+    id: column.text(),
+    ...USER,
+    provider: column.text(),
+    issuer: column.text(),
+    subject: column.text(),
+    email: column.textOrNull(),
+    createdAt: column.text(),
+    lastUsedAt: column.text(),
+  },
+  namingColumns: NAMES,
+  key: ['id'],
+  indexes: [BY_USER, { columns: ['collection', 'issuer', 'subject'], unique: true }],
+  exportedWith: { column: 'collection', secret: true },
+})
+
+export type IdentityRow = RowOf<typeof IDENTITIES>
+
+export type NoticeKind = keyof Notices
+
+/**
+ * Kind of a mail. `welcome` confirms the address of a new user, and is sent however many mails strangers have
+ * requested for the address.
+ */
+export type MailKind = Purpose | 'welcome' | 'invitation' | NoticeKind

@@ -27,7 +27,7 @@ import { CREATE_USER_SCHEMA, WITHOUT_PASSWORD_SCHEMA } from './create-user-body.
 import { confirmationMail } from './mail-queue.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { actorOf, addressOf, authOf, hashOfAddress } from './users.ts'
-import { verifiedAtFirst } from './verified-field.ts'
+import { verifiedAtFirst } from './user-fields.ts'
 
 /**
  * Creates a user. The password hash is stored beside the document, never in it. The first user can be created without

@@ -1,5 +1,12 @@
 import { type AuthOptions, type Call, type Feature, type Operation, QUEUE } from '@quirecms/core/feature'
-import { addressField, addressOfPeople } from './address-field.ts'
+import {
+  addressField,
+  addressOfPeople,
+  SERVICE_FIELD,
+  stampService,
+  stampVerified,
+  verifiedField,
+} from './user-fields.ts'
 import { createApiKey, deleteApiKey, listApiKeys, rotateApiKey, updateApiKey } from './api-keys/own-keys.ts'
 import {
   createUserApiKey,
@@ -12,7 +19,7 @@ import { AUTH_TABLES } from './auth-tables.ts'
 import { bootstrap } from './bootstrap.ts'
 import { changePassword } from './change-password.ts'
 import { createUser, createUserWithoutPassword } from './create-user.ts'
-import { forgetAttempts } from './forget-attempts.ts'
+import { forgetOldAttempts } from './attempts.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { createInvitationLink } from './invitations/copy-link.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
@@ -20,19 +27,16 @@ import { invite } from './invitations/invite.ts'
 import { endInvitation } from './invitations/invited.ts'
 import { listInvitations, resendInvitation, withdrawInvitation } from './invitations/waiting-invitations.ts'
 import { login } from './login.ts'
-import { measureSessions } from './measure-sessions.ts'
+import { measureSessions } from './sessions.ts'
 import { guardAddress, onAddressChange } from './own-address.ts'
 import { endSession, listSessions, logout, logoutAll, me, refresh } from './own-sessions.ts'
 import { forgotPassword, requestVerification, resetPassword, unlock, verify } from './recovery.ts'
-import { register } from './queued-registration.ts'
-import { registerPrivately } from './private-registration.ts'
+import { register, registerPrivately } from './queued-registration.ts'
 import { apiKeyNow, userNow } from './resolve-credential.ts'
 import { sendMail } from './send-mail.ts'
 import { revokeAll } from './revoke-all.ts'
 import { makesAccounts } from './service-accounts/create-account.ts'
 import { listSignIns } from './sign-ins.ts'
-import { SERVICE_FIELD, stampService } from './service-accounts/service-field.ts'
-import { stampVerified, verifiedField } from './verified-field.ts'
 
 const INVITING = [invite, listInvitations, resendInvitation, withdrawInvitation]
 
@@ -96,7 +100,7 @@ export const ownAccount: Feature<Call> = {
   name: 'account',
   for: ({ kind, authCollections }) => kind === 'service' && authCollections.length > 0,
   adds: ({ authCollections }) => ({
-    jobs: [forgetAttempts, sendMail, register],
+    jobs: [forgetOldAttempts, sendMail, register],
     registerMetrics: measureSessions,
     operations: [
       me,

@@ -11,9 +11,8 @@ import {
   systemCall,
   type Unit,
 } from '@quirecms/core/feature'
-import { MAIL_GATE, MAILS } from './auth-tables.ts'
+import { MAIL_GATE, MAILS, type MailKind, type NoticeKind } from './auth-tables.ts'
 import { BoundedQueue } from './bounded-queue.ts'
-import type { MailKind, NoticeKind } from './mail-kind.ts'
 import type { Purpose } from './mail-link.ts'
 import { addressOf } from './users.ts'
 

@@ -3,7 +3,7 @@ export { isBootstrapCall } from './bootstrap.ts'
 export { countLogin } from './count-logins.ts'
 export { storeUser } from './create-user.ts'
 export { factorsOfUser, methodsOf } from './factors/factors-of-user.ts'
-export { IDENTITIES, type IdentityRow } from './identities-table.ts'
+export { IDENTITIES, type IdentityRow } from './auth-tables.ts'
 export { endInvitation } from './invitations/invited.ts'
 export { attemptWithoutWorker, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 export { endSessions } from './own-sessions.ts'
@@ -30,6 +30,6 @@ export {
   hasConfirmed,
   isOwnAddress,
 } from './users.ts'
-export { confirmAddress } from './verified-field.ts'
+export { confirmAddress } from './user-fields.ts'
 export { waysIn } from './ways-in.ts'
 export { LONGEST_TOKEN } from './sign-in-api.ts'

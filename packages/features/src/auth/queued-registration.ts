@@ -12,11 +12,18 @@ import {
   type Runtime,
   systemCall,
   type Unit,
+  ask,
+  askWithoutDocument,
+  type JsonObject,
+  type Operation,
+  refusalOf,
 } from '@quirecms/core/feature'
 import { DAY, type RegistrationRow, REGISTRATIONS } from './auth-tables.ts'
-import { storeUser } from './create-user.ts'
+import { storeUser, createUser, prepareUser } from './create-user.ts'
 import { attemptWithoutWorker, confirmationMail, MAILS_AT_ONCE, noticeMail, tooMany } from './mail-queue.ts'
 import { addressOf, authOf } from './users.ts'
+import { isBootstrapCall } from './bootstrap.ts'
+import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 
 /** Queued job that stores a user. It belongs to the service; `documentId` is the id of the registration. */
 const REGISTER = 'register'
@@ -38,7 +45,7 @@ interface Registration {
  * Stores a registration, with the same statements whether or not the address is taken. Once committed, a crash
  * doesn't lose it.
  */
-export async function queueRegistration(call: Call, registration: Registration): Promise<void> {
+async function queueRegistration(call: Call, registration: Registration): Promise<void> {
   const { runtime, entity, caller, locale } = call
   const { content, passwordHash, allowed } = registration
   await inTransaction(call, async (unit) => {
@@ -119,4 +126,37 @@ function isFinal(error: unknown): boolean {
 function isAddressTaken(error: unknown): boolean {
   const issues = error instanceof QuireError && error.code === 'validation' ? (error.issues ?? []) : []
   return issues.some(({ code, path }) => code === 'unique' && path === 'data.email')
+}
+
+/**
+ * `create-user` with `registration: 'private'`, which must not reveal whose addresses are known. Checks that don't
+ * depend on existing users come before the answer, which is always the same. The job queue then creates the user, or
+ * mails the existing one. Callers who may read all users learn nothing from an ordinary answer, and get one.
+ */
+export const registerPrivately: Operation<Call> = {
+  ...createUser,
+  summary: 'Create a user, or send a mail to the existing one',
+  answer: {
+    kind: 'value',
+    status: 201,
+    schema: {
+      type: 'object',
+      properties: {
+        registered: { const: true },
+        doc: { type: 'object', description: 'The new user; only for callers who may read all users.' },
+      },
+    },
+  },
+  async run(call) {
+    const isOpen = call.caller.system || (await askWithoutDocument(call, 'read')).kind === 'always'
+    if (isOpen || (await isBootstrapCall(call))) return createUser.run(call)
+    const { data, password } = call.input.body as { data: JsonObject; password: string }
+    const allowed = await ask(call, 'create', { data })
+    if (allowed.kind === 'never') throw refusalOf(call)
+    const ofPassword = passwordIssues(password, authOf(call), 'password')
+    const content = await prepareUser({ ...call, uncheckedUniques: ['email'] }, data, false, ofPassword)
+    const hash = await inHashQueue((place) => hashPassword(password, place))
+    await queueRegistration(call, { content, passwordHash: hash, allowed })
+    return { kind: 'value', value: { registered: true } }
+  },
 }

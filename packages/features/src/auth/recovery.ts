@@ -25,7 +25,7 @@ import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
 import { LOCKOUT_API, RECOVERY_API, VERIFICATION_API } from './sign-in-api.ts'
 import { addressOf, authOf } from './users.ts'
 import { revokeAll } from './revoke-all.ts'
-import { confirmAddress } from './verified-field.ts'
+import { confirmAddress } from './user-fields.ts'
 
 /** Operations without credentials, limited as sign-ins are. They report what they did themselves (`reportDone`). */
 const ANONYMOUS = { authorize: anyCaller, credentials: 'none', limitedAsAuth: true, accessAction: null } as const

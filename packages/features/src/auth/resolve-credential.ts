@@ -15,7 +15,7 @@ import {
 } from '@quirecms/core/feature'
 import { LONGEST_TOKEN } from './sign-in-api.ts'
 import { API_KEYS, type ApiKeyRow, CREDENTIALS, type SessionRow, SESSIONS } from './auth-tables.ts'
-import { isWithinRanges } from './api-keys/address-ranges.ts'
+import { isWithinRanges } from './api-keys/requested-limits.ts'
 import { addressesOf, scopesOfKey } from './api-keys/key-answer.ts'
 import { mustSetUp } from './factors/must-set-up.ts'
 import { factorsOf } from './sessions.ts'

@@ -8,6 +8,7 @@ import {
   newToken,
   type RecordWriter,
   type SessionFactor,
+  type Call,
 } from '@quirecms/core/feature'
 import { type SessionRow, SESSIONS, LAST_SIGN_INS } from './auth-tables.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
@@ -119,4 +120,29 @@ export async function endOtherSessions(
 
 export function cookieOf({ token, session }: StartedSession, auth: AuthOptions): CookieChange {
   return { token, expiresAt: session.expiresAt, secure: auth.secureCookie }
+}
+
+/** The count stops here. */
+const MOST_COUNTED = 100_000
+
+export function measureSessions({ runtime: { metrics, storage, clock } }: Call): void {
+  metrics.readGauge({
+    name: 'sessions',
+    help: `Sessions that have not expired, up to ${MOST_COUNTED}.`,
+    isShared: true,
+    read: async () => {
+      const now = clock().toISOString()
+      return [
+        {
+          labels: {},
+          value: await storage.reader.records.count(
+            SESSIONS.name,
+            { expiresAt: { above: now } },
+            undefined,
+            MOST_COUNTED,
+          ),
+        },
+      ]
+    },
+  })
 }

@@ -13,7 +13,7 @@ import {
   type Unit,
 } from '@quirecms/core/feature'
 import { type Guesser, rememberDevice } from './known-devices.ts'
-import { isServiceAccount } from './service-accounts/service-field.ts'
+import { isServiceAccount } from './user-fields.ts'
 import { cookieOf, type StartedSession, startSession } from './sessions.ts'
 import { addressOf, authOf } from './users.ts'
 

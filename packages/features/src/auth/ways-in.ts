@@ -5,9 +5,8 @@ import {
   type RecordWriter,
   type StoredDocument,
 } from '@quirecms/core/feature'
-import { CREDENTIALS } from './auth-tables.ts'
+import { CREDENTIALS, IDENTITIES, type IdentityRow } from './auth-tables.ts'
 import { factorsOfUser } from './factors/factors-of-user.ts'
-import { IDENTITIES, type IdentityRow } from './identities-table.ts'
 import { passwordOf } from './passwords.ts'
 import { authOf } from './users.ts'
 

@@ -9,11 +9,10 @@ import {
   newToken,
   parseJson,
 } from '@quirecms/core/feature'
-import { CREDENTIALS, MAIL_WINDOW, type MailRow } from './auth-tables.ts'
+import { CREDENTIALS, MAIL_WINDOW, type MailRow, type NoticeKind } from './auth-tables.ts'
 import { languageOfUser } from '../preferences/offers.ts'
 import { defaultMails } from './mails/default-mails.ts'
 import { mailLink, providerLink, type Purpose } from './mail-link.ts'
-import type { NoticeKind } from './mail-kind.ts'
 import { keepToken, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
 import { isInvited } from './invitations/invited.ts'

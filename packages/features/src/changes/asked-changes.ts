@@ -10,7 +10,7 @@ import {
   QueryProblems,
   quoted,
 } from '@quirecms/core/feature'
-import { MOST_CHANGES } from './cursor-form.ts'
+import { MOST_CHANGES } from './change-schema.ts'
 
 const DEFAULT_LIMIT = 100
 

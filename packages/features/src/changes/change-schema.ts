@@ -1,5 +1,9 @@
 import { schemas } from '@quirecms/core/feature'
-import { CURSOR_PATTERN, MOST_CHANGES } from './cursor-form.ts'
+
+/** 52 bytes in base64url. */
+const CURSOR_PATTERN = '^[A-Za-z0-9_-]{70}$'
+
+export const MOST_CHANGES = 500
 
 const CURSOR = {
   type: 'string',

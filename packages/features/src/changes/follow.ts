@@ -6,7 +6,6 @@ import { type CursorSeal, isBehind, type FeedPosition, positionOf } from './curs
 import { type Feed, matchOf } from './feed.ts'
 import { Inbox, type Woken } from './inbox.ts'
 import { presentChanges, type ToldChange } from './present-changes.ts'
-import { isSameCaller } from './same-caller.ts'
 import { Viewer } from './viewer.ts'
 import { gapOf, whereToBegin } from './where-to-begin.ts'
 
@@ -225,4 +224,14 @@ function wanted({ owners, isLive }: AskedChanges): (row: ChangeRow) => boolean {
 
 function isOwnDocument({ entity, documentId }: ChangeRow, { actor }: Caller): boolean {
   return entity === actor?.collection && documentId === actor.id
+}
+
+function isSameCaller(one: Caller, other: Caller): boolean {
+  return (
+    one.actor?.collection === other.actor?.collection &&
+    one.actor?.id === other.actor?.id &&
+    one.key?.id === other.key?.id &&
+    one.system === other.system &&
+    one.heldBack === undefined
+  )
 }

@@ -1,12 +1,19 @@
-import { type Call, defineOperation, type Operation, type SentEvent } from '@quirecms/core/feature'
+import {
+  type Call,
+  defineOperation,
+  type Operation,
+  type SentEvent,
+  type Caller,
+  type Runtime,
+} from '@quirecms/core/feature'
 import type { ResolvedChanges } from './resolve-changes.ts'
 import { askedChanges, HERE } from './asked-changes.ts'
-import { callerByNow } from './caller-by-now.ts'
 import { CHANGE_SCHEMA } from './change-schema.ts'
 import { feedOf } from './feed.ts'
 import { follow, type FeedItem } from './follow.ts'
 import { PARAMETERS_OF_CHANGES } from './read-changes.ts'
 import { whereToBegin } from './where-to-begin.ts'
+import { recogniseAgain } from '../auth/offers.ts'
 
 /** The change feed as server-sent events, for browsers and other clients of `text/event-stream`. */
 export function streamChanges({ limits, life, heartbeat, recheck }: ResolvedChanges): Operation<Call> {
@@ -66,4 +73,14 @@ async function* sent(
       yield { event: kind, data }
     }
   }
+}
+
+/**
+ * The current state of the caller of a stream. Finds the session by id: a refresh replaces the token that the stream
+ * was opened with, and must not end the stream.
+ */
+async function callerByNow(runtime: Runtime, caller: Caller, byRequest: () => Promise<Caller>): Promise<Caller> {
+  const { credential } = caller
+  const known = credential?.kind === 'session' ? await recogniseAgain(runtime, credential) : null
+  return known ? { ...caller, ...known } : byRequest()
 }

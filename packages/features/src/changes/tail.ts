@@ -1,6 +1,5 @@
 import type { CommitPlace, Runtime } from '@quirecms/core/feature'
-import { CHANGES, type ChangeRow } from './change-table.ts'
-import { lastSettled } from './feed-end.ts'
+import { CHANGES, type ChangeRow, isBreak } from './change-table.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 import { breakIfForeign } from './upkeep.ts'
 
@@ -144,4 +143,16 @@ export class Tail {
     const { records } = this.#runtime.storage.reader
     return (await records.find(CHANGES.name, { era, place }, { limit: 1 })).length > 0
   }
+}
+
+/**
+ * The last settled change. A new feed may have no settled change; then this is its initial break record. Null if the
+ * table doesn't exist yet or was emptied.
+ */
+export async function lastSettled({ storage }: Pick<Runtime, 'storage'>): Promise<ChangeRow | null> {
+  const { records } = storage.reader
+  const last = await records.readLastAppended(CHANGES.name)
+  if (last) return last
+  const [first] = await records.find(CHANGES.name, {}, { limit: 1 })
+  return first && isBreak(first) ? first : null
 }

@@ -12,8 +12,7 @@ import {
 import { userText } from './comment-answer.ts'
 import { COMMENT_API } from './comment-api.ts'
 import { COMMENTS, MENTIONS } from './comment-table.ts'
-import { commentsOn, namedComment, onlyForUsers } from './discussed-document.ts'
-import { seenFields } from './seen-fields.ts'
+import { commentsOn, namedComment, onlyForUsers, seenFields } from './discussed-document.ts'
 
 export function deleteComment(rule: RuleName): Operation<Call> {
   return actsOnDocument({

@@ -10,8 +10,7 @@ import {
 import { presentComments } from './comment-answer.ts'
 import { COMMENT_API } from './comment-api.ts'
 import { COMMENTS } from './comment-table.ts'
-import { commentsOn, onlyForUsers } from './discussed-document.ts'
-import { seenFields } from './seen-fields.ts'
+import { commentsOn, onlyForUsers, seenFields } from './discussed-document.ts'
 
 export const resolvedParameter: Parameter = {
   name: 'resolved',

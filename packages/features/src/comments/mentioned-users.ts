@@ -11,7 +11,7 @@ import {
   type StoredDocument,
 } from '@quirecms/core/feature'
 import { type NamedUser, userText } from './comment-answer.ts'
-import { type SeenFields, seenFields } from './seen-fields.ts'
+import { type SeenFields, seenFields } from './discussed-document.ts'
 
 /** A user who may read the comments on a document, with a call that has this user's rights. */
 export interface Participant {

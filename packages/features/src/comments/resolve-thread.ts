@@ -2,8 +2,7 @@ import { actsOnDocument, type Call, type Operation, type RuleName } from '@quire
 import { mentionsOf, presentComment, userText } from './comment-answer.ts'
 import { COMMENT_API } from './comment-api.ts'
 import { COMMENTS } from './comment-table.ts'
-import { authorOf, commentsOn, namedComment } from './discussed-document.ts'
-import { seenFields } from './seen-fields.ts'
+import { authorOf, commentsOn, namedComment, seenFields } from './discussed-document.ts'
 
 export const resolveComment = (rule: RuleName) => setsState(COMMENT_API.resolveComment, rule, true)
 export const reopenComment = (rule: RuleName) => setsState(COMMENT_API.reopenComment, rule, false)

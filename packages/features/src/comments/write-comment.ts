@@ -10,14 +10,15 @@ import {
   readerOf,
   type RuleName,
   type Unit,
+  type MentionedArguments,
 } from '@quirecms/core/feature'
 import { mentionsOf, type NamedUser, presentComment, userText } from './comment-answer.ts'
 import { COMMENT_API, MOST_COMMENTS } from './comment-api.ts'
 import { type CommentRow, COMMENTS, MENTIONS } from './comment-table.ts'
-import { authorOf, commentsOn, namedComment } from './discussed-document.ts'
-import { mentionMails } from './mention-mail.ts'
-import { mentionedUsers } from './mentioned-users.ts'
-import { type SeenFields, seenFields } from './seen-fields.ts'
+import { authorOf, commentsOn, namedComment, type SeenFields, seenFields } from './discussed-document.ts'
+import { mentionedUsers, type Participant } from './mentioned-users.ts'
+import { noticeMail } from '../auth/offers.ts'
+import { addressInAdmin, titleForUser, askCollection, nameIn } from '../overview/offers.ts'
 
 /** An edit sends neither `field` nor `thread`. */
 type WrittenComment = CheckedBody<typeof COMMENT_API.comment>
@@ -169,4 +170,42 @@ function tooMany(): QuireError {
     'conflict',
     `This has ${MOST_COMMENTS} comments already. Delete some that are no longer needed.`,
   )
+}
+
+/** A rendered mail, to be queued in the transaction of its comment. */
+export type MentionMail = (unit: Unit) => Promise<void>
+
+/** Mails to the mentioned users except the author. Each contains only what its recipient may read. */
+async function mentionMails(
+  author: NamedUser,
+  users: readonly Participant[],
+  comment: string,
+): Promise<readonly MentionMail[]> {
+  const mails: MentionMail[] = []
+  for (const user of users) {
+    const { actor, call } = user
+    const entity = call.runtime.manifest.collections[actor.collection]
+    // An unconfirmed address may belong to another person; then the actor has none.
+    const address: unknown = actor['email']
+    const isAuthor = actor.id === author.id && actor.collection === author.collection
+    if (isAuthor || !entity || typeof address !== 'string') continue
+    const details: Omit<MentionedArguments, 'language'> = {
+      author: await nameOf(call, author),
+      title: titleForUser(call, user.document, {
+        language: call.runtime.manifest.localization?.defaultLocale,
+        isSeen: ({ path }) => user.seen.has(path),
+      }),
+      comment,
+      url: addressInAdmin(call, user.document.id),
+    }
+    mails.push((unit) => noticeMail({ ...call, entity }, unit, 'mentioned', address, details))
+  }
+  return mails
+}
+
+async function nameOf(call: Call, { collection, id }: NamedUser): Promise<string | null> {
+  const entity = call.runtime.manifest.collections[collection]
+  const answer = entity && (await askCollection(call, entity, 'list', { where: { id: { equals: id } }, limit: 1 }))
+  const [found] = answer?.kind === 'list' ? answer.docs : []
+  return entity && found ? nameIn(entity, found.value) : null
 }

@@ -1,5 +1,4 @@
 import { type FieldNode, isObject, type Issue, type JsonValue, parseStrictObject } from '@quirecms/core/feature'
-import { isNumber } from './number-cell.ts'
 
 export type CellProblem = Pick<Issue, 'code' | 'message'>
 
@@ -93,4 +92,11 @@ function jsonValue(cell: string): CellValue {
     if (Object.keys(others).length === 0) return { value }
   }
   return { problem: { code: 'format', message: 'Must be JSON.' } }
+}
+
+/** A number as it stands in a cell, with or without a sign. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+export function isNumber(cell: string): boolean {
+  return NUMBER.test(cell)
 }

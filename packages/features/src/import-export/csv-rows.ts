@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { TimeSlice } from '@quirecms/core/feature'
-import { BrokenFile, LONGEST_ROW, MOST_COLUMNS } from './broken-file.ts'
-import { readCell } from './formula-cells.ts'
+import { BrokenFile, LONGEST_ROW, MOST_COLUMNS } from './decoded-text.ts'
+import { readCell } from './csv-line.ts'
 
 /** A record of a table, numbered from 1 as in a spreadsheet. */
 export interface CsvRow {

@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util'
-import { BrokenFile } from './broken-file.ts'
+import { type Issue, QuireError } from '@quirecms/core/feature'
 
 const NOT_UTF8 = 'This is not UTF-8. Save the file as "CSV UTF-8", or as text in UTF-8, and send it again.'
 const BINARY = 'This is no text. Send CSV, JSON or JSON lines; spreadsheets can save their tables as CSV.'
@@ -43,4 +43,22 @@ function decode(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): strin
   }
   if (text.includes('\0')) throw new BrokenFile(BINARY)
   return text
+}
+
+/** In characters: the same limit as for a document in a request. */
+export const LONGEST_ROW = 1024 * 1024
+
+export const MOST_COLUMNS = 1000
+
+/** A file that can't be read further. `row` counts as in a spreadsheet, from 1. */
+export class BrokenFile extends QuireError {
+  readonly row: number | null
+
+  constructor(message: string, row: number | null = null, code: Issue['code'] = 'format') {
+    const where = row === null ? '' : `Row ${row}: `
+    super('validation', 'The file cannot be read. The issues say why.', {
+      issues: [{ code, path: 'file', message: `${where}${message}` }],
+    })
+    this.row = row
+  }
 }

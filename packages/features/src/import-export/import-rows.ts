@@ -1,5 +1,5 @@
-import type { Call, FieldNode, JsonObject } from '@quirecms/core/feature'
-import { saidIn } from './cell-values.ts'
+import type { Call, FieldNode, JsonObject, JsonValue } from '@quirecms/core/feature'
+import { saidIn, valueOf } from './cell-values.ts'
 import { columnsOf } from './columns.ts'
 import { csvRows } from './csv-rows.ts'
 import type { FileFormat } from './file-format-names.ts'
@@ -8,7 +8,6 @@ import { jsonLineRows, jsonRows } from './json-rows.ts'
 import { HEAD_ROW, type MappedColumn, mapColumns } from './mapped-columns.ts'
 import { columnAt, rowDocument, type RowDocument } from './row-documents.ts'
 import { type RowIssue, rowIssue } from './row-issues.ts'
-import { asStored, namedIn } from './stored-names.ts'
 
 export interface ImportReading {
   readonly format: FileFormat
@@ -106,4 +105,16 @@ function objects({ runtime, entity }: Call, text: AsyncIterable<string>, reading
 
 function isUnique(node: FieldNode | null): boolean {
   return node?.options['unique'] === true && !node.localized
+}
+
+/** Stored form of a unique value: `1.0` is the same number as `1`. */
+function asStored({ type, options }: FieldNode, value: JsonValue): string {
+  const isValid = type.check(value, options).length === 0
+  return JSON.stringify(isValid ? type.normalize(value, options) : value)
+}
+
+/** The same for a cell that names a document; without a field, it is an id. */
+export function namedIn(node: FieldNode | null, said: string): string {
+  const read = node && valueOf(node, said)
+  return node && read && 'value' in read ? asStored(node, read.value) : said
 }

@@ -1,14 +1,13 @@
 import { type Call, type Issue, QuireError } from '@quirecms/core/feature'
 import { type FindTarget, Targets, UNDONE } from './find-targets.ts'
 import type { ImportRequest } from './import-api.ts'
-import type { ImportedFile, UnreadRow } from './import-rows.ts'
+import { type ImportedFile, type UnreadRow, namedIn } from './import-rows.ts'
 import type { RowDocument } from './row-documents.ts'
-import { issuesOf, type RowIssue } from './row-issues.ts'
+import { issuesOf, type RowIssue, rowIssue } from './row-issues.ts'
 import type { RunningTransfer } from './running-transfer.ts'
 import { saveRow } from './save-row.ts'
-import type { SeenValues } from './seen-values.ts'
-import { namedIn } from './stored-names.ts'
 import { Working } from './working.ts'
+import { createHash } from 'node:crypto'
 
 /** A row with issues, before any write. */
 class WrongRow extends Error {
@@ -65,4 +64,36 @@ function unlessGranted(error: unknown, { takenForGranted }: RowDocument): 'creat
   const issues = error.issues.filter((issue) => !isGranted(issue))
   if (issues.length > 0) throw new QuireError(error.code, error.message, { issues })
   return 'created'
+}
+
+/** Longer values are stored as a digest. */
+const LONGEST = 64
+
+/**
+ * Values of unique fields in a file. A repeated value is an issue: the second row would change the document of the
+ * first, or be refused; a dry run, which rolls back each batch, would not notice.
+ */
+export class SeenValues {
+  readonly #rows = new Map<string, number>()
+
+  has(path: string, value: string): boolean {
+    return this.#rows.has(valueKey(path, value))
+  }
+
+  /** Records a row; returns issues for repeated values. */
+  check({ row, names }: UnreadRow): RowIssue[] {
+    return names.flatMap(({ column, path, value }) => {
+      const key = valueKey(path, value)
+      const first = this.#rows.get(key)
+      if (first === undefined) this.#rows.set(key, row)
+      if (first === undefined || first === row) return []
+      return [
+        rowIssue(row, column, { code: 'unique', message: `Row ${first} has the same value, which must be unique.` }),
+      ]
+    })
+  }
+}
+
+function valueKey(path: string, value: string): string {
+  return `${path}\n${value.length > LONGEST ? createHash('sha256').update(value).digest('base64') : value}`
 }

@@ -1,5 +1,5 @@
 import { type JsonObject, parseStrictObject, TimeSlice } from '@quirecms/core/feature'
-import { BrokenFile, LONGEST_ROW } from './broken-file.ts'
+import { BrokenFile, LONGEST_ROW } from './decoded-text.ts'
 
 /** An object of the file, or a syntax error, numbered from 1. */
 export interface JsonRow {

@@ -6,14 +6,16 @@ import {
   type JsonObject,
   parseJson,
   QuireError,
+  type RecordReader,
+  type RecordWriter,
 } from '@quirecms/core/feature'
 import { type BulkStart, placesOfBulk } from './checked-bulk.ts'
 import { inParts, textOf } from './file-parts.ts'
-import { type HeldChoice, heldDocuments, holdDocument, letGo } from './held-documents.ts'
 import { issuesOf } from './row-issues.ts'
 import type { Run } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { Working } from './working.ts'
+import { TRANSFER_PARTS } from './transfer-tables.ts'
 
 /** Maximum number of documents per transaction. */
 const AT_ONCE = 100
@@ -123,4 +125,32 @@ async function* chosen(call: Call, { state }: RunningTransfer): AsyncGenerator<H
       yield { row, id: parseJson(line) as string }
     }
   }
+}
+
+export interface HeldChoice {
+  readonly row: number
+  readonly id: string
+}
+
+/** Documents read together. */
+const PARTS_AT_ONCE = 1000
+
+/** Held documents of a selection, which wait for others of it. Stored, so that another process can resume. */
+async function* heldDocuments(records: RecordReader, transfer: string): AsyncGenerator<HeldChoice> {
+  for (let last = 0, isThrough = false; !isThrough; ) {
+    const match = { transfer, file: 'held', number: { above: last } } as const
+    const found = await records.find(TRANSFER_PARTS.name, match, { limit: PARTS_AT_ONCE })
+    for (const { number, data } of found) yield { row: number, id: data }
+    last = found.at(-1)?.number ?? last
+    isThrough = found.length < PARTS_AT_ONCE
+  }
+}
+
+async function holdDocument(records: RecordWriter, transfer: string, { row, id }: HeldChoice): Promise<void> {
+  await records.insert(TRANSFER_PARTS.name, { transfer, file: 'held', number: row, size: 0, data: id })
+}
+
+/** Deletes held documents with an outcome. */
+async function letGo(records: RecordWriter, transfer: string, rows: readonly number[]): Promise<void> {
+  if (rows.length > 0) await records.remove(TRANSFER_PARTS.name, { transfer, file: 'held', number: { oneOf: rows } })
 }

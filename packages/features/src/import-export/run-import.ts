@@ -1,11 +1,10 @@
 import { type Call, type JsonObject, parseJson } from '@quirecms/core/feature'
-import { BrokenFile } from './broken-file.ts'
+import { BrokenFile } from './decoded-text.ts'
 import { textOf } from './file-parts.ts'
 import type { ImportRequest } from './import-api.ts'
 import { type ImportedFile, importedFile, type UnreadRow } from './import-rows.ts'
-import { importing } from './importing.ts'
+import { importing, SeenValues } from './importing.ts'
 import { RunningTransfer } from './running-transfer.ts'
-import { SeenValues } from './seen-values.ts'
 
 /** Rows per batch. */
 const AT_ONCE = 100

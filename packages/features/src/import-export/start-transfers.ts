@@ -14,19 +14,21 @@ import {
   type RuleName,
   signedIn,
   type UnitOfWork,
+  type IncomingFile,
 } from '@quirecms/core/feature'
 import { type BulkStart, checkedBulk } from './checked-bulk.ts'
 import { checkedImport } from './checked-import.ts'
 import type { ExportRequest } from './export-api.ts'
 import { exportColumns } from './export-columns.ts'
-import type { ImportRequest } from './import-api.ts'
-import { receiveFile } from './receive-file.ts'
+import { type ImportRequest, MOST_IMPORTED_BYTES } from './import-api.ts'
 import { listQuery } from './run-export.ts'
 import { TRANSFER_API } from './transfer-api.ts'
 import { JOB_OF } from './transfer-jobs.ts'
 import { forgetTransfer, noteTransfer } from './transfer-record.ts'
 import { type TransferRow, TRANSFERS } from './transfer-tables.ts'
 import { presentTransfer } from './read-transfer.ts'
+import { decodedText } from './decoded-text.ts'
+import { inParts, partOf, storePart } from './file-parts.ts'
 
 /** Requires a signed-in user or the system, because queued work has an owner. */
 function known(call: Call): void {
@@ -165,4 +167,35 @@ async function started(call: Call, unit: UnitOfWork, row: TransferRow) {
   const { id: job } = await queueJob(call, unit, JOB_OF[row.kind], input, { key })
   await unit.tx.records.update(TRANSFERS.name, { id: row.id }, { job })
   return { kind: 'value' as const, value: await presentTransfer(unit.tx.records, { ...row, job }) }
+}
+
+export interface ReceivedFile {
+  readonly parts: number
+  readonly bytes: number
+}
+
+/** Stores the uploaded file part by part, never whole in memory. Refuses it as soon as it is not text. */
+async function receiveFile(call: Call, transfer: string, { content }: IncomingFile): Promise<ReceivedFile> {
+  let parts = 0
+  let bytes = 0
+  for await (const text of inParts(decodedText(upTo(content, MOST_IMPORTED_BYTES)))) {
+    const part = await partOf(text)
+    await inTransaction(call, ({ tx }) => storePart(tx.records, transfer, 'content', parts, part))
+    parts += 1
+    bytes += part.size
+  }
+  return { parts, bytes }
+}
+
+async function* upTo(content: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+  let length = 0
+  for await (const chunk of content) {
+    length += chunk.length
+    if (length > most)
+      throw new QuireError(
+        'payload_too_large',
+        `A file that is imported may have at most ${most} bytes. Split it into several.`,
+      )
+    yield chunk
+  }
 }

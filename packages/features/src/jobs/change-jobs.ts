@@ -21,7 +21,7 @@ import {
 } from '@quirecms/core/feature'
 import { allows, findJob, mayManage } from './job-access.ts'
 import { QUEUE_API, QUEUE_JOB, WHEN } from './job-api.ts'
-import { presentJob } from './present-job.ts'
+import { presentJob } from './look-at-jobs.ts'
 
 /**
  * Queues a job over HTTP, if its `access` allows it. Each job has its own path, whose description has the schema of

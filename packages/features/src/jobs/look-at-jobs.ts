@@ -16,10 +16,15 @@ import {
   type RecordMatch,
   recordPage,
   refusalOf,
+  keptJson,
+  type PresentedDocument,
+  type Runtime,
+  shownInput,
+  queuedWorkOf,
+  presentRecord,
 } from '@quirecms/core/feature'
-import { findJob, mayManage, mayQueue, mayRead, nameOf } from './job-access.ts'
+import { findJob, mayManage, mayQueue, mayRead, nameOf, type FoundJob } from './job-access.ts'
 import { QUEUE_API, STATUSES } from './job-api.ts'
-import { presentJob } from './present-job.ts'
 
 export const jobParameter: Parameter = {
   name: 'job',
@@ -104,4 +109,32 @@ function definitionOf({ runtime }: Call, job: NamedJob<Call>, isOpen: boolean): 
       next: momentsAfter(schedule, now, NEXT_MOMENTS).map((moment) => moment.toISOString()),
     },
   }
+}
+
+export function presentJob(runtime: Runtime, { row, details }: FoundJob): PresentedDocument {
+  const { id, runAt, status, createdAt, createdBy, startedAt, finishedAt, attempts, error } = queuedWorkOf(row)
+  const { job: name, moment, requestId } = details
+  const { jobs } = runtime.manifest
+  const json = (text: string | null) => keptJson(runtime, id, text)
+  const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
+  const value: JsonObject = {
+    id,
+    job: name,
+    status,
+    runAt,
+    key: row.documentId === '' || moment !== '' ? null : row.documentId,
+    // Without its definition, secret parts of the input are not known: hide all of it.
+    input: job ? shownInput(job.input, json(details.input)) : null,
+    progress: json(details.progress),
+    result: json(details.result),
+    createdAt,
+    createdBy: createdBy && { ...createdBy },
+    isScheduled: moment !== '',
+    requestId,
+    startedAt,
+    finishedAt,
+    attempts,
+    error,
+  }
+  return presentRecord(id, value)
 }

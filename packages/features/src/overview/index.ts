@@ -1,11 +1,10 @@
 import type { Call, Feature } from '@quirecms/core/feature'
 import { accessToAll } from './access-to-all.ts'
-import { countsOfAll } from './counts-of-all.ts'
+import { countsOfAll, preferenceParameter, startPage } from './start-page.ts'
 import { collectionsParameter } from './asked-collections.ts'
 import { documentsOfAll, idsParameter, statusParameter } from './documents-of-all.ts'
 import { scheduledInAll } from './scheduled-in-all.ts'
 import { searchInAll, wordsParameter } from './search-in-all.ts'
-import { preferenceParameter, startPage } from './start-page.ts'
 import { failedParameter, timeParameters } from '../schedule/offers.ts'
 
 export const overview: Feature<Call> = {

@@ -1,5 +1,5 @@
 export { askCollection, takenBy } from './ask-each-collection.ts'
-export { nameIn } from './name-of-user.ts'
+export { nameIn } from './title-field.ts'
 export { collectionsParameter } from './asked-collections.ts'
-export { addressInAdmin, titleForUser } from './mailed-document.ts'
+export { addressInAdmin, titleForUser } from './title-field.ts'
 export { namingFieldOf } from './title-field.ts'

@@ -10,13 +10,14 @@ import {
   type Parameter,
   QuireError,
   requestedPage,
+  type OperationInput,
 } from '@quirecms/core/feature'
 import { openAnywhere } from './access-to-all.ts'
 import { ONE_LANGUAGE, refuseWrong, requestedLanguage } from './asked-collections.ts'
-import { countAll } from './counts-of-all.ts'
 import { askedCollections, newestDocuments } from './documents-of-all.ts'
-import { START_SCHEMA } from './overview-api.ts'
+import { START_SCHEMA, COUNTS_SCHEMA } from './overview-api.ts'
 import { plansOf } from './scheduled-in-all.ts'
+import { askCollection, takenBy } from './ask-each-collection.ts'
 
 /** Further documents in the preference are ignored. */
 const MOST_KEPT = 20
@@ -112,4 +113,31 @@ async function preferenceOf(call: Call): Promise<JsonValue | undefined> {
     if (error instanceof QuireError && NONE.includes(error.code)) return undefined
     throw error
   }
+}
+
+export function countsOfAll(parameters: readonly string[]): Operation<Call> {
+  return answersValue({
+    name: 'countsOfAll',
+    summary: 'Count the documents of all collections',
+    description:
+      'The total number of documents in the list of each collection. Omits collections that you may not list and, with `trash=true`, those without a trash.',
+    endpoint: { method: 'GET', path: '/counts' },
+    local: { method: 'counts', args: [], on: 'application' },
+    parameters,
+    answer: { kind: 'value', status: 200, schema: COUNTS_SCHEMA },
+    authorize: anyCaller,
+    inEveryScope: true,
+    answers: async ({ call }) => ({ counts: await countAll(call, call.input.query) }),
+  })
+}
+
+async function countAll(call: Call, query: OperationInput['query']): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const [slug, entity] of Object.entries(call.runtime.manifest.collections)) {
+    const taken = takenBy(entity, 'count', query)
+    if (query['trash'] === true && !('trash' in taken)) continue
+    const answer = await askCollection(call, entity, 'count', taken)
+    if (answer?.kind === 'value') counts[slug] = Number(answer.value['count'])
+  }
+  return counts
 }

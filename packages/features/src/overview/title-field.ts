@@ -1,4 +1,12 @@
-import type { Entity, FieldNode } from '@quirecms/core/feature'
+import {
+  type Entity,
+  type FieldNode,
+  type Call,
+  type JsonObject,
+  forApplication,
+  type StoredDocument,
+  textIn,
+} from '@quirecms/core/feature'
 
 /** Usual names of title fields, the best first. */
 const TITLES = ['title', 'name', 'label', 'headline', 'subject', 'filename', 'email']
@@ -30,4 +38,34 @@ function isPlainText({ structure, storedAs, many, hidden, targets, type, options
   if (structure !== 'value' || storedAs !== 'text' || many || hidden || targets.length > 0) return false
   const { format, pattern, enum: choices } = type.schema(options)
   return format === undefined && pattern === undefined && choices === undefined
+}
+
+/** The name of a user, from a document that the caller has read; null without one. */
+export function nameIn(entity: Entity<Call>, user: JsonObject): string | null {
+  const naming = namingFieldOf(entity)?.name
+  const names = [naming === undefined ? undefined : user[naming], user['email']]
+  return names.find((name): name is string => typeof name === 'string' && name !== '') ?? null
+}
+
+interface Reader {
+  readonly language: string | undefined
+  readonly isSeen: (field: FieldNode) => boolean
+}
+
+/**
+ * Name of a document in a mail: its title if the reader may read it, otherwise the label of its collection or global.
+ */
+export function titleForUser(call: Call, document: StoredDocument | null, { language, isSeen }: Reader): string {
+  const { entity } = call
+  const naming = entity.kind === 'global' ? undefined : namingFieldOf(entity)
+  const title = document && naming && isSeen(naming) ? forApplication(call, document)[naming.name] : undefined
+  if (typeof title === 'string' && title !== '') return title
+  return textIn(entity.label, language)
+}
+
+export function addressInAdmin({ entity: { kind, slug }, runtime }: Call, id: string): string | null {
+  const { publicUrl, manifest } = runtime
+  if (publicUrl === null || manifest.adminPath === null) return null
+  const page = kind === 'global' ? `globals/${slug}` : `collections/${slug}/${id}`
+  return `${publicUrl.replace(/\/$/, '')}${manifest.adminPath}/${page}`
 }

@@ -1,6 +1,12 @@
 import type { Call, Feature } from '@quirecms/core/feature'
-import { PREFERENCES } from './preference-table.ts'
-import { deletePreference, listPreferences, readPreference, resetPreferences, writePreference } from './preferences.ts'
+import {
+  PREFERENCES,
+  deletePreference,
+  listPreferences,
+  readPreference,
+  resetPreferences,
+  writePreference,
+} from './preferences.ts'
 
 export const preferences: Feature<Call> = {
   name: 'preferences',

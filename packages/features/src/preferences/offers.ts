@@ -1,1 +1,1 @@
-export { languageOfUser } from './language-of-user.ts'
+export { languageOfUser } from './preferences.ts'

@@ -13,9 +13,25 @@ import {
   recordOwner,
   type RowOf,
   signedIn,
+  column,
+  recordTable,
+  isLanguageTag,
+  type RecordReader,
 } from '@quirecms/core/feature'
 import { PREFERENCE_API, PREFERENCE_KEY } from './preference-api.ts'
-import { PREFERENCES } from './preference-table.ts'
+
+export const PREFERENCES = recordTable({
+  name: 'preferences',
+  columns: {
+    collection: column.text(),
+    userId: column.text(),
+    key: column.text(),
+    value: column.text(),
+  },
+  namingColumns: [{ column: 'collection', holds: 'collection' }],
+  key: ['collection', 'userId', 'key'],
+  exportedWith: { column: 'collection' },
+})
 
 const MOST_BYTES = 64 * 1024
 const MOST_PREFERENCES = 250
@@ -109,3 +125,13 @@ export const resetPreferences = changesRecords({
     return { kind: 'value', value: { deleted: await unit.tx.records.remove(PREFERENCES.name, owner) } }
   },
 })
+
+/** The only preference that the service reads: the admin app stores the chosen language in it. */
+const LANGUAGE = 'language'
+
+/** Language that a user has chosen; null if there is none, or the value is not a language tag. */
+export async function languageOfUser(records: RecordReader, owner: RecordOwner): Promise<string | null> {
+  const [found] = await records.find(PREFERENCES.name, { ...owner, key: LANGUAGE })
+  const value = found && parseJson(found.value)
+  return typeof value === 'string' && isLanguageTag(value) ? value : null
+}

@@ -1,9 +1,8 @@
 import { type Call, draftsOf, type Duration, type Feature, isObject, parseDuration } from '@quirecms/core/feature'
 import { mintToken } from './mint-token.ts'
-import { PREVIEW_TOKENS } from './preview-table.ts'
-import { readPreview } from './read-preview.ts'
+import { PREVIEW_TOKENS, revokePreviewToken } from './preview-tokens.ts'
+import { readPreview } from './shown-preview.ts'
 import { renderPreview } from './render-preview.ts'
-import { revokePreviewToken } from './revoke-token.ts'
 
 const DEFAULT_LIFETIME: Duration = '15m'
 

@@ -11,9 +11,14 @@ import {
   QuireError,
   readerOf,
   type RecordWriter,
+  column,
+  recordTable,
+  anyCaller,
+  changesRecords,
+  type CheckedBody,
 } from '@quirecms/core/feature'
 import { LONGEST_TOKEN } from '../auth/offers.ts'
-import { PREVIEW_TOKENS } from './preview-table.ts'
+import { PREVIEW_TOKEN_API } from './preview-token-api.ts'
 
 /** Distinguishes preview tokens from API keys, which use the same header. */
 const PREFIX = 'qp_'
@@ -89,11 +94,67 @@ export async function goodToken(call: Call, token: string, documentId: string | 
 }
 
 /** Matches an unexpired token by its hash: the secret itself is never compared. */
-export function tokenMatch({ runtime }: Call, token: string) {
+function tokenMatch({ runtime }: Call, token: string) {
   const tokenHash = hashOfToken(token.slice(0, LONGEST_TOKEN))
   return { tokenHash, expiresAt: { above: runtime.clock().toISOString() } }
 }
 
 export function invalidPreview(): QuireError {
   return new QuireError('invalid_token', 'The preview token is not valid for this, or has expired. Ask for a new one.')
+}
+
+/** Preview tokens by hash, with their document and their maker. */
+export const PREVIEW_TOKENS = recordTable({
+  name: 'preview-tokens',
+  columns: {
+    tokenHash: column.text(),
+    kind: column.text(),
+    slug: column.text(),
+    documentId: column.text(),
+    makerCollection: column.text(),
+    makerId: column.text(),
+    // Relationships that the token opens, as JSON.
+    populate: column.textOrNull(),
+    // Scopes of the maker's credential when the token was created, as JSON. For a token made with a key, the key's
+    // current scopes count instead.
+    scopes: column.textOrNull(),
+    // The API key that the token was created with: the token ends with it.
+    makerKey: column.textOrNull(),
+    createdAt: column.text(),
+    expiresAt: column.text(),
+  },
+  namingColumns: [
+    { column: 'slug', holds: 'entity', kind: 'kind', document: 'documentId' },
+    { column: 'makerCollection', holds: 'collection' },
+  ],
+  key: ['tokenHash'],
+  expires: { column: 'expiresAt' },
+  indexes: [
+    { columns: ['kind', 'slug', 'documentId'], unique: false },
+    { columns: ['makerCollection', 'makerId', 'createdAt'], unique: false },
+    { columns: ['expiresAt'], unique: false },
+  ],
+})
+
+/** Revokes a token. The token is the only proof that is needed. */
+export const revokePreviewToken = changesRecords({
+  ...PREVIEW_TOKEN_API.revokePreviewToken,
+  accessAction: 'preview.tokenRevoked',
+  looksUpBody: true,
+  authorize: anyCaller,
+  inEveryScope: true,
+  request: (call) =>
+    tokenMatch(call, (call.input.body as CheckedBody<typeof PREVIEW_TOKEN_API.revokePreviewToken>).token),
+  async begin({ call, request: match }) {
+    // The operation needs no credentials: refuse guesses before a transaction begins.
+    if ((await readerOf(call).records.count(PREVIEW_TOKENS.name, match)) === 0) throw noSuchToken()
+  },
+  async run({ unit, request: match }) {
+    if ((await unit.tx.records.remove(PREVIEW_TOKENS.name, match)) === 0) throw noSuchToken()
+    return { kind: 'value', value: { revoked: true } }
+  },
+})
+
+function noSuchToken(): QuireError {
+  return new QuireError('not_found', 'There is no such preview token, or it has expired.')
 }

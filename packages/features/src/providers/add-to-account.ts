@@ -1,7 +1,7 @@
 import { type Call, inTransaction, newId, QuireError, reportDone } from '@quirecms/core/feature'
 import { actorOf, findUser, IDENTITIES, type ProvedIdentity, SESSIONS } from '../auth/offers.ts'
 import { personOf, refuseOtherDomains } from './person.ts'
-import { mailChange } from './mail-change.ts'
+import { mailChange } from './identities.ts'
 import type { NamedProvider } from './sign-in-person.ts'
 
 const MOST_IDENTITIES = 20

@@ -6,9 +6,19 @@ import {
   type StoredDocument,
   reportDone,
   type Unit,
+  type FactorChange,
+  forApplication,
 } from '@quirecms/core/feature'
-import { authOf, endOtherSessions, IDENTITIES, type IdentityRow, waysIn } from '../auth/offers.ts'
-import { mailChange } from './mail-change.ts'
+import {
+  authOf,
+  endOtherSessions,
+  IDENTITIES,
+  type IdentityRow,
+  waysIn,
+  addressOf,
+  factorsOfUser,
+  noticeMail,
+} from '../auth/offers.ts'
 
 /** An identity as clients see it, without the provider's own identifiers. */
 export function shownIdentity(call: Call, row: IdentityRow): JsonObject {
@@ -54,4 +64,25 @@ function lastWayIn({ caller: { actor }, entity }: Call, { id }: StoredDocument):
       ? 'This is the last way for you to sign in. Add another provider first, or set a password.'
       : 'This is the last way for this user to sign in. To keep the user out, delete the account.',
   )
+}
+
+interface ProviderChange {
+  readonly change: Extract<FactorChange, 'providerAdded' | 'providerRemoved'>
+  readonly name: string
+}
+
+/**
+ * Notifies the user, as for a passkey: a linked provider outlives the session that added it, and password changes.
+ */
+export async function mailChange(
+  call: Call,
+  unit: Unit,
+  stored: StoredDocument,
+  changed: ProviderChange,
+): Promise<void> {
+  const { factors } = authOf(call)
+  const owner = { collection: call.entity.slug, userId: stored.id }
+  const recoveryCodes = factors ? (await factorsOfUser(unit.tx.records, factors, owner)).recoveryCodes : 0
+  const details = { user: forApplication(call, stored), ...changed, recoveryCodes }
+  await noticeMail(call, unit, 'factorsChanged', addressOf(stored), details)
 }

@@ -5,8 +5,7 @@ import { beginSignIn, clearedSignIn, takeSignIn } from './pending-sign-in.ts'
 import { BROWSER_API } from './provider-api.ts'
 import { failedReturn, redirectUri, requestedReturn } from './return-to.ts'
 import { namedProvider } from './named-provider.ts'
-import { refuseUnlessAsked } from './freshness.ts'
-import { type NamedProvider, signInPerson } from './sign-in-person.ts'
+import { refuseUnlessAsked, type NamedProvider, signInPerson } from './sign-in-person.ts'
 
 /** Shared by both pages: no credentials, and limited like sign-ins. */
 const ANONYMOUS = { authorize: anyCaller, credentials: 'none', limitedAsAuth: true, accessAction: null } as const

@@ -1,6 +1,6 @@
 import { type Call, draftsOf, type Feature, QUEUE } from '@quirecms/core/feature'
 import { failedParameter } from './open-failures.ts'
-import { listAllScheduled } from './list-scheduled.ts'
+import { listAllScheduled, timeParameters } from './list-scheduled.ts'
 import {
   cancelledAt,
   cancelScheduled,
@@ -11,7 +11,6 @@ import {
   schedule,
   scheduleGlobal,
 } from './schedule.ts'
-import { timeParameters } from './requested-time.ts'
 import { whenDue } from './scheduled-actions.ts'
 
 export const schedules: Feature<Call> = {

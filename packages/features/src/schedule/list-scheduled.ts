@@ -16,10 +16,12 @@ import {
   requestedPage,
   scopeOf,
   SmallerPages,
+  invalidQuery,
+  type Parameter,
+  parseInstant,
 } from '@quirecms/core/feature'
 import { stillFailed } from './open-failures.ts'
 import { ACTIONS, MOST_LOOKED_AT, SCHEDULED_API } from './schedule-api.ts'
-import { requestedTime } from './requested-time.ts'
 import { isYetToPublish, presentJobs } from './scheduled-job.ts'
 
 /** Pending or failed plans of a collection, whatever the document. */
@@ -89,4 +91,36 @@ async function presentInParts(call: Call, works: readonly QueuedWork[], table: s
 /** Ranges of records exclude their bounds. */
 function justBefore(instant: string): string {
   return new Date(Date.parse(instant) - 1).toISOString()
+}
+
+const moment = (name: string, description: string): Parameter => ({
+  name,
+  spellings: [name],
+  description,
+  encoding: 'text',
+  schema: { type: 'string', format: 'date-time' },
+})
+
+export const timeParameters: readonly Parameter[] = [
+  moment('from', 'Only what is scheduled for this moment or later.'),
+  moment('until', 'Only what is scheduled for before this moment.'),
+]
+
+export interface RequestedTime {
+  readonly from: string | undefined
+  readonly until: string | undefined
+}
+
+export function requestedTime({ input: { query } }: Call): RequestedTime {
+  const issues = ['from', 'until'].flatMap((path) => {
+    const isRight = query[path] === undefined || instantIn(query[path]) !== undefined
+    const message = `"${path}" must be a date and time such as 2030-01-31T09:00:00Z.`
+    return isRight ? [] : [{ code: 'format' as const, path, message }]
+  })
+  if (issues.length > 0) throw invalidQuery(issues)
+  return { from: instantIn(query['from']), until: instantIn(query['until']) }
+}
+
+function instantIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? parseInstant(value) : undefined
 }

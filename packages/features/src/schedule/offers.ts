@@ -1,3 +1,3 @@
 // What other features build on.
-export { requestedTime, timeParameters } from './requested-time.ts'
+export { requestedTime, timeParameters } from './list-scheduled.ts'
 export { failedParameter } from './open-failures.ts'

@@ -21,11 +21,10 @@ import {
   type UnitOfWork,
   queuedWorkOf,
 } from '@quirecms/core/feature'
-import { issuesOfPublishing } from '../drafts/offers.ts'
+import { issuesOfPublishing, isDraft, liveRevisionOf } from '../drafts/offers.ts'
 import { keepScheduled } from '../versions/offers.ts'
 import { stillFailed } from './open-failures.ts'
-import { checkPlan, MOST_PENDING, type Plan } from './plan.ts'
-import { ACTIONS, GLOBAL_SCHEDULE_API, MOST_LOOKED_AT, SCHEDULE_API } from './schedule-api.ts'
+import { ACTIONS, GLOBAL_SCHEDULE_API, MOST_LOOKED_AT, SCHEDULE_API, type ScheduledAction } from './schedule-api.ts'
 import { presentJobs } from './scheduled-job.ts'
 
 export function jobsOf({ entity }: Pick<Call, 'entity'>, documentId: string) {
@@ -158,3 +157,32 @@ export function cancelledAt({ runtime }: Call) {
 export const scheduleGlobal = ofGlobal({ ...schedule, ...GLOBAL_SCHEDULE_API.schedule })
 export const listScheduledGlobal = ofGlobal({ ...listScheduled, ...GLOBAL_SCHEDULE_API.scheduled })
 export const cancelScheduledGlobal = ofGlobal({ ...cancelScheduled, ...GLOBAL_SCHEDULE_API.cancelScheduled })
+
+const MOST_PENDING = 100
+
+export interface Plan {
+  readonly action: ScheduledAction
+  readonly runAt: string
+}
+
+/** Refuses a plan without an effect after all earlier plans, or with an undefined outcome. */
+function checkPlan({ action, runAt }: Plan, document: StoredDocument, pending: readonly QueuedWork[]): void {
+  if (pending.length >= MOST_PENDING)
+    throw new QuireError('conflict', `This is scheduled ${MOST_PENDING} times already. Cancel some of these first.`)
+  if (pending.some((other) => other.runAt === runAt && other.job !== action))
+    throw new QuireError(
+      'conflict',
+      'The opposite is scheduled for exactly this moment. Choose another moment, or cancel it first.',
+    )
+  const before = pending.filter((other) => other.runAt < runAt).toSorted((a, b) => (a.runAt < b.runAt ? -1 : 1))
+  const last = before.at(-1)?.job
+  if (action === 'publish') {
+    if (!isDraft(document) && last !== 'unpublish')
+      throw new QuireError('invalid_state', 'There is nothing to publish: the newest content is already live.')
+  } else if (last === 'unpublish' || (last === undefined && liveRevisionOf(document) === null)) {
+    throw new QuireError(
+      'invalid_state',
+      'There is nothing to unpublish: nothing will be live at that moment. Publish this, or schedule its publication, first.',
+    )
+  }
+}

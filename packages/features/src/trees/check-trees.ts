@@ -1,6 +1,5 @@
 import { type Call, everyDocument, type Findings, type JsonObject, parseJson } from '@quirecms/core/feature'
-import { circlesIn } from './circles.ts'
-import { parentIn, treesIn } from './tree-fields.ts'
+import { parentIn, treesIn } from './keep-trees.ts'
 
 const MOST_NAMED = 5
 
@@ -30,4 +29,27 @@ export async function* checkTrees({ runtime, entity: { fields, table, tables } }
       }
     }
   }
+}
+
+/**
+ * Cycles in a tree, each with its documents in the order from child to parent. `parents` maps a document to its
+ * parent.
+ */
+export function circlesIn(parents: ReadonlyMap<string, string>): string[][] {
+  const circles: string[][] = []
+  const seen = new Set<string>()
+  for (const start of parents.keys()) {
+    const way: string[] = []
+    const places = new Map<string, number>()
+    let id: string | undefined = start
+    while (id !== undefined && !seen.has(id)) {
+      seen.add(id)
+      places.set(id, way.length)
+      way.push(id)
+      id = parents.get(id)
+    }
+    const first = id === undefined ? undefined : places.get(id)
+    if (first !== undefined) circles.push(way.slice(first))
+  }
+  return circles
 }

@@ -1,7 +1,5 @@
 import type { Call, Feature } from '@quirecms/core/feature'
-import { keepTrees } from './keep-trees.ts'
-import { treesIn } from './tree-fields.ts'
-import { TREES } from './tree-table.ts'
+import { keepTrees, treesIn, TREES } from './keep-trees.ts'
 
 /** Relationships of a collection to itself that form a tree: no cycles, and a limited depth. */
 export const trees: Feature<Call> = {

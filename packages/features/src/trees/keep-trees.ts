@@ -8,9 +8,14 @@ import {
   parseJson,
   type StoredDocument,
   type Unit,
+  column,
+  recordTable,
+  type FieldNode,
+  flatten,
+  isObject,
+  type JsonValue,
+  treeDepth,
 } from '@quirecms/core/feature'
-import { parentIn, type Tree, treesIn } from './tree-fields.ts'
-import { TREES } from './tree-table.ts'
 
 /** Documents per query for children. */
 const AT_ONCE = 500
@@ -112,4 +117,41 @@ async function isDeeper(
 
 function parentOf(tree: Tree, { json }: StoredDocument): string | null {
   return parentIn(tree, parseJson(json) as JsonObject)
+}
+
+/** One record for each collection with a tree. Each move updates it, so that moves are serialized by its lock. */
+export const TREES = recordTable({
+  name: 'trees',
+  columns: {
+    collection: column.text(),
+    lastMoved: column.text(),
+  },
+  namingColumns: [{ column: 'collection', holds: 'collection' }],
+  key: ['collection'],
+})
+
+export interface Tree {
+  readonly node: FieldNode
+  /** Maximum number of documents from a root to a leaf, both included. */
+  readonly depth: number
+}
+
+const known = new WeakMap<readonly FieldNode[], readonly Tree[]>()
+
+export function treesIn(fields: readonly FieldNode[]): readonly Tree[] {
+  const found =
+    known.get(fields) ??
+    flatten(fields).flatMap((node): Tree[] => {
+      const depth = treeDepth(node.options['tree'])
+      return depth === null ? [] : [{ node, depth }]
+    })
+  known.set(fields, found)
+  return found
+}
+
+/** The parent of a document; null for a root. The field may be within groups, but not within rows. */
+export function parentIn({ node }: Tree, content: JsonObject): string | null {
+  let value: JsonValue | undefined = content
+  for (const name of node.path.split('.')) value = isObject(value) ? value[name] : undefined
+  return typeof value === 'string' ? value : null
 }

@@ -1,1 +1,1 @@
-export { parentIn, type Tree, treesIn } from './tree-fields.ts'
+export { parentIn, type Tree, treesIn } from './keep-trees.ts'

@@ -1,8 +1,15 @@
-import { type Call, type Entity, everyRecord, type Finding, type Findings, type Runtime } from '@quirecms/core/feature'
-import { OBJECTS, UNCOUNTED } from './object-table.ts'
+import {
+  type Call,
+  type Entity,
+  everyRecord,
+  type Finding,
+  type Findings,
+  type Runtime,
+  type DocumentReader,
+} from '@quirecms/core/feature'
+import { OBJECTS, UNCOUNTED, COUNTED } from './object-table.ts'
 import { objectsOfDocuments } from './objects-of-documents.ts'
-import { EVERYBODY, recount } from './stored-bytes.ts'
-import { wrongSums } from './wrong-sums.ts'
+import { EVERYBODY, recount, STORED_BYTES } from './stored-bytes.ts'
 
 /**
  * Checks that each file of a document is recorded and stored, that each record belongs to an existing document, and
@@ -89,4 +96,24 @@ async function* checkSums({ storage: { reader } }: Runtime, { slug }: Entity<Cal
       repair: (tx) => recount(tx.records, slug, owner),
     }
   }
+}
+
+interface WrongSum {
+  readonly owner: string
+  readonly counted: number
+  readonly stored: number
+}
+
+export async function wrongSums(reader: DocumentReader, collection: string): Promise<WrongSum[]> {
+  const real = new Map<string, number>()
+  const add = (owner: string, bytes: number) => real.set(owner, (real.get(owner) ?? 0) + bytes)
+  for await (const { owner, bytes } of everyRecord(reader, OBJECTS, { collection, counted: COUNTED })) {
+    add(EVERYBODY, bytes ?? 0)
+    if (owner !== null) add(owner, bytes ?? 0)
+  }
+  const sums = new Map<string, number>()
+  for await (const { owner, bytes } of everyRecord(reader, STORED_BYTES, { collection })) sums.set(owner, bytes)
+  return [...new Set([...real.keys(), ...sums.keys()])]
+    .map((owner) => ({ owner, counted: sums.get(owner) ?? 0, stored: real.get(owner) ?? 0 }))
+    .filter(({ counted, stored }) => counted !== stored)
 }

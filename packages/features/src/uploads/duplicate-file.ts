@@ -10,7 +10,7 @@ import {
   refusalOf,
   type UploadSettings,
 } from '@quirecms/core/feature'
-import { holdingLease } from './announced-lease.ts'
+import { holdingLease } from './store-file.ts'
 import { refuseIfOver, withFiles } from './file-work.ts'
 import { objectsIn, withOtherKeys } from './named-objects.ts'
 import { announce, forget, newObjectKey } from './stored-objects.ts'

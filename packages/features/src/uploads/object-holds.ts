@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { QuireError, type Runtime, withoutAnswer } from '@quirecms/core/feature'
-import { removeReleased } from './remove-objects.ts'
-import { OBJECT_HOLDS } from './hold-table.ts'
+import { OBJECT_HOLDS, removeReleased } from './remove-objects.ts'
 
 const LEASE_MS = 600_000
 const RENEWED_EVERY_MS = 60_000

@@ -1,5 +1,5 @@
 export { objectsIn } from './named-objects.ts'
-export { holdingLease } from './announced-lease.ts'
+export { holdingLease } from './store-file.ts'
 export { formatted, frameOf, sizeKey } from './later-sizes.ts'
 export { objectsOfDocuments } from './objects-of-documents.ts'
 export { fetchObject } from './fetch-object.ts'

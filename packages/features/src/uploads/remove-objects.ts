@@ -1,5 +1,4 @@
-import { type Call, inTransaction, type Runtime, systemCall } from '@quirecms/core/feature'
-import { areObjectsHeld } from './hold-table.ts'
+import { type Call, inTransaction, type Runtime, systemCall, column, recordTable } from '@quirecms/core/feature'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { uncount } from './stored-bytes.ts'
@@ -77,4 +76,23 @@ export async function removeObjects(runtime: Runtime, keys: readonly string[]): 
     await uncount(records, keys)
     await records.remove(OBJECTS.name, { key: { oneOf: keys } })
   })
+}
+
+/**
+ * Holds of running backups, with their expiry. While there is one, no object is removed (docs/adr/0071-backups.md).
+ */
+export const OBJECT_HOLDS = recordTable({
+  name: 'object_holds',
+  columns: { id: column.text(), until: column.text() },
+  key: ['id'],
+})
+
+/** Whether an unexpired hold exists. Removes expired ones, left by processes that died. */
+async function areObjectsHeld({ storage, clock }: Runtime): Promise<boolean> {
+  const now = clock().toISOString()
+  const holds = await storage.reader.records.find(OBJECT_HOLDS.name, {})
+  if (holds.length === 0) return false
+  if (holds.some(({ until }) => until > now)) return true
+  await storage.transaction(({ records }) => records.remove(OBJECT_HOLDS.name, { until: { below: now } }))
+  return false
 }

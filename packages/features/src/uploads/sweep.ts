@@ -1,5 +1,5 @@
 import type { Call, Job, Runtime, StoredDocument } from '@quirecms/core/feature'
-import { LEASE_MS } from './announced-lease.ts'
+import { LEASE_MS } from './store-file.ts'
 import { objectsIn } from './named-objects.ts'
 import { type ObjectRow, OBJECTS, type ObjectState } from './object-table.ts'
 import { releaseLeft, removeReleased } from './remove-objects.ts'

@@ -9,7 +9,6 @@ import {
   QuireError,
   type UploadSettings,
 } from '@quirecms/core/feature'
-import { cleanFilename } from './file-name.ts'
 
 export interface TakenFile {
   readonly filename: string
@@ -49,4 +48,20 @@ function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mi
     issues.push({ code: 'format', path: 'file', message })
   }
   return issues
+}
+
+const LONGEST_NAME = 255
+const LONGEST_ENDING = 16
+
+/** Control characters, and characters that change the direction of text and could disguise the extension. */
+const INVISIBLE = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+function cleanFilename(given: string): string {
+  const name = given.toWellFormed().normalize('NFC').replaceAll(INVISIBLE, '').split(/[/\\]/).at(-1)?.trim() ?? ''
+  if (name === '' || name === '.' || name === '..') return 'file'
+  const characters = Array.from(name)
+  if (characters.length <= LONGEST_NAME) return name
+  const dot = characters.lastIndexOf('.')
+  const ending = dot > 0 && characters.length - dot <= LONGEST_ENDING ? characters.slice(dot) : []
+  return [...characters.slice(0, LONGEST_NAME - ending.length), ...ending].join('')
 }

@@ -6,6 +6,7 @@ import {
   QuireError,
   runOnce,
   type UploadSettings,
+  type JsonObject,
 } from '@quirecms/core/feature'
 import { refuseIfOver, withFiles } from './file-work.ts'
 import { mapIssues } from './issue-paths.ts'
@@ -14,7 +15,6 @@ import { refuseIfFull } from './quota.ts'
 import { forget } from './stored-objects.ts'
 import { storeFile, type StoredFile } from './store-file.ts'
 import { takeFile } from './take-file.ts'
-import { UnseenData } from './unseen-data.ts'
 
 export function createWithFile(options: UploadSettings): (create: Operation<Call>) => Operation<Call> {
   return (create) => ({
@@ -117,4 +117,31 @@ export async function runWithStored(
 function fileMissing(): QuireError {
   const issues = [{ code: 'required', path: 'file', message: 'Send a file in the part "file".' } as const]
   return new QuireError('validation', 'The file is missing.', { issues })
+}
+
+/**
+ * Stands for the data of a request that was not read yet. Tells whether a rule decides without the data: a caller who
+ * may not upload at all is refused before the first byte of a file.
+ */
+class UnseenData {
+  #isLookedAt = false
+
+  /** The verdict of `ask` if it doesn't depend on the data (or its error); undefined if it does. */
+  async ask<Verdict>(ask: (data: JsonObject) => Promise<Verdict>): Promise<Verdict | undefined> {
+    try {
+      const verdict = await ask(this.#data())
+      return this.#isLookedAt ? undefined : verdict
+    } catch (error) {
+      if (this.#isLookedAt) return undefined
+      throw error
+    }
+  }
+
+  #data(): JsonObject {
+    const look = (): never => {
+      this.#isLookedAt = true
+      throw new Error('The data of this request has not been read yet.')
+    }
+    return new Proxy<JsonObject>({}, { get: look, has: look, ownKeys: look, getOwnPropertyDescriptor: look })
+  }
 }

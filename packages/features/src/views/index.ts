@@ -1,6 +1,5 @@
 import { type Call, type Feature, isObject, type QuireConfig } from '@quirecms/core/feature'
-import { listViews, shareView, unshareView } from './views.ts'
-import { VIEWS } from './view-table.ts'
+import { listViews, shareView, unshareView, VIEWS } from './views.ts'
 
 /** Views of lists that users share with others, where the application says who may (docs/contract/access.md#shared-views). */
 export function sharedViews(config: Pick<QuireConfig, 'admin' | 'collections'>): readonly Feature<Call>[] {

@@ -10,10 +10,11 @@ import {
   QuireError,
   readerOf,
   type RowOf,
+  column,
+  recordTable,
 } from '@quirecms/core/feature'
 import { isFor, maySomeView, viewCaller, type ViewRules, viewSharer } from './view-access.ts'
 import { MOST_VIEWS, VIEW_API, VIEW_KEY } from './view-api.ts'
-import { VIEWS } from './view-table.ts'
 
 const MOST_BYTES = 16 * 1024
 
@@ -112,3 +113,18 @@ export function unshareView(config: ViewRules): Operation<Call> {
     },
   })
 }
+
+export const VIEWS = recordTable({
+  name: 'views',
+  columns: {
+    collection: column.text(),
+    key: column.text(),
+    name: column.text(),
+    value: column.text(),
+    roles: column.text(),
+    updatedAt: column.text(),
+  },
+  namingColumns: [{ column: 'collection', holds: 'collection' }],
+  key: ['collection', 'key'],
+  exportedWith: { column: 'collection' },
+})

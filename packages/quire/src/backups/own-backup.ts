@@ -5,7 +5,7 @@ import { type BackupRequest, makeBackup, type MadeBackup } from './make-backup.t
 import { openPlace } from './open-place.ts'
 
 // Bundled here: everything that a service needs for its own backups.
-export { newestBackup } from './backup-names.ts'
+export { newestBackup } from './make-backup.ts'
 export { openPlace }
 
 interface OwnBackup extends Pick<BackupRequest, 'dialect'> {

@@ -9,12 +9,11 @@ import {
   type QueuedJob,
   QuireError,
   type RepeatedJob,
+  type Runtime,
 } from '@quirecms/core'
 import { mailer } from '@quirecms/features/services'
 import type { Logger } from '@quirecms/server'
 import type { MadeBackup } from './make-backup.ts'
-import { countBackup, measureBackups } from './measure-backups.ts'
-import { nextMoment } from './next-moment.ts'
 import { failureMail, faultsMail } from './failure-mail.ts'
 
 /** One work item for all days, so that one of the instances makes the backup. */
@@ -111,4 +110,42 @@ function making({ config, application, make, log }: ScheduledBackups): QueuedJob
       await again()
     },
   }
+}
+
+/** Interval of looking at the place, which may be remote, and where others may store backups too. */
+const LOOK_EVERY_MS = 600_000
+
+/** Gauge: time of the newest backup, including those of other processes. */
+function measureBackups({ runtime: { metrics } }: Call, newest: () => Promise<Date | null>): void {
+  let known: Date | null = null
+  let lookedAt = Number.NEGATIVE_INFINITY
+  metrics.readGauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the newest backup was made that is in its place, in seconds since 1970. The place is looked at every ten minutes.',
+    isShared: true,
+    read: async () => {
+      if (performance.now() - lookedAt > LOOK_EVERY_MS) {
+        known = await newest()
+        lookedAt = performance.now()
+      }
+      return known ? [{ labels: {}, value: known.getTime() / 1_000 }] : []
+    },
+  })
+}
+
+function countBackup({ metrics }: Runtime, outcome: 'made' | 'failed'): void {
+  const help = 'Backups that this service has made, or failed to make.'
+  metrics
+    .counter({ name: 'backups_total', help, labels: { outcome: ['made', 'failed'] } })
+    .of({ outcome })
+    .add()
+}
+
+const DAY_MS = 86_400_000
+
+/** The next occurrence of a time of day in UTC, after `now`. */
+export function nextMoment(at: string, now: Date): string {
+  const [hours = 0, minutes = 0] = at.split(':').map(Number)
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hours, minutes)
+  return new Date(today > now.getTime() ? today : today + DAY_MS).toISOString()
 }

@@ -5,7 +5,7 @@ import { CommandFailure } from './command-failure.ts'
 import type { CreateUserOptions } from './command-line.ts'
 import { readPassword } from './create-user-password.ts'
 import { loadApplication } from './load-application.ts'
-import { refuseUnmigrated } from './refuse-unmigrated.ts'
+import { refuseUnmigrated } from './with-application.ts'
 
 /** `quire create-user`: creates a user for the operator of the machine, without access rules. */
 export async function createUser({ config, collection, email, data }: CreateUserOptions): Promise<void> {

@@ -9,7 +9,7 @@ import type { RunOptions } from './command-line.ts'
 import { isFile } from './config-file.ts'
 import { loadApplication } from './load-application.ts'
 import { explainLoadFailure } from './load-failure.ts'
-import { refuseUnmigrated } from './refuse-unmigrated.ts'
+import { refuseUnmigrated } from './with-application.ts'
 
 /** `quire run`: calls the exported function of a file with the application (docs/contract/command-line.md#commands). */
 export async function runScript({ config, file, args }: RunOptions): Promise<void> {

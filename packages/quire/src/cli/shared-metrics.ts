@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 import type { App } from '../create-app.ts'
-import { metricsOf } from '../metrics/exposed-metrics.ts'
+import { metricsOf } from '../metrics/metrics-config.ts'
 import { counted, merge, type MetricsSnapshot } from '../metrics/snapshot.ts'
 
 /** Response limit of a worker; after that, its last counts are used. */

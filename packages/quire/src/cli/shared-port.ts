@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { closeListener, nearestOf } from '@quirecms/server'
 import type { App } from '../create-app.ts'
-import { serverOf } from '../server-of.ts'
+import { serverOf } from '../runtime-of.ts'
 import { LEAVE } from './stop-request.ts'
 
 /** Message sent to a worker with each connection; the worker acknowledges it with the same. */

@@ -1,9 +1,10 @@
-import type { Runtime } from '@quirecms/core'
+import type { Runtime, Storage } from '@quirecms/core'
 import { createLogger } from '@quirecms/server/log'
 import { createApp } from '../create-app.ts'
 import { runtimeOf } from '../runtime-of.ts'
 import { type Application, loadApplication } from './load-application.ts'
-import { refuseUnmigrated } from './refuse-unmigrated.ts'
+import { missingMigrations } from '../readiness.ts'
+import { CommandFailure } from './command-failure.ts'
 
 /** Runs a command on the configured application, whose database must be migrated, and closes it. */
 export async function withApplication<T>(
@@ -26,4 +27,14 @@ export async function withApplication<T>(
   } finally {
     await app.close()
   }
+}
+
+/** For commands that work on documents: the tables must match the configuration. */
+export async function refuseUnmigrated(storage: Storage): Promise<void> {
+  const missing = await missingMigrations(storage)
+  if (missing.length === 0) return
+  throw new CommandFailure(
+    `The database does not match the configuration yet. These steps are missing:\n${missing.map((step) => `- ${step}`).join('\n')}\n` +
+      `Run 'quire migrate' first.`,
+  )
 }

@@ -1,7 +1,6 @@
 import type { QuireConfig } from '@quirecms/core'
-import { beforeAll, beforeEach, describe, type TestOptions } from 'vitest'
+import { beforeAll, beforeEach, describe, type TestOptions, afterAll } from 'vitest'
 import { DIALECTS_OF, type Matrix } from './matrix.ts'
-import { sharedInFile } from './shared-in-file.ts'
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { DIALECTS, type Dialect, postgresOfTests, tagOfPostgres } from './test-database.ts'
 
@@ -67,4 +66,34 @@ export function describeOn(dialect: Dialect, title: string, define: () => void, 
   const tag = isPostgres ? tagOfPostgres() : undefined
   const suite = describe.skipIf(isPostgres && postgresOfTests() === undefined)
   suite(title, tag === undefined ? options : { ...options, tags: [tag] }, define)
+}
+
+interface Shared {
+  readonly key: readonly unknown[]
+  readonly value: Promise<{ close(): Promise<void> }>
+}
+
+const shared: Shared[] = []
+
+/**
+ * Starts something once for all tables of a test file with the same key, because starting an application takes longer
+ * than most tables. It starts when it is first needed, and is closed at the end of the file.
+ */
+export function sharedInFile<Value extends { close(): Promise<void> }>(
+  key: readonly unknown[],
+  start: () => Promise<Value>,
+): () => Promise<Value> {
+  afterAll(closeAll)
+  return () => {
+    const same = shared.find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]))
+    if (same) return same.value as Promise<Value>
+    const value = start()
+    shared.push({ key, value })
+    return value
+  }
+}
+
+async function closeAll(): Promise<void> {
+  // If it could not start, its tests have failed already.
+  for (const { value } of shared.splice(0)) await value.then((one) => one.close()).catch(() => undefined)
 }

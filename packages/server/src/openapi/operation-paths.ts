@@ -10,7 +10,6 @@ import {
 import { entitiesOf } from '../routing/operation-routes.ts'
 import { answerHeaders, CONDITIONAL } from './answer-headers.ts'
 import { answerTag } from './answer-tag.ts'
-import { eventsAnswer } from './event-answers.ts'
 import { FILE_ANSWER, headOf, RANGE } from './file-answers.ts'
 import { type CodeCall, codeCallOf } from './code-samples.ts'
 import { OperationIds, pascalCase, SharedSchemas } from './component-names.ts'
@@ -236,4 +235,15 @@ function failuresOf(entity: Entity, operation: AnyOperation): ErrorStatus[] {
     ...(body.kind === 'none' ? [] : ([413, 415] as const)),
     ...(body.kind === 'none' && !validates ? [] : ([422] as const)),
   ]
+}
+
+/**
+ * A stream of server-sent events. OpenAPI 3.1 cannot describe the content of such a stream, so the description does.
+ */
+function eventsAnswer(event: string, data: JsonSchema): JsonSchema {
+  return {
+    description: `Server-sent events. The \`data\` of each \`${event}\` is JSON, as \`x-event-data\` describes it.`,
+    headers: answerHeaders(),
+    content: { 'text/event-stream': { schema: { type: 'string' }, 'x-event-data': data } },
+  }
 }

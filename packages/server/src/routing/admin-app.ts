@@ -1,14 +1,13 @@
 import { type BrandingConfig, QuireError } from '@quirecms/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { contentTag, namesTag } from '../reply/in-pieces.ts'
-import { sendError, headerList } from '../reply/send.ts'
+import { sendError, headerList, sendJson } from '../reply/send.ts'
 import { type Branding, escaped, readBranding } from './admin-branding.ts'
-import { DEVELOPMENT, registerDevelopment } from './development.ts'
 
 export interface AdminApp {
   readonly path: string
@@ -252,4 +251,21 @@ function textsOf(code: string, path: string): object {
     throw new Error(`admin.languages.${code}: ${path} must hold an object with sections of texts.`)
   }
   return texts
+}
+
+/** Path below the admin app at which it polls for a restart of the service. */
+const DEVELOPMENT = 'development'
+
+/**
+ * For `quire dev`, which restarts the service when the configuration changes: returns the id of this start and of its
+ * page. Open browsers poll every second, so it is a probe: neither logged nor limited.
+ */
+function registerDevelopment(server: FastifyInstance, path: string, page: () => string): void {
+  const start = randomUUID()
+  server.route({
+    method: 'GET',
+    url: `${path}/${DEVELOPMENT}`,
+    config: { probe: true },
+    handler: (_request, reply) => sendJson(reply, 200, JSON.stringify({ start, page: page() })),
+  })
 }

@@ -209,15 +209,18 @@ describe('the change feed of the app', () => {
     expect(tab.documents).toEqual(['a'])
   })
 
-  it.each(['unauthenticated', 'forbidden', 'not_found'] as const)('does not retry while it is refused (%s)', async (code) => {
-    const browser = new Browser()
-    browser.failure = new QuireError(code, 'No.')
-    const tab = browser.tab()
-    await rest()
-    await rest()
-    expect(browser.asked).toEqual([undefined])
-    expect(tab.documents).toEqual([])
-  })
+  it.each(['unauthenticated', 'forbidden', 'not_found'] as const)(
+    'does not retry while it is refused (%s)',
+    async (code) => {
+      const browser = new Browser()
+      browser.failure = new QuireError(code, 'No.')
+      const tab = browser.tab()
+      await rest()
+      await rest()
+      expect(browser.asked).toEqual([undefined])
+      expect(tab.documents).toEqual([])
+    },
+  )
 
   it('retries after a temporary failure', async () => {
     const browser = new Browser()

@@ -25,7 +25,7 @@ import { rowBounds } from '../../fields/row-bounds.ts'
 import { isSameValue } from './changed-list.ts'
 import { withDerived } from './defaults.ts'
 import { addRowIssue, blockFields, insideRow, type Overlay, rowId } from './overlay.ts'
-import { MOST_MENTIONS, tooManyMentions } from '../../fields/rich-text-limits.ts'
+import { MOST_MENTIONS, tooManyMentions } from '../../fields/check-rich-text.ts'
 
 /**
  * Merges input into stored content: validates and normalizes it, and returns the complete new content. Unsent fields

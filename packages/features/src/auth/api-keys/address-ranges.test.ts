@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areNarrower, isWithinRanges, parseRange } from './address-ranges.ts'
+import { areNarrower, isWithinRanges, parseRange } from './requested-limits.ts'
 
 describe('a range of addresses', () => {
   it.each([

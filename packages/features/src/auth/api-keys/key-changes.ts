@@ -8,12 +8,14 @@ import {
   type RecordReader,
   reportDone,
   type Unit,
+  type KeyScopes,
+  scopeActions,
+  hashOfToken,
+  newToken,
 } from '@quirecms/core/feature'
 import { API_KEYS, type ApiKeyRow } from '../auth-tables.ts'
 import { addressesOf, asColumn, scopesOfKey, shownKey } from './key-answer.ts'
-import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './narrower.ts'
-import { newSecret } from './new-secret.ts'
-import type { KeyDetails } from './requested-limits.ts'
+import { type KeyDetails, areNarrower } from './requested-limits.ts'
 
 const MOST_KEYS = 100
 
@@ -103,4 +105,43 @@ async function keyFor(records: RecordReader, key: KeyOfUser): Promise<ApiKeyRow>
   const [found] = await records.find(API_KEYS.name, key, { limit: 1, lock: true })
   if (!found) throw new QuireError('not_found', 'There is no such API key.')
   return found
+}
+
+/** Whether `scopes` allow nothing that `former` doesn't. Null allows everything. */
+export function hasNarrowerScopes(scopes: KeyScopes | null, former: KeyScopes | null): boolean {
+  if (former === null) return true
+  if (scopes === null) return false
+  const parts = ['collections', 'globals', 'plugins'] as const
+  return (
+    (former.drafts !== false || scopes.drafts === false) &&
+    parts.every((part) => hasFewerActions(scopes[part] ?? {}, former[part] ?? {}))
+  )
+}
+
+type Part = NonNullable<KeyScopes['collections']>
+
+/** `*` stands for all names that neither part mentions. */
+function hasFewerActions(part: Part, former: Part): boolean {
+  const names = new Set([scopeActions.every, ...Object.keys(part), ...Object.keys(former)])
+  return [...names].every((name) => {
+    const before = scopeActions.of(former, name)
+    return scopeActions.of(part, name).every((action) => scopeActions.include(before, action))
+  })
+}
+
+export function hasNarrowerAddresses(addresses: readonly string[] | null, former: readonly string[] | null): boolean {
+  return former === null || (addresses !== null && areNarrower(addresses, former))
+}
+
+export function expiresSooner(expiresAt: string | null, former: string | null): boolean {
+  return former === null || (expiresAt !== null && expiresAt <= former)
+}
+
+const PREFIX = 'qk_'
+const SHOWN_CHARACTERS = 8
+
+/** Creates a secret and its stored form: the hash, and a prefix by which users recognize the key. */
+function newSecret() {
+  const key = newToken(PREFIX)
+  return { key, kept: { keyHash: hashOfToken(key), prefix: key.slice(0, PREFIX.length + SHOWN_CHARACTERS) } }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KeyScopes } from '../../../../core/src/contracts/access.ts'
-import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './narrower.ts'
+import { expiresSooner, hasNarrowerAddresses, hasNarrowerScopes } from './key-changes.ts'
 
 const posts = (...actions: string[]): KeyScopes => ({ collections: { posts: actions } })
 

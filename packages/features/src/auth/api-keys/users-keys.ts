@@ -12,7 +12,7 @@ import {
   type StoredDocument,
 } from '@quirecms/core/feature'
 import { API_KEYS } from '../auth-tables.ts'
-import { isServiceAccount } from '../service-accounts/service-field.ts'
+import { isServiceAccount } from '../user-fields.ts'
 import { SERVICE_KEY_API, USERS_KEY_API } from './api-key-api.ts'
 import { scopesOfKey, shownKey } from './key-answer.ts'
 import { makeKey, narrowKey, revokeKey, rotateKey } from './key-changes.ts'

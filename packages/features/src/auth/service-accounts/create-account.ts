@@ -12,7 +12,7 @@ import {
 } from '@quirecms/core/feature'
 import { createUser, prepareUser, storeUser } from '../create-user.ts'
 import { CREATE_ACCOUNT_SCHEMA } from '../create-user-body.ts'
-import { AS_SERVICE_ACCOUNT } from './service-field.ts'
+import { AS_SERVICE_ACCOUNT } from '../user-fields.ts'
 
 interface NewAccount {
   readonly data: JsonObject
