@@ -31,7 +31,7 @@ export function withPasskeys(methods: Methods): Methods {
   return instead(methods, 'passkeyLogin', (login) => async (request, options) => {
     if ((request as { token?: string } | undefined)?.token !== undefined) return login(request, options)
     const { mediation } = (request ?? {}) as PasskeyRequest
-    const { options: asked, token } = (await named(methods, 'passkeyOptions')({}, options)) as CeremonyOptions
+    const { options: asked, token } = (await methodNamed(methods, 'passkeyOptions')({}, options)) as CeremonyOptions
     const { signal } = (options ?? {}) as { signal?: AbortSignal }
     const publicKey = parser().parseRequestOptionsFromJSON(asked)
     const response = await answerOf('get', { publicKey, ...(mediation && { mediation }), ...(signal && { signal }) })
@@ -48,19 +48,19 @@ export function withNewPasskeys(account: Methods): Methods {
     () =>
       Object.assign(passkeys, {
         add: async (request: object = {}, options?: unknown) => {
-          const { options: asked, token } = (await named(passkeys, 'options')(options)) as CeremonyOptions
+          const { options: asked, token } = (await methodNamed(passkeys, 'options')(options)) as CeremonyOptions
           const response = await answerOf('create', { publicKey: parser().parseCreationOptionsFromJSON(asked) })
-          return named(passkeys, 'create')({ ...request, token, response }, options)
+          return methodNamed(passkeys, 'create')({ ...request, token, response }, options)
         },
       }) as unknown as Method,
   )
 }
 
 function instead(methods: Methods, name: string, make: (method: Method) => Method): Methods {
-  return Object.assign(methods, { [name]: make(named(methods, name)) })
+  return Object.assign(methods, { [name]: make(methodNamed(methods, name)) })
 }
 
-function named(methods: Methods, name: string): Method {
+function methodNamed(methods: Methods, name: string): Method {
   return methods[name] as Method
 }
 

@@ -41,12 +41,12 @@ export async function forget(
 }
 
 /**
- * Part of an entry. An anonymous entry about the user, such as a failed login, may have been caused by the user, so
- * both of its parts are hashed.
+ * The user's part in an entry. An anonymous entry about the user, such as a failed login, may have been caused by the
+ * user, so both of its parts are hashed.
  */
-type Part = 'actor' | 'subject'
+type UserRole = 'actor' | 'subject'
 
-async function inAll(call: Call, match: RecordMatch<EntryRow>, what: Part): Promise<number> {
+async function inAll(call: Call, match: RecordMatch<EntryRow>, what: UserRole): Promise<number> {
   let [after, count] = ['', 0]
   for (;;) {
     const found = await inTransaction(call, async (unit) => {
@@ -60,8 +60,8 @@ async function inAll(call: Call, match: RecordMatch<EntryRow>, what: Part): Prom
   }
 }
 
-async function forgetIn({ runtime }: Call, unit: Unit, row: EntryRow, what: Part): Promise<void> {
-  const parts: readonly Part[] = what === 'subject' && row.actorId === null ? ['actor', 'subject'] : [what]
+async function forgetIn({ runtime }: Call, unit: Unit, row: EntryRow, what: UserRole): Promise<void> {
+  const parts: readonly UserRole[] = what === 'subject' && row.actorId === null ? ['actor', 'subject'] : [what]
   const left = parts.filter((part) => row.forgotten !== part && row.forgotten !== 'both')
   if (left.length === 0) return
   const salt = await saltOf(runtime, unit)

@@ -20,7 +20,7 @@ const EVERY = 1_000
 /** In characters of at most three bytes each: what fits into an index entry of PostgreSQL beside an id. */
 const LONGEST_INDEXED = 400
 
-type Settling = Pick<AuditSettings, 'isChained' | 'sinks'>
+type SettlingOptions = Pick<AuditSettings, 'isChained' | 'sinks'>
 
 /** Applications that appended entries since they last settled. */
 const withNews = new WeakSet<Runtime>()
@@ -33,7 +33,7 @@ export function noteNews(runtime: Runtime): void {
  * Settles the entries of this instance soon, so that readers find little to do. Upkeep settles what other instances
  * left.
  */
-export function settleSoon(settings: Settling): RepeatedJob<Call> {
+export function settleSoon(settings: SettlingOptions): RepeatedJob<Call> {
   return {
     name: 'audit settling',
     every: EVERY,
@@ -48,7 +48,7 @@ export function settleSoon(settings: Settling): RepeatedJob<Call> {
  * calls this after its access rule has passed, so a reader sees all committed entries although writers never wait for
  * the log. Settles everything that was there at the start, in as many transactions as needed; each is atomic.
  */
-export async function settleEntries(call: Call, settings: Settling, stop?: AbortSignal): Promise<void> {
+export async function settleEntries(call: Call, settings: SettlingOptions, stop?: AbortSignal): Promise<void> {
   const { runtime } = call
   const own = { ...call, entity: runtime.manifest.service }
   const newestFirst = { sort: { column: 'place', descending: true }, limit: 1 } as const
@@ -61,7 +61,7 @@ export async function settleEntries(call: Call, settings: Settling, stop?: Abort
 }
 
 /** For reads: while the database cannot be written, such as on a full disk, they return what was settled before. */
-export async function settleIfPossible(call: Call, settings: Settling): Promise<void> {
+export async function settleIfPossible(call: Call, settings: SettlingOptions): Promise<void> {
   try {
     await settleEntries(call, settings)
   } catch (error) {
@@ -73,7 +73,7 @@ export async function settleIfPossible(call: Call, settings: Settling): Promise<
  * Settles one batch and returns the last place of it, or infinity if none are left. Holds the lock on the chain's end,
  * so instances settle one at a time and never settle an entry twice.
  */
-async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: Settling): Promise<number> {
+async function settleSome(runtime: Runtime, unit: Unit, { isChained, sinks }: SettlingOptions): Promise<number> {
   const { records } = unit.tx
   const head = await lockedHead(records)
   const waiting = await records.find(INTAKE.name, {}, { limit: AT_ONCE })

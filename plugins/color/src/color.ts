@@ -31,13 +31,13 @@ const colorType = defineFieldType<ColorOptions, string>()({
   expected: () => 'a colour such as #ff8800',
   check: (value) =>
     HEX.test(value) ? NO_PROBLEMS : [{ code: 'format', path: '', message: 'Must be a colour such as #ff8800.' }],
-  normalize: written,
+  normalize: normalized,
   storedAs: 'text',
   operators: equality,
-  operand: (value) => (typeof value === 'string' && HEX.test(value) ? written(value) : undefined),
+  operand: (value) => (typeof value === 'string' && HEX.test(value) ? normalized(value) : undefined),
   parts: { red, green, blue, lightness },
   many: ({ many }) => many ?? false,
-  manifest: ({ swatches, many }) => ({ swatches: swatches?.map(written), many }),
+  manifest: ({ swatches, many }) => ({ swatches: swatches?.map(normalized), many }),
   admin: new URL(import.meta.resolve('@quirecms/color/admin')),
 })
 
@@ -52,7 +52,7 @@ const colorType = defineFieldType<ColorOptions, string>()({
 export const color = buildField<ColorOptions>()(colorType)
 
 /** Normalizes to six lowercase digits. */
-function written(value: string): string {
+function normalized(value: string): string {
   const digits = value.slice(1).toLowerCase()
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }

@@ -34,7 +34,7 @@ function entityIn(entity: PublicEntity, language: string, names: OwnNames): Enti
     ...others,
     label: said(label, language),
     description: said(description, language),
-    fields: fields.map((field) => fieldIn(named(field, entity, names), language)),
+    fields: fields.map((field) => fieldIn(withOwnName(field, entity, names), language)),
     ...((admin !== undefined || singular !== undefined) && {
       admin: { ...presentation, ...words({ group, singular }, language) },
     }),
@@ -42,7 +42,7 @@ function entityIn(entity: PublicEntity, language: string, names: OwnNames): Enti
 }
 
 /** Built-in fields of users, files and authors get our labels, unless the configuration sets one. */
-function named(field: PublicField, { operations }: PublicEntity, names: OwnNames): PublicField {
+function withOwnName(field: PublicField, { operations }: PublicEntity, names: OwnNames): PublicField {
   const { name, label, readOnly } = field
   const isOfUser = OF_USERS.includes(name) && operations.includes('login')
   const isOfFile = operations.includes('readFile') && (readOnly || FILE_CHOICES.includes(name))

@@ -7,16 +7,16 @@ import { RECENT } from './use-recent.ts'
 import { useSchema } from './use-session.ts'
 import { entriesIn, type Entry, type Planned, plannedIn } from './use-overview.ts'
 
-type Named = Awaited<ReturnType<typeof overview.documents>>['results']
-type Open = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
+type ListedDocuments = Awaited<ReturnType<typeof overview.documents>>['results']
+type OpenOperations = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
 
 interface Start {
-  readonly access: { readonly collections: Open; readonly globals: Open }
+  readonly access: { readonly collections: OpenOperations; readonly globals: OpenOperations }
   readonly counts: Readonly<Record<string, number | undefined>>
-  readonly kept: Named
-  readonly newest: Named
-  readonly drafts: Named
-  readonly published: Named
+  readonly kept: ListedDocuments
+  readonly newest: ListedDocuments
+  readonly drafts: ListedDocuments
+  readonly published: ListedDocuments
   readonly planned: Awaited<ReturnType<typeof overview.scheduledAll>>['results']
   readonly failed: Awaited<ReturnType<typeof overview.scheduledAll>>['results']
 }

@@ -67,7 +67,7 @@ export function PointInput({ field, value, onChange, isReadOnly, described }: In
               aria-describedby={problem === undefined ? described['aria-describedby'] : noteId}
               placeholder={EXAMPLE}
               dir="ltr"
-              value={typed ?? (position ? written(position) : '')}
+              value={typed ?? (position ? coordinatesText(position) : '')}
               onChange={(event) =>
                 write(event.target.value, (event.nativeEvent as InputEvent).inputType === 'insertFromPaste')
               }
@@ -136,7 +136,7 @@ export function PointInput({ field, value, onChange, isReadOnly, described }: In
 
 const EXAMPLE = '52.52, 13.405'
 
-function written([longitude, latitude]: Position): string {
+function coordinatesText([longitude, latitude]: Position): string {
   return `${latitude}, ${longitude}`
 }
 

@@ -38,7 +38,7 @@ export function accentTokens(accent: string | AccentPair): Readonly<Record<strin
   const { light, dark } = typeof accent === 'string' ? { light: accent } : accent
   const onLight = oklchOf(light)
   const onDark = dark === undefined ? lighter(onLight) : oklchOf(dark)
-  const pair = (one: Oklch, other: Oklch) => `light-dark(${written(one)}, ${written(other)})`
+  const pair = (one: Oklch, other: Oklch) => `light-dark(${oklchText(one)}, ${oklchText(other)})`
   const chromaOf = (colour: Oklch, most: number) => Math.min(colour.chroma, most)
   return {
     rubric: pair(onLight, onDark),
@@ -66,7 +66,7 @@ function lighter(colour: Oklch): Oklch {
   return shade
 }
 
-function written({ lightness, chroma, hue }: Oklch): string {
+function oklchText({ lightness, chroma, hue }: Oklch): string {
   const degrees = ((hue / RADIANS) % 360) + (hue < 0 ? 360 : 0)
   return `oklch(${round(lightness * 100, 2)}% ${round(chroma, 4)} ${round(degrees, 2)})`
 }

@@ -62,13 +62,13 @@ function checkFields(
     const [asked, has]: [Members, Members] = [field.options as Members, own.options as Members]
     for (const option of SHAPING) {
       if (!isDeepStrictEqual(asked[option] || undefined, has[option] || undefined))
-        say(`needs ${at} to have ${written(option, asked[option])}`)
+        say(`needs ${at} to have ${optionText(option, asked[option])}`)
     }
-    if (asked['required'] && !has['required']) say(`needs ${at} to have ${written('required', true)}`)
+    if (asked['required'] && !has['required']) say(`needs ${at} to have ${optionText('required', true)}`)
     // A field with `showIf`, and all fields inside of it, are not always required.
     const isDemanding = asked['required'] === true || asked['fields'] !== undefined || asked['blocks'] !== undefined
     if (isDemanding && isConditional(has) && !isConditional(asked))
-      say(`needs ${at} to have ${written('showIf', undefined)}`)
+      say(`needs ${at} to have ${optionText('showIf', undefined)}`)
     checkFields(entity, `${path}${name}.`, asked['fields'], has['fields'], say)
     for (const [block, { fields }] of Object.entries(membersOf(asked['blocks']) as Record<string, Members>)) {
       const other = membersOf(has['blocks'])[block]
@@ -82,7 +82,7 @@ function isConditional({ admin }: Members): boolean {
   return membersOf(admin)['showIf'] !== undefined
 }
 
-function written(option: string, value: unknown): string {
+function optionText(option: string, value: unknown): string {
   return value === undefined || value === false ? `no \`${option}\`` : `\`${option}: ${JSON.stringify(value)}\``
 }
 

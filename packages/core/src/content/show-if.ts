@@ -21,9 +21,9 @@ export function isShown(condition: unknown, siblings: Siblings): boolean {
   return Object.entries(condition).every(([name, asked]) => {
     switch (name) {
       case 'and':
-        return listed(asked).every((one) => isShown(one, siblings))
+        return asList(asked).every((one) => isShown(one, siblings))
       case 'or':
-        return listed(asked).some((one) => isShown(one, siblings))
+        return asList(asked).some((one) => isShown(one, siblings))
       case 'not':
         return !isShown(asked, siblings)
       default:
@@ -43,7 +43,7 @@ function passes(operator: ShowIfOperator, found: unknown, value: unknown): boole
     case 'valueOrNull':
       return values.includes(value)
     case 'valuesOrNull':
-      return values.some((one) => listed(value).includes(one))
+      return values.some((one) => asList(value).includes(one))
     case 'presence':
       return values.some((one) => one !== null) === value
     case 'value':
@@ -64,7 +64,7 @@ export function askedOf(condition: unknown): readonly (readonly [name: string, a
   if (!isObject(condition)) return []
   return Object.entries(condition).flatMap(([name, asked]) => {
     if (!(JUNCTIONS as readonly string[]).includes(name)) return [[name, asked] as const]
-    return (name === 'not' ? [asked] : listed(asked)).flatMap(askedOf)
+    return (name === 'not' ? [asked] : asList(asked)).flatMap(askedOf)
   })
 }
 
@@ -122,7 +122,7 @@ function isScalar(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
 }
 
-function listed(value: unknown): readonly unknown[] {
+function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 

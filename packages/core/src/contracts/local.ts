@@ -21,11 +21,11 @@ export type AnyCollectionMethods = {
   readonly each: (...args: any[]) => AsyncIterable<any>
 } & AnyMethods
 
-type Named<Method extends string> = Readonly<Record<Method, AnyMethods[string]>>
+type MethodsNamed<Method extends string> = Readonly<Record<Method, AnyMethods[string]>>
 
 /** Result of `collection(slug)`: all possible methods. Missing ones throw when accessed. */
 export type DemandedCollection = AnyCollectionMethods &
-  Named<
+  MethodsNamed<
     | 'access'
     | 'heartbeat'
     | 'bulk'
@@ -86,7 +86,7 @@ export type DemandedCollection = AnyCollectionMethods &
   >
 
 export type DemandedGlobal = AnyMethods &
-  Named<
+  MethodsNamed<
     | 'access'
     | 'heartbeat'
     | 'cancelScheduled'
@@ -115,7 +115,7 @@ export type DemandedGlobal = AnyMethods &
   >
 
 export type DemandedUsers = AnyMethods &
-  Named<
+  MethodsNamed<
     | 'acceptInvitation'
     | 'bootstrap'
     | 'createUser'
@@ -184,7 +184,7 @@ export interface AnyLocalApi extends OverviewMethods {
    * @example
    * const { docs } = await local.plugin(webhooksApi).deliveries({ status: 'failed' })
    */
-  plugin<const Described extends PluginApi>(api: Described): Named<keyof Described['methods'] & string>
+  plugin<const Described extends PluginApi>(api: Described): MethodsNamed<keyof Described['methods'] & string>
   /**
    * Queues jobs by name: `await local.jobs.sendNewsletter({ issue: 7 }, { in: '10m' })`. Inside of a transaction, the
    * job commits with it. Unknown names throw `not_found`.

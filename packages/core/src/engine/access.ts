@@ -199,15 +199,15 @@ export function isInScope(call: Call, rule: RuleName, entity: Entity<Call> = cal
   return !scopes || allows(scopes, entity, rule, actionOf(call, rule, entity))
 }
 
-function allows(scopes: KeyScopes, entity: Named, rule: RuleName, action: string): boolean {
+function allows(scopes: KeyScopes, entity: NamedEntity, rule: RuleName, action: string): boolean {
   if (scopes.drafts === false && traitsOf(rule).showsMore) return false
   return includesAction(actionsIn(scopes, entity), action)
 }
 
-type Named = Pick<Entity<Call>, 'kind' | 'slug'>
+type NamedEntity = Pick<Entity<Call>, 'kind' | 'slug'>
 
 /** Whether scopes allow calling an operation at all. */
-export function isOpenTo(scopes: KeyScopes, entity: Named, operation: Operation<Call>): boolean {
+export function isOpenTo(scopes: KeyScopes, entity: NamedEntity, operation: Operation<Call>): boolean {
   const plugin = pluginOf(operation)
   if (operation.inEveryScope) return true
   if (plugin !== undefined) return includesAction(actionsOf(scopes.plugins ?? {}, plugin), operation.name)
@@ -225,7 +225,7 @@ export function nameOfAction({ capability }: Pick<OperationDescription, 'capabil
   return capability?.name ?? rule
 }
 
-function actionsIn({ collections = {}, globals = {} }: KeyScopes, { kind, slug }: Named): readonly string[] {
+function actionsIn({ collections = {}, globals = {} }: KeyScopes, { kind, slug }: NamedEntity): readonly string[] {
   return actionsOf(kind === 'global' ? globals : collections, slug)
 }
 

@@ -11,7 +11,7 @@ export async function reportDone(
   unit: Unit,
   { documentId: id = ownDocument(call), ...about }: DoneHere,
 ): Promise<void> {
-  await tell(call, { outcome: 'done', unit, documentId: id, ...about })
+  await reportAccess(call, { outcome: 'done', unit, documentId: id, ...about })
 }
 
 type DoneHere = Omit<AccessDone, 'outcome' | 'unit' | 'documentId'> & Partial<Pick<AccessDone, 'documentId'>>
@@ -36,13 +36,13 @@ export async function tellRefusal(call: Call, operation: Operation<Call>, error:
 /** Errors of features don't replace the refusal. */
 export async function reportRefused(call: Call, about: Omit<Extract<AccessEvent, { outcome: 'refused' }>, 'outcome'>) {
   try {
-    await tell(call, { outcome: 'refused', ...about })
+    await reportAccess(call, { outcome: 'refused', ...about })
   } catch (error) {
     call.runtime.reportError(`what features do about a refused "${about.action}"`, error)
   }
 }
 
-async function tell(call: Call, event: AccessEvent): Promise<void> {
+async function reportAccess(call: Call, event: AccessEvent): Promise<void> {
   for (const onAccess of call.entity.onAccess) await onAccess(call, event)
 }
 

@@ -60,14 +60,14 @@ type RichTextMark<Parts extends RichTextParts> =
   | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'superscript' | 'subscript' | 'code' }
   | {
       type: 'link'
-      attrs: Partial<Named<Parts>> & Texts<'href' | 'rel' | 'class' | 'title' | 'target'>
+      attrs: Partial<NamedReference<Parts>> & Texts<'href' | 'rel' | 'class' | 'title' | 'target'>
     }
 
 /** A type alias, because interfaces are not assignable to types with an index signature. */
 type Texts<Name extends string> = { [One in Name]?: string | null }
 
 /** The target of a picture, link or embedded document; `doc` is set if the read populates it. */
-type Named<Parts extends RichTextParts> = {
+type NamedReference<Parts extends RichTextParts> = {
   relationTo: Parts extends { readonly to: infer To } ? To : string
   value: string
   doc?: { readonly id: string; readonly [field: string]: JsonValue }
@@ -83,10 +83,10 @@ interface Alone {
 type NamingNode<Parts extends RichTextParts> =
   | ({
       type: 'image'
-      attrs: Partial<Named<Parts>> &
+      attrs: Partial<NamedReference<Parts>> &
         Texts<'src' | 'alt' | 'title' | 'caption' | 'size'> & { width?: number | null; height?: number | null }
     } & Alone)
-  | ({ type: 'document' | 'documentInline'; attrs: Named<Parts> & Texts<'view'> } & Alone)
+  | ({ type: 'document' | 'documentInline'; attrs: NamedReference<Parts> & Texts<'view'> } & Alone)
 
 type BlockNode<Parts extends RichTextParts> = Parts extends { readonly blocks: infer Blocks }
   ? {

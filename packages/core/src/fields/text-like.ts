@@ -70,7 +70,7 @@ export function textSchema({ minLength, maxLength, pattern }: Omit<TextLikeOptio
 function checkPattern(value: string, { pattern }: Omit<TextLikeOptions, 'default'>): readonly ValueProblem[] {
   if (pattern === undefined || isSchemaPattern(pattern)) return NO_PROBLEMS
   return toRegExp(pattern)?.test(value) === false
-    ? [{ code: 'pattern', path: '', message: issueWords.pattern(shown(pattern)) }]
+    ? [{ code: 'pattern', path: '', message: issueWords.pattern(patternText(pattern)) }]
     : NO_PROBLEMS
 }
 
@@ -92,7 +92,7 @@ function flagsOf(pattern: RegExp | string | undefined): string | undefined {
   return flags === '' || flags === 'u' ? undefined : flags
 }
 
-function shown(pattern: RegExp | string): string {
+function patternText(pattern: RegExp | string): string {
   if (typeof pattern === 'string') return pattern
   return flagsOf(pattern) === undefined ? pattern.source : String(pattern)
 }

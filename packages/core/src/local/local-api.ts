@@ -82,24 +82,24 @@ export function localApiFactory(runtime: Runtime): (caller: Caller) => AnyLocalA
   return make
 }
 
-type Chosen = (operation: Pick<Operation<Call>, 'endpoint' | 'local'>) => boolean
+type OperationFilter = (operation: Pick<Operation<Call>, 'endpoint' | 'local'>) => boolean
 
-const isAuth: Chosen = ({ endpoint }) => endpoint.base === 'auth'
+const isAuth: OperationFilter = ({ endpoint }) => endpoint.base === 'auth'
 
-const isMethod: Chosen = ({ local }) => local.on !== 'nothing'
+const isMethod: OperationFilter = ({ local }) => local.on !== 'nothing'
 
-const isOfApplication: Chosen = ({ local }) => local.on === 'application'
+const isOfApplication: OperationFilter = ({ local }) => local.on === 'application'
 
-const isOfQueue: Chosen = ({ local }) => local.on === 'queue'
+const isOfQueue: OperationFilter = ({ local }) => local.on === 'queue'
 
-const isOfAccount: Chosen = (operation) =>
+const isOfAccount: OperationFilter = (operation) =>
   pluginOf(operation) === undefined && !isOfApplication(operation) && !isOfQueue(operation)
 
 function methodsOf(
   runtime: Runtime,
   entity: Entity<Call>,
   caller: Caller,
-  chosen: Chosen = (operation) => !isAuth(operation),
+  chosen: OperationFilter = (operation) => !isAuth(operation),
 ): AnyMethods {
   const operations = Object.values(entity.operations).filter((operation) => isMethod(operation) && chosen(operation))
   return grouped(

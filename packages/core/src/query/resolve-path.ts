@@ -140,7 +140,7 @@ function resolveTargets(
   if (targets.length > 0 && countHops(steps) >= MOST_HOPS) return TOO_FAR
   const found = targets.map((target) => resolveDocument(rest, target.steps, target.scope))
   // A relationship to one collection leads to a single document, in whichever table it is.
-  return together(found, node.targets.length === 1)
+  return combineResolutions(found, node.targets.length === 1)
 }
 
 function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope): readonly RowsAt[] {
@@ -156,7 +156,7 @@ function targetsOf(node: FieldNode, steps: readonly PathStep[], scope: PathScope
 }
 
 /** Combines the same path in several tables; each of them may have alternatives of its own. */
-function together(found: readonly Resolution[], keepsOrder: boolean): Resolution {
+function combineResolutions(found: readonly Resolution[], keepsOrder: boolean): Resolution {
   const [first, ...alternatives] = found.flatMap((one) => (isResolved(one) ? inAllCollections(one) : []))
   if (!first) return found.includes(TOO_FAR) ? TOO_FAR : null
   if (alternatives.length >= MOST_ALTERNATIVES) return TOO_FAR
@@ -185,7 +185,7 @@ function resolveJoin(
     const reached = [...toDocument, inverse]
     return rest.length === 0 ? askedByRow(reached, other) : resolveDocument(rest, reached, other)
   })
-  return together(found, false)
+  return combineResolutions(found, false)
 }
 
 function entersDocument({ kind }: PathStep): boolean {

@@ -62,7 +62,7 @@ interface AnyDocumentApi<Extra extends CallExtra> {
 }
 
 /** Methods without inference: with nothing to infer, options that are assembled at run time are accepted. */
-type Open<Methods> = {
+type OpenMethods<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...args: infer Given) => infer Answer
     ? (...args: { [Index in keyof Given]: OpenRequest<Given[Index]> }) => OpenAnswer<Answer>
     : never
@@ -92,7 +92,7 @@ type OpenValue<Value> = string extends keyof Value
 type OpenList<List> = List extends readonly (infer One)[] ? (string extends keyof One ? AnyDoc[] : List) : List
 
 export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
-  Open<
+  OpenMethods<
     Omit<EveryCollectionApi<ContentModel, string, Extra['options']>, keyof AnyDocumentApi<Extra>> &
       Omit<UploadApi<ContentModel, string, Extra>, keyof AnyDocumentApi<Extra>> &
       TransferApi<ContentModel, string, Extra> &
@@ -109,7 +109,7 @@ export type AnyCollectionApi<Extra extends CallExtra> = AnyDocumentApi<Extra> &
       PreviewApi<ContentModel, string, Extra['options']>
   >
 
-export type AnyGlobalApi<Extra extends CallExtra> = Open<
+export type AnyGlobalApi<Extra extends CallExtra> = OpenMethods<
   EveryGlobalApi<ContentModel, string, Extra['options']> &
     GlobalCopyLocaleMethods<ContentModel, string, Extra['options']> &
     GlobalVersionsApi<ContentModel, string, Extra['options']> &
@@ -120,7 +120,7 @@ export type AnyGlobalApi<Extra extends CallExtra> = Open<
     GlobalPreviewApi<ContentModel, string, Extra['options']>
 >
 
-export type AnyAuthApi<Extra extends CallExtra> = Open<
+export type AnyAuthApi<Extra extends CallExtra> = OpenMethods<
   UserApi<ContentModel, string, Extra['options']> &
     RecoveryApi<Extra['options']> &
     VerificationApi<Extra['options']> &
@@ -134,7 +134,7 @@ export type AnyAuthApi<Extra extends CallExtra> = Open<
     ServiceKeyApi<Extra['options']>
 >
 
-export type AnyAccountApi<Extra extends CallExtra> = Open<
+export type AnyAccountApi<Extra extends CallExtra> = OpenMethods<
   OwnAccount<ContentModel, Extra['options']> &
     ApiKeyApi<Extra['options']> &
     OwnFactorsApi<Extra['options']> &

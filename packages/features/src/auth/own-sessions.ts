@@ -119,10 +119,10 @@ export const listSessions = listsRecords({
   table: SESSIONS,
   match: ({ call, principal: { owner } }) => ({ ...owner, expiresAt: { above: call.runtime.clock().toISOString() } }),
   order: { column: 'createdAt', descending: true },
-  shows: (row, { principal: { session } }) => ({ ...shown(row), current: row.id === session.id }),
+  shows: (row, { principal: { session } }) => ({ ...shownSession(row), current: row.id === session.id }),
 })
 
-function shown({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionRow): JsonObject {
+function shownSession({ id, createdAt, lastUsedAt, expiresAt, userAgent, ip }: SessionRow): JsonObject {
   return { id, createdAt, lastUsedAt, expiresAt, userAgent, ip }
 }
 

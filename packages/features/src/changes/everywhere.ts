@@ -58,7 +58,7 @@ async function hear(
     try {
       for await (const change of changesInProcess(runtime, caller, query, { signal, onReady })) {
         after = change.id
-        if (change.event === event) await tell(runtime, change, listener)
+        if (change.event === event) await notifyListener(runtime, change, listener)
       }
     } catch (error) {
       if (error instanceof QuireError && error.feed) after = error.feed.next
@@ -70,7 +70,7 @@ async function hear(
   }
 }
 
-async function tell({ reportError }: Runtime, change: ToldChange, listener: AnywhereListener): Promise<void> {
+async function notifyListener({ reportError }: Runtime, change: ToldChange, listener: AnywhereListener): Promise<void> {
   const { event, collection, global, documentId, revision, doc, actor, at } = change
   const told = { event, collection: collection ?? global, id: documentId, revision, doc, actor, at }
   try {

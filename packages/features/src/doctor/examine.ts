@@ -20,10 +20,10 @@ export async function* examine(
   }
 }
 
-type Part = () => Findings | Promise<Findings>
+type CheckPart = () => Findings | Promise<Findings>
 
 /** Checks by name, in the order of the report. The same name in several entities is one check. */
-function checksOf(runtime: Runtime, { files }: ExamineOptions): ReadonlyMap<string, readonly Part[]> {
+function checksOf(runtime: Runtime, { files }: ExamineOptions): ReadonlyMap<string, readonly CheckPart[]> {
   const { collections, globals, service } = runtime.manifest
   const entities = [...Object.values(collections), ...Object.values(globals), service]
   const ofEntities = entities.flatMap((entity) => {

@@ -81,14 +81,18 @@ export async function storeDerived(
   }
 }
 
-interface Settling extends Derivation {
+interface SettlingDerivation extends Derivation {
   readonly key: string
   readonly document: string
   readonly bytes: number
 }
 
 /** Locks the original: of concurrent pictures of the same variant one stays, and none if the original was deleted. */
-async function settle(call: Call, unit: Unit, { key, of, variant, document, bytes }: Settling): Promise<SentObject> {
+async function settle(
+  call: Call,
+  unit: Unit,
+  { key, of, variant, document, bytes }: SettlingDerivation,
+): Promise<SentObject> {
   const { entity, runtime } = call
   const { records } = unit.tx
   const [original] = await records.find(OBJECTS.name, { key: of, collection: entity.slug }, { lock: true })

@@ -43,7 +43,7 @@ function missingSizes({ fields }: Entity<Call>, { json }: StoredDocument): strin
   return isObject(later) ? Object.keys(later) : []
 }
 
-interface Wanted {
+interface MissingSize {
   readonly document: StoredDocument
   readonly size: string
   /** The document is the live copy, not the working copy. */
@@ -54,7 +54,7 @@ interface Wanted {
 async function makeOne(
   runtime: Runtime,
   entity: Entity<Call>,
-  { document, size, isCopy }: Wanted,
+  { document, size, isCopy }: MissingSize,
 ): Promise<Pick<LaterSize, 'error'> | null> {
   const { objectKey } = parseJson(document.json) as JsonObject
   if (typeof objectKey !== 'string') return null

@@ -70,13 +70,13 @@ export function selectionOf(columns: readonly Column[]): JsonObject {
 export function cellsOf(columns: readonly Column[], document: JsonObject, nameOf: NameOfTarget): string[] {
   return columns.map((column) => {
     const value = valueAt(document, column.steps)
-    return column.by ? named(value, column, nameOf) : cellOf(column.node, value)
+    return column.by ? namesOfTargets(value, column, nameOf) : cellOf(column.node, value)
   })
 }
 
 export type NameOfTarget = (by: NonNullable<Column['by']>, id: string) => JsonValue
 
-function named(value: JsonValue | undefined, { by }: Column, nameOf: NameOfTarget): string {
+function namesOfTargets(value: JsonValue | undefined, { by }: Column, nameOf: NameOfTarget): string {
   if (!by || value === undefined) return ''
   const ids = [value].flat().filter((id) => typeof id === 'string')
   const names = ids.map((id) => cellOf(by.field, nameOf(by, id))).filter((name) => name !== '')

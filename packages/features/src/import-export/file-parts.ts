@@ -10,12 +10,12 @@ const expand = promisify(gunzip)
 export const PART = 256 * 1024
 
 /** A part of a file, compressed for storage. */
-export interface Part {
+export interface FilePart {
   readonly size: number
   readonly data: string
 }
 
-export async function partOf(text: string): Promise<Part> {
+export async function partOf(text: string): Promise<FilePart> {
   const bytes = Buffer.from(text)
   return { size: bytes.length, data: (await compress(bytes)).toString('base64') }
 }
@@ -25,7 +25,7 @@ export async function storePart(
   transfer: string,
   file: FileName,
   number: number,
-  part: Part,
+  part: FilePart,
 ): Promise<void> {
   // Parts of an unfinished earlier attempt were never counted.
   await records.remove(TRANSFER_PARTS.name, { transfer, file, number })

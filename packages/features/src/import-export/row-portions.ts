@@ -37,17 +37,17 @@ export async function tryRows<Row, Done>(
   rows: readonly Row[],
   portion: Portion<Row, Done>,
 ): Promise<readonly RowOutcome<Row, Done>[]> {
-  const { outcomes, lost } = await together(call, rows, portion)
+  const { outcomes, lost } = await attemptTogether(call, rows, portion)
   if (lost === undefined) return outcomes
   const [first] = rows
   if (first === undefined || !isOfTransaction(lost)) throw lost
   // Repeat the rows before the failed one without it; it comes first in the next batch.
   if (outcomes.length > 0 && outcomes.length < rows.length) {
-    const before = await together(call, rows.slice(0, outcomes.length), portion)
+    const before = await attemptTogether(call, rows.slice(0, outcomes.length), portion)
     if (before.lost === undefined) return before.outcomes
   }
   // Alone, to find out whether this row is the cause.
-  const alone = await together(call, [first], portion)
+  const alone = await attemptTogether(call, [first], portion)
   if (alone.lost === undefined) return alone.outcomes
   if (!isOfTransaction(alone.lost) || isUnavailable(alone.lost)) throw alone.lost
   const outcome = { row: first, error: alone.lost }
@@ -61,7 +61,7 @@ interface Tried<Row, Done> {
   readonly lost?: Error
 }
 
-async function together<Row, Done>(
+async function attemptTogether<Row, Done>(
   call: Call,
   rows: readonly Row[],
   { begins, attempt, keep, isTrial, endsAtFailure }: Portion<Row, Done>,

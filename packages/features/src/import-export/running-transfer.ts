@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, type JsonObject, QuireError, type RecordChanges, type RecordWriter } from '@quirecms/core/feature'
-import { type Part, partOf, storePart } from './file-parts.ts'
+import { type FilePart, partOf, storePart } from './file-parts.ts'
 import { type FileName, TRANSFER_PARTS, TRANSFERS, type TransferRow } from './transfer-tables.ts'
 
 /** Another process runs the transfer now, so this run is rolled back. */
@@ -87,7 +87,7 @@ export class RunningTransfer {
 export interface PreparedPart {
   readonly file: FileName
   readonly number: number
-  readonly part: Part
+  readonly part: FilePart
 }
 
 export type TransferState = TransferRow

@@ -17,7 +17,9 @@ export const accessToAll = answersValue({
   answers: ({ call }) => openAnywhere(call),
 })
 
-export async function openAnywhere(call: Call): Promise<{ collections: Open; globals: Open; jobs?: boolean }> {
+export async function openAnywhere(
+  call: Call,
+): Promise<{ collections: OpenBySlug; globals: OpenBySlug; jobs?: boolean }> {
   const { collections, globals } = call.runtime.manifest
   const jobs = await seesJobs({ ...call, entity: call.runtime.manifest.service })
   return {
@@ -27,10 +29,10 @@ export async function openAnywhere(call: Call): Promise<{ collections: Open; glo
   }
 }
 
-type Open = Record<string, OpenOperations>
+type OpenBySlug = Record<string, OpenOperations>
 
-async function openTo(call: Call, entities: Readonly<Record<string, Entity<Call>>>): Promise<Open> {
-  const open: Open = {}
+async function openTo(call: Call, entities: Readonly<Record<string, Entity<Call>>>): Promise<OpenBySlug> {
+  const open: OpenBySlug = {}
   for (const [slug, entity] of Object.entries(entities)) {
     const own: Call = { ...call, entity }
     const operations = await operationCapabilities(own, await subjectOf(own))

@@ -106,7 +106,7 @@ async function searchIn(
   const asked = { ...takenBy(entity, 'list', call.input.query), select, limit }
   const titled = title === undefined ? [] : await namedExactly(call, entity, asked, title, words)
   const rest = entity.rank
-    ? await listed(call, entity, { ...asked, search: words })
+    ? await listDocuments(call, entity, { ...asked, search: words })
     : await byTitle(call, entity, asked, { [String(title)]: { like: words } })
   const unique = new Map([...titled, ...rest].map((doc) => [doc['id'], doc]))
   return [...unique.values()].map((doc, place) => {
@@ -137,7 +137,7 @@ async function byTitle(
   where: JsonObject,
 ): Promise<readonly JsonObject[]> {
   try {
-    return await listed(call, entity, { ...asked, where })
+    return await listDocuments(call, entity, { ...asked, where })
   } catch (error) {
     const isAboutTitle =
       error instanceof QuireError && error.issues?.every(({ path }) => path.startsWith('where')) === true
@@ -146,7 +146,7 @@ async function byTitle(
   }
 }
 
-async function listed(
+async function listDocuments(
   call: Call,
   entity: Entity<Call>,
   query: OperationInput['query'],

@@ -59,7 +59,7 @@ export const readPreference = answersValue({
   async answers({ call, principal: owner, request: key }) {
     const [found] = await readerOf(call).records.find(PREFERENCES.name, { ...owner, key })
     if (!found) throw new QuireError('not_found', 'There is no such preference.')
-    return shown(found)
+    return shownPreference(found)
   },
 })
 
@@ -70,10 +70,10 @@ export const listPreferences = listsRecords({
   table: PREFERENCES,
   match: ({ principal: owner }) => owner,
   order: { column: 'key', descending: false },
-  shows: shown,
+  shows: shownPreference,
 })
 
-function shown({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
+function shownPreference({ key, value }: RowOf<typeof PREFERENCES>): JsonObject {
   return { key, value: parseJson(value) }
 }
 

@@ -20,7 +20,7 @@ import {
   unsavedDocument,
 } from '@quirecms/core/feature'
 import { RENDER_SCHEMA } from './preview-token-api.ts'
-import { previewRead, type Shown, shownByToken } from './shown-preview.ts'
+import { previewRead, type ShownPreview, shownByToken } from './shown-preview.ts'
 
 /**
  * Returns what a preview would show if `data` were saved, for live previews while an editor types. Stores nothing.
@@ -62,7 +62,7 @@ export function renderPreview(
   })
 }
 
-async function shownToCaller(call: Call): Promise<Shown> {
+async function shownToCaller(call: Call): Promise<ShownPreview> {
   const { actor, system } = call.caller
   await findPermitted({ ...call, input: { ...call.input, query: {} } })
   if (!actor && !system) throw new QuireError('unauthenticated', 'Sign in first, or send a preview token.')

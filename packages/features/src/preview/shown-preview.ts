@@ -18,13 +18,13 @@ import { readForThePublic } from './mint-token.ts'
 import { goodToken, invalidPreview } from './preview-tokens.ts'
 
 /** A preview: a call with the rights that it is read with, and the relationships that it opens. */
-export interface Shown {
+export interface ShownPreview {
   readonly call: Call
   readonly populate: JsonObject | null
 }
 
 /** The preview of a call's token, with the current rights of the token's maker. */
-export async function shownByToken(call: Call, token: string): Promise<Shown> {
+export async function shownByToken(call: Call, token: string): Promise<ShownPreview> {
   const { maker, populate } = await goodToken(call, token, documentId(call))
   const { actor, key, scopes } = maker
   const forMaker: Call = { ...call, caller: { ...call.caller, actor, key, scopes, credential: undefined } }
@@ -34,7 +34,7 @@ export async function shownByToken(call: Call, token: string): Promise<Shown> {
 
 /** The read operation of a preview, and its call. `newest` is the query that makes it return the newest content. */
 export async function previewRead(
-  { call, populate }: Shown,
+  { call, populate }: ShownPreview,
   newest: Readonly<Record<string, unknown>>,
 ): Promise<{ readonly read: Operation<Call>; readonly reading: Call }> {
   const { input, entity } = call

@@ -20,12 +20,12 @@ export const PROVIDER_PARAMETERS: readonly Parameter[] = [
     encoding: 'boolean',
     schema: { type: 'boolean' },
   },
-  written('code', 'What the provider proves with who has signed in.'),
-  written('state', 'What the sign-in was begun with.'),
-  written('iss', 'The address of the provider, where it says so.'),
-  written('error', 'Why the provider refuses, in its own words.'),
+  textParameter('code', 'What the provider proves with who has signed in.'),
+  textParameter('state', 'What the sign-in was begun with.'),
+  textParameter('iss', 'The address of the provider, where it says so.'),
+  textParameter('error', 'Why the provider refuses, in its own words.'),
 ]
 
-function written(name: string, description: string): Parameter {
+function textParameter(name: string, description: string): Parameter {
   return { name, spellings: [name], description, encoding: 'text', schema: { type: 'string', maxLength: LONGEST } }
 }

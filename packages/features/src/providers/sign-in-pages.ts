@@ -59,13 +59,13 @@ export const finishSignIn = redirects({
       call,
       named.key,
       () => returnTo,
-      () => countLogin(call.runtime, () => told(call, finish)),
+      () => countLogin(call.runtime, () => reportingFailure(call, finish)),
     )
   },
 })
 
 /** Report failed provider logins as `auth.loginFailed`. */
-export async function told<T>(call: Call, signIn: () => Promise<T>): Promise<T> {
+export async function reportingFailure<T>(call: Call, signIn: () => Promise<T>): Promise<T> {
   try {
     return await signIn()
   } catch (error) {

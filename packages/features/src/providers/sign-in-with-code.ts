@@ -3,7 +3,7 @@ import { authOf, cookieOf, countLogin, type ExpectedCallback, providerClient } f
 import { namedProvider } from './named-provider.ts'
 import { PROVIDER_API } from './provider-api.ts'
 import { signInPerson } from './sign-in-person.ts'
-import { logFailure, told } from './sign-in-pages.ts'
+import { logFailure, reportingFailure } from './sign-in-pages.ts'
 
 /** For native apps. The code verifier, which only the app knows, takes the place of the browser's cookie. */
 export const signInWithCode = storesDocument({
@@ -21,7 +21,7 @@ export const signInWithCode = storesDocument({
       return signInPerson(call, named, proved)
     }
     try {
-      const signedIn = await countLogin(call.runtime, () => told(call, signIn))
+      const signedIn = await countLogin(call.runtime, () => reportingFailure(call, signIn))
       const beside = { auth: authOf(call), started: signedIn.started }
       return { document: signedIn.stored, call: signedIn.call, beside }
     } catch (error) {

@@ -80,7 +80,7 @@ async function begin(
   if (unknown.length > 0)
     throw new QuireError(
       'validation',
-      `The export holds ${listed(unknown)}, which this configuration does not have. Import it with the configuration that it was exported with.`,
+      `The export holds ${quotedList(unknown)}, which this configuration does not have. Import it with the configuration that it was exported with.`,
     )
   const lacking = Object.values({ ...manifest.collections, ...manifest.globals }).flatMap(
     ({ table, tables: copies }) =>
@@ -89,7 +89,7 @@ async function begin(
   if (lacking.length > 0)
     throw new QuireError(
       'validation',
-      `The export lacks ${listed(lacking)}. Import it with the configuration that it was exported with.`,
+      `The export lacks ${quotedList(lacking)}. Import it with the configuration that it was exported with.`,
     )
   for (const name of merge ? [] : tables) {
     const count = isOfGlobal(name) ? 0 : await storage.reader.count(name, ALWAYS)
@@ -101,7 +101,7 @@ async function begin(
   }
 }
 
-function listed(names: readonly string[]): string {
+function quotedList(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 

@@ -26,7 +26,7 @@ export function listViews(config: ViewRules): Operation<Call> {
       const rows = await readerOf(call).records.find(VIEWS.name, { collection: principal.entity.slug })
       const mayShare = await maySomeView(call, config, principal)
       const docs = rows
-        .map(shown)
+        .map(shownView)
         .filter(({ roles }) => mayShare || isFor(roles, principal.actor, config))
         .toSorted((one, other) => (one.name < other.name ? -1 : 1))
       return { docs, mayShare, rolesIn: config.roles ?? null }
@@ -42,7 +42,7 @@ interface View extends JsonObject {
   readonly updatedAt: string
 }
 
-function shown({ key, name, value, roles, updatedAt }: RowOf<typeof VIEWS>): View {
+function shownView({ key, name, value, roles, updatedAt }: RowOf<typeof VIEWS>): View {
   return { key, name, value: parseJson(value), roles: parseJson(roles) as string[], updatedAt }
 }
 
@@ -69,7 +69,7 @@ export function shareView(config: ViewRules, knownRoles: readonly string[]): Ope
         const all = await tx.records.find(VIEWS.name, { collection: place.collection }, { lock: true })
         if (all.length > MOST_VIEWS) throw tooMany()
       }
-      return { kind: 'value', value: shown({ ...place, ...row }) }
+      return { kind: 'value', value: shownView({ ...place, ...row }) }
     },
   })
 }

@@ -82,7 +82,7 @@ export async function makeBackup(runtime: Runtime, request: BackupRequest): Prom
   }
 }
 
-interface Written {
+interface WrittenBackup {
   readonly file: string
   readonly manifest: BackupManifest
   readonly note: string | null
@@ -93,7 +93,7 @@ async function writeBackup(
   request: BackupRequest,
   folder: string,
   stop: AbortSignal,
-): Promise<Written> {
+): Promise<WrittenBackup> {
   const moment = await copyMoment(runtime, request, folder, stop)
   const faults: FaultyFile[] = []
   let manifest: BackupManifest | undefined

@@ -29,13 +29,13 @@ export function merge(snapshots: readonly MetricsSnapshot[]): MetricsSnapshot {
     for (const one of metric.series) {
       const key = JSON.stringify(one.values)
       const before = merged.series.get(key)
-      merged.series.set(key, before ? together(before, one, metric.over) : one)
+      merged.series.set(key, before ? mergeSeries(before, one, metric.over) : one)
     }
   }
   return [...metrics.values()].map(({ metric, series }) => ({ ...metric, series: [...series.values()] }))
 }
 
-function together(one: SeriesSnapshot, other: SeriesSnapshot, over: 'sum' | 'max'): SeriesSnapshot {
+function mergeSeries(one: SeriesSnapshot, other: SeriesSnapshot, over: 'sum' | 'max'): SeriesSnapshot {
   const both = (a: number, b: number) => (over === 'max' ? Math.max(a, b) : a + b)
   return { values: one.values, numbers: one.numbers.map((number, index) => both(number, other.numbers[index] ?? 0)) }
 }

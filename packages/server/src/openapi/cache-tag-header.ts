@@ -24,7 +24,7 @@ export function withCacheTags(
     ...response,
     headers: { ...(response['headers'] as JsonSchema), [header]: { $ref: `#/components/headers/${COMPONENT}` } },
   })
-  for (const { path, method, status } of kept(manifest)) {
+  for (const { path, method, status } of cachedPaths(manifest)) {
     const operation = own[path]?.[method]
     const answers = operation?.['responses'] as Responses | undefined
     const answer = answers?.[status]
@@ -36,7 +36,7 @@ export function withCacheTags(
   return { paths: own, responses: shared, headers: { ...CACHE_TAG_HEADER } }
 }
 
-function kept({ collections, globals }: Manifest): { path: string; method: string; status: number }[] {
+function cachedPaths({ collections, globals }: Manifest): { path: string; method: string; status: number }[] {
   const entities: readonly Entity[] = [...Object.values(collections), ...Object.values(globals)]
   return entities
     .filter(({ cache }) => cache !== null)

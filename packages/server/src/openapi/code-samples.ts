@@ -44,7 +44,7 @@ interface Parameter {
   readonly schema?: JsonSchema
 }
 
-interface Shown {
+interface SampleRequest {
   readonly method: string
   readonly path: string
   readonly inPath: Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ export function withCodeSamples(
   return Object.fromEntries(entries)
 }
 
-function shownOf(path: string, method: string, operation: JsonSchema, call: CodeCall, look: Look): Shown {
+function shownOf(path: string, method: string, operation: JsonSchema, call: CodeCall, look: Look): SampleRequest {
   const parameters = ((operation['parameters'] ?? []) as JsonSchema[]).map((one) =>
     look.resolve(one),
   ) as unknown as Parameter[]
@@ -105,12 +105,12 @@ function shownOf(path: string, method: string, operation: JsonSchema, call: Code
     query: valuesIn('query', ({ name, required }) => required === true || (call.method === 'find' && isChoice(name))),
     hasFile: form !== undefined,
     needsKey: look.hasKeys && method !== 'get' && operation['security'] === undefined,
-    body: named(json?.example ?? dataOf(form?.schema, look), look.idOf(tag)),
+    body: withDocumentId(json?.example ?? dataOf(form?.schema, look), look.idOf(tag)),
   }
 }
 
 /** Replaces placeholder ids by ids of the same collection, unless the example names another one. */
-function named(body: unknown, id: string): unknown {
+function withDocumentId(body: unknown, id: string): unknown {
   return body === undefined ? undefined : (JSON.parse(JSON.stringify(body).replaceAll(EXAMPLE_ID, id)) as unknown)
 }
 
@@ -123,7 +123,7 @@ function dataOf(form: JsonSchema | undefined, look: Look): unknown {
   return data && look.exampleOf(data)
 }
 
-function samplesOf(shown: Shown): CodeSample[] {
+function samplesOf(shown: SampleRequest): CodeSample[] {
   const { on } = shown.call
   return [
     { lang: 'Shell', label: 'curl', source: curlOf(shown) },
@@ -139,13 +139,13 @@ function samplesOf(shown: Shown): CodeSample[] {
 const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function addressOf({ path, inPath }: Shown): string {
+function addressOf({ path, inPath }: SampleRequest): string {
   return path.replaceAll(/\{(\w+)\}/g, (found, name: string) =>
     name in inPath ? encodeURIComponent(asText(inPath[name])) : found,
   )
 }
 
-function curlOf(shown: Shown): string {
+function curlOf(shown: SampleRequest): string {
   const { method, query, body, hasFile } = shown
   const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
   const verb = asked.length > 0 && method === 'get' ? '-G ' : method === 'get' ? '' : `-X ${method.toUpperCase()} `
@@ -167,13 +167,13 @@ function searchOf(asked: readonly (readonly [string, unknown])[]): string {
 }
 
 /** Routes of the application and of plugins can only be called over HTTP. */
-function requestOf(shown: Shown): string {
+function requestOf(shown: SampleRequest): string {
   const { method, body } = shown
   const options = body === undefined ? '' : `, ${literal({ body })}`
   return `const answer = await client.request('${method.toUpperCase()}', ${literal(addressOf(shown))}${options})`
 }
 
-function fetchOf(shown: Shown): string {
+function fetchOf(shown: SampleRequest): string {
   const { method, query, body, hasFile, needsKey } = shown
   const asked = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
   const address = asked.length > 0 ? `${addressOf(shown)}?${searchOf(asked)}` : addressOf(shown)
@@ -191,7 +191,7 @@ function fetchOf(shown: Shown): string {
 }
 
 /** Parameters that are JSON in a URL become values in code. */
-function optionsOf({ query }: Shown): Record<string, unknown> {
+function optionsOf({ query }: SampleRequest): Record<string, unknown> {
   const values = Object.entries(query).map(([name, value]): [string, unknown] => {
     const isJson = typeof value === 'string' && /^[[{]/.test(value)
     if (isJson) return [name, JSON.parse(value) as unknown]
@@ -210,7 +210,7 @@ const RESULTS: Readonly<Record<AnyOperation['answer']['kind'], string>> = {
   redirect: 'answer',
 }
 
-function callOf(api: 'client' | 'app.local', shown: Shown): string {
+function callOf(api: 'client' | 'app.local', shown: SampleRequest): string {
   const { call, body, inPath, hasFile } = shown
   const given = (call.args ?? []).map((name) => {
     if (name === 'id') return literal(inPath['id'])

@@ -6,7 +6,7 @@ const WHOLE_NUMBER: JsonSchema = { type: 'integer' }
 const PIXELS: JsonSchema = { type: ['integer', 'null'] }
 
 /** Attributes of pictures, links and embedded documents that reference other documents. */
-function named(isOptional: boolean): Record<string, JsonSchema> {
+function referenceMembers(isOptional: boolean): Record<string, JsonSchema> {
   const type = isOptional ? ['string', 'null'] : 'string'
   return {
     relationTo: { type, description: 'The collection of the document.' },
@@ -38,11 +38,11 @@ const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>
     caption: TEXT,
     width: PIXELS,
     height: PIXELS,
-    ...named(true),
+    ...referenceMembers(true),
     size: TEXT,
   },
-  document: { ...named(false), view: TEXT },
-  documentInline: { ...named(false), view: TEXT },
+  document: { ...referenceMembers(false), view: TEXT },
+  documentInline: { ...referenceMembers(false), view: TEXT },
   tableCell: CELL,
   tableHeader: CELL,
 }
@@ -82,7 +82,14 @@ export function richTextSchemas(): Record<string, JsonSchema> {
       required: ['type', 'attrs'],
       properties: {
         type: { type: 'string', const: 'link' },
-        attrs: attributesSchema({ href: TEXT, target: TEXT, rel: TEXT, class: TEXT, title: TEXT, ...named(true) }),
+        attrs: attributesSchema({
+          href: TEXT,
+          target: TEXT,
+          rel: TEXT,
+          class: TEXT,
+          title: TEXT,
+          ...referenceMembers(true),
+        }),
       },
       additionalProperties: false,
     },

@@ -114,7 +114,7 @@ interface Count {
   count: number
 }
 
-interface Counted {
+interface CountedRefusals {
   readonly counts: readonly Count[]
   /** Whether all documents were read. */
   readonly isAll: boolean
@@ -154,7 +154,7 @@ function draftsOf(table: string, { draft: { column, value } }: CopiedTable): Con
   return { ...contentOfDocuments(table), only: sql`${sql.id(columnName(column))} = ${sql.lit(value)}` }
 }
 
-async function countDoubtful(contents: StoredContents, fields: readonly DoubtfulValues[]): Promise<Counted> {
+async function countDoubtful(contents: StoredContents, fields: readonly DoubtfulValues[]): Promise<CountedRefusals> {
   const counts = fields.map((field): Count => ({ field, ids: [], count: 0 }))
   let looked = 0
   for await (const batch of contents.batches()) {
@@ -176,19 +176,21 @@ async function countDoubtful(contents: StoredContents, fields: readonly Doubtful
 function warning(
   table: string,
   { field: { path, says }, ids, count }: Count,
-  { isAll }: Counted,
-  drafts: Counted | undefined,
+  { isAll }: CountedRefusals,
+  drafts: CountedRefusals | undefined,
   inDrafts: Count | undefined,
 ): string {
   const found = [
-    ...(count > 0 ? [named(count, isAll, drafts ? 'published document' : 'document', ids)] : []),
-    ...(drafts && inDrafts && inDrafts.count > 0 ? [named(inDrafts.count, drafts.isAll, 'draft', inDrafts.ids)] : []),
+    ...(count > 0 ? [countText(count, isAll, drafts ? 'published document' : 'document', ids)] : []),
+    ...(drafts && inDrafts && inDrafts.count > 0
+      ? [countText(inDrafts.count, drafts.isAll, 'draft', inDrafts.ids)]
+      : []),
   ]
   return `${table}.${path} ${says}: ${found.join(', and ')}.`
 }
 
 /** "8 documents (01…, 02…, 03…, 04…, 05… and 3 more)". */
-function named(count: number, isAll: boolean, of: string, ids: readonly string[]): string {
+function countText(count: number, isAll: boolean, of: string, ids: readonly string[]): string {
   const others = isAll ? `${(count - ids.length).toLocaleString('en-US')} more` : 'more'
   const more = count > ids.length ? ` and ${others}` : ''
   return `${isAll ? '' : 'at least '}${amount(count, of)} (${ids.join(', ')}${more})`

@@ -8,7 +8,7 @@ const SAVING: ReadonlySet<string> = new Set(['document.created', 'document.updat
 let saved: readonly string[] = []
 let removed: readonly string[] = []
 
-interface Saved {
+interface SavedRevision {
   readonly kind: 'collection' | 'global'
   readonly slug: string
   /** The document's id; globals have none. */
@@ -17,7 +17,7 @@ interface Saved {
 }
 
 /** Records a revision saved by this tab, whose queries are already invalidated. */
-export function noteRevision({ kind, slug, id, revision }: Saved): void {
+export function noteRevision({ kind, slug, id, revision }: SavedRevision): void {
   saved = [...saved, savedRevisionKey(kind, slug, kind === 'global' ? undefined : id, revision)].slice(-REMEMBERED)
 }
 
@@ -37,6 +37,6 @@ export function isRemovedHere({ documentId }: Change): boolean {
   return removed.includes(documentId)
 }
 
-function savedRevisionKey(kind: Saved['kind'], slug: string, id: string | undefined, revision: number): string {
+function savedRevisionKey(kind: SavedRevision['kind'], slug: string, id: string | undefined, revision: number): string {
   return [kind, slug, id, revision].join('/')
 }

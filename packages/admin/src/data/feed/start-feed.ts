@@ -4,13 +4,13 @@ import { Feed, type Message } from './feed.ts'
 import { followQueries } from './follow-queries.ts'
 import { listenToNews, tellNews } from './news.ts'
 
-interface Whose {
+interface FeedUser {
   readonly collection: string
   readonly id: string
 }
 
 /** Starts the change feed. Returns the function that stops it. */
-export function startFeed(user: Whose, queries: QueryClient): () => void {
+export function startFeed(user: FeedUser, queries: QueryClient): () => void {
   const name = `quire/changes/${new URL(document.baseURI).pathname}/${user.collection}/${user.id}`
   const channel = new BroadcastChannel(name)
   const feed = new Feed({

@@ -50,20 +50,20 @@ function make(region: string): DateText {
   }
 }
 
-type Part = 'day' | 'month' | 'year'
+type DatePart = 'day' | 'month' | 'year'
 
-function isPart(type: string): type is Part {
+function isPart(type: string): type is DatePart {
   return type === 'day' || type === 'month' || type === 'year'
 }
 
-function parseDay(typed: string, order: readonly Part[], isComplete: boolean): Day | undefined {
+function parseDay(typed: string, order: readonly DatePart[], isComplete: boolean): Day | undefined {
   const numbers = plain(typed).match(/\d+/g) ?? []
   const [first = ''] = numbers
   // A leading year implies year, month, day in every region.
-  const parts: readonly Part[] = first.length === 4 ? ['year', 'month', 'day'] : order
+  const parts: readonly DatePart[] = first.length === 4 ? ['year', 'month', 'day'] : order
   const named = numbers.length === 2 ? parts.filter((part) => part !== 'year') : parts
   if (numbers.length < 2 || numbers.length > 3) return undefined
-  const value = (part: Part) => numbers[named.indexOf(part)]
+  const value = (part: DatePart) => numbers[named.indexOf(part)]
   const [year = String(new Date().getFullYear()), month = '', day = ''] = [value('year'), value('month'), value('day')]
   if (isComplete && (numbers.length < 3 || year.length !== 4)) return undefined
   return dayOf(year.length <= 2 ? 2000 + Number(year) : Number(year), Number(month), Number(day))

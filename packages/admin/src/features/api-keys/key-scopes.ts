@@ -82,9 +82,9 @@ function actionsIn({ actions }: Grantable, groups: readonly Group[]): readonly s
   return actions.filter((action) => named.has(action))
 }
 
-type Named = readonly (readonly [slug: string, actions: readonly string[]])[]
+type ActionsBySlug = readonly (readonly [slug: string, actions: readonly string[]])[]
 
-function shortened(named: Named): Readonly<Record<string, readonly string[]>> {
+function shortened(named: ActionsBySlug): Readonly<Record<string, readonly string[]>> {
   const total = named.flatMap(([, actions]) => actions).length
   if (total <= MOST_ACTIONS / 2) return Object.fromEntries(named.filter(([, actions]) => actions.length > 0))
   const alike = Object.values(Object.groupBy(named, ([, actions]) => actions.join(' '))).map((some) => some ?? [])

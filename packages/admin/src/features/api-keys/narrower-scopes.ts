@@ -2,7 +2,7 @@ import { type Chosen, type Grantable, groupsOf, GROUPS, type KeyScopes, grantKey
 
 const EVERY = '*'
 
-type Part = Readonly<Record<string, readonly string[]>>
+type ActionsByName = Readonly<Record<string, readonly string[]>>
 
 /** Rows that can be narrowed: actions that both the actor and the key have. */
 export function heldBy(scopes: KeyScopes | null, all: readonly Grantable[]): readonly Grantable[] {
@@ -29,7 +29,7 @@ export function narrowedScopes(
   const touched = held.filter((one) => groupsOf(one).some((group) => !isTicked(chosen, one, group)))
   if (touched.length === 0) return undefined
   if (scopes === null) return scopesOf('chosen', held, chosen) ?? undefined
-  const part = (kind: Grantable['kind']): Part => ({
+  const part = (kind: Grantable['kind']): ActionsByName => ({
     ...scopes[kind],
     ...Object.fromEntries(
       touched.filter((one) => one.kind === kind).map((one) => [one.entity.slug, left(scopes, one, chosen)]),

@@ -55,7 +55,7 @@ function refresh(queries: QueryClient, place: DocumentPlace): Promise<void> {
   return queries.invalidateQueries({ queryKey: commentsKey(place) })
 }
 
-type Change =
+type CommentChange =
   | ({ readonly kind: 'say'; readonly field: string | null; readonly thread: string | null } & Written)
   | ({ readonly kind: 'edit'; readonly id: string } & Written)
   | { readonly kind: 'resolve'; readonly id: string }
@@ -66,7 +66,7 @@ type Change =
 export function useCommenting(place: DocumentPlace) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (change: Change): Promise<object> => {
+    mutationFn: async (change: CommentChange): Promise<object> => {
       const api = apiOf(place)
       if (change.kind === 'resolve') return api.resolveComment(change.id)
       if (change.kind === 'reopen') return api.reopenComment(change.id)

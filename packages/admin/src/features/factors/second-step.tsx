@@ -14,19 +14,19 @@ import { askPasskey, isGivenUp } from './use-factors.ts'
 import { factorsWords } from './words.ts'
 import { useOnce } from '../../data/use-once.ts'
 
-type Way = 'totp' | 'passkey' | 'recovery'
+type FactorKind = 'totp' | 'passkey' | 'recovery'
 
 /** Asks for one of the user's second factors. The other factors are one click away, in case one is lost. */
 export function SecondStep({ slug, challenge, enter, onBack }: AppSlotContexts['secondStep']) {
   const said = useWords(factorsWords)
   const errors = useWords(errorWords)
   const { toSignIn } = useWords(accessWords)
-  const [way, setWay] = useState<Way>(challenge.methods[0] ?? 'recovery')
+  const [way, setWay] = useState<FactorKind>(challenge.methods[0] ?? 'recovery')
   const [typed, setTyped] = useState('')
   const { token } = challenge
   const sending = useOnce({
     mutationFn: async () => {
-      await users(slug).secondFactor({ token, ...(await shown(slug, token, way, typed)) })
+      await users(slug).secondFactor({ token, ...(await factorAnswer(slug, token, way, typed)) })
       await enter()
     },
   })
@@ -38,7 +38,7 @@ export function SecondStep({ slug, challenge, enter, onBack }: AppSlotContexts['
     sending.mutate()
   }
 
-  function choose(next: Way): void {
+  function choose(next: FactorKind): void {
     sending.reset()
     setTyped('')
     setWay(next)
@@ -103,7 +103,7 @@ export function SecondStep({ slug, challenge, enter, onBack }: AppSlotContexts['
   )
 }
 
-async function shown(slug: string, token: string, way: Way, typed: string) {
+async function factorAnswer(slug: string, token: string, way: FactorKind, typed: string) {
   if (way === 'passkey') return { passkey: (await askPasskey(slug, token)).response }
   return way === 'totp' ? { totp: typed.replaceAll(/\s/g, '') } : { recoveryCode: typed.trim() }
 }

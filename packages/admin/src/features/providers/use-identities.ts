@@ -13,7 +13,7 @@ export interface Identity {
   readonly lastUsedAt: string
 }
 
-interface Whose {
+interface IdentityOwner {
   readonly key: QueryKey
   readonly list: (query: { limit: number }) => Promise<{ readonly docs: readonly Identity[] }>
   readonly remove: (id: string) => Promise<unknown>
@@ -24,7 +24,7 @@ interface Whose {
 /** Larger than any real number of linked providers. */
 const MANY = 100
 
-export function useIdentities({ key, list, remove, lastWay }: Whose) {
+export function useIdentities({ key, list, remove, lastWay }: IdentityOwner) {
   const said = useWords(providersWords)
   const errors = useWords(errorWords)
   const queries = useQueryClient()

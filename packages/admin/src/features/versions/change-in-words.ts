@@ -3,11 +3,11 @@ import { labelOf, singular } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import type { Formats } from '../../words/formats.ts'
-import type { Said as SaidOf } from '../../words/words.ts'
+import type { Said } from '../../words/words.ts'
 import { type Change, changesBetween, type ContentLanguages } from './changes-between.ts'
 import type { historyWords } from './words.ts'
 
-type Said = SaidOf<typeof historyWords>
+type HistoryTexts = Said<typeof historyWords>
 
 /** The compared parts of a revision: its content, and whether it was published. */
 export type ComparedRevision = Pick<Snapshot, 'data' | '_status'>
@@ -23,7 +23,7 @@ export function changeInWords(
   }: { readonly entity: Pick<EntitySchema, 'fields'>; readonly languages?: ContentLanguages | undefined },
   before: ComparedRevision | undefined,
   after: ComparedRevision,
-  said: Said,
+  said: HistoryTexts,
   formats: Pick<Formats, 'list' | 'inSentence' | 'locale'>,
 ): string {
   if (!before) return said.created
@@ -39,12 +39,20 @@ export function changeInWords(
 }
 
 /** The content is equal, so the document was published or unpublished. */
-function stateInWords({ _status: before }: ComparedRevision, { _status: after }: ComparedRevision, said: Said): string {
+function stateInWords(
+  { _status: before }: ComparedRevision,
+  { _status: after }: ComparedRevision,
+  said: HistoryTexts,
+): string {
   if (after === before) return said.nothing
   return after === 'published' ? said.published : said.unpublished
 }
 
-function partsInWords({ field, before, after }: Change, said: Said, formats: Pick<Formats, 'inSentence'>): string[] {
+function partsInWords(
+  { field, before, after }: Change,
+  said: HistoryTexts,
+  formats: Pick<Formats, 'inSentence'>,
+): string[] {
   const label = labelOf(field)
   const what = formats.inSentence(label)
   if (field.type === 'richText') {

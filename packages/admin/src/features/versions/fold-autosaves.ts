@@ -1,9 +1,9 @@
 import type { Snapshot } from '../../data/document.ts'
 
-type Saved = Pick<Snapshot, 'revision' | 'autosave' | 'name' | '_status'>
+type TimelineRevision = Pick<Snapshot, 'revision' | 'autosave' | 'name' | '_status'>
 
 /** An entry of the timeline: one revision, or several autosaves in a row. */
-export type Entry<One extends Saved> =
+export type Entry<One extends TimelineRevision> =
   | { readonly kind: 'one'; readonly snapshot: One }
   | { readonly kind: 'autosaves'; readonly snapshots: readonly One[] }
 
@@ -14,7 +14,7 @@ const LEAST = 3
  * Folds autosaves that follow each other. The newest revision stays, since it is the current content; so does whatever
  * has a name or was published, and the revisions in `shown`.
  */
-export function foldAutosaves<One extends Saved>(
+export function foldAutosaves<One extends TimelineRevision>(
   newestFirst: readonly One[],
   { newest, shown }: { readonly newest: number | undefined; readonly shown: readonly (number | undefined)[] },
 ): Entry<One>[] {

@@ -3,7 +3,7 @@ import { type EditingState, isDirty } from './editing-state.ts'
 
 const PREFIX = 'quire.unsaved.'
 
-interface Whose {
+interface UnsavedOwner {
   /** Another user of the same device must not find it. */
   readonly user: string
   readonly kind: string
@@ -14,7 +14,7 @@ interface Whose {
 }
 
 /** Unsaved edits in the device's storage. */
-export function unsavedStore({ user, kind, slug, locale, place }: Whose): Memory {
+export function unsavedStore({ user, kind, slug, locale, place }: UnsavedOwner): Memory {
   const fresh = place === 'drawer' ? 'new in drawer' : 'new'
   const unsavedKey = (id: string | null) => [PREFIX, user, kind, slug, id ?? fresh, locale ?? ''].join('/')
   return {

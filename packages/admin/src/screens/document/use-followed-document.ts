@@ -90,17 +90,21 @@ function isAbout(change: Change, kind: DocumentPlace['kind'], slug: string, id: 
   return id !== null && change.collection === slug && change.documentId === id
 }
 
-type Said = ReturnType<typeof useWords<typeof followingWords.english>>
+type FollowingTexts = ReturnType<typeof useWords<typeof followingWords.english>>
 
 /** The deletion, with the user's name; without one, the editor deleted it in another tab. */
-function goneBy(change: Change | undefined, name: string | undefined, { deeds, gone }: Said): Gone | undefined {
+function goneBy(
+  change: Change | undefined,
+  name: string | undefined,
+  { deeds, gone }: FollowingTexts,
+): Gone | undefined {
   const [, how] = change?.event.split('.') ?? []
   if (how === 'trashed') return { how, text: name === undefined ? gone.trashedByYou : deeds.trashed({ name }) }
   if (how === 'deleted') return { how, text: name === undefined ? gone.deletedByYou : deeds.deleted({ name }) }
   return undefined
 }
 
-function deedOf({ event }: Change, said: Said): ((values: { name: string }) => string) | undefined {
+function deedOf({ event }: Change, said: FollowingTexts): ((values: { name: string }) => string) | undefined {
   const [, deed = ''] = event.split('.')
   const deeds: Readonly<Record<string, (values: { name: string }) => string>> = said.deeds
   return deeds[deed]

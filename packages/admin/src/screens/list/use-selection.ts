@@ -18,7 +18,7 @@ export interface Selection {
   readonly clear: () => void
 }
 
-interface Chosen {
+interface SelectedIds {
   readonly filters: string
   /** The selected ids, or with `isEverything`, the excluded ones. */
   readonly ids: ReadonlySet<string>
@@ -29,7 +29,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The selection across pages. New filters clear it, so that no invisible document stays selected. */
 export function useSelection(docs: readonly Doc[], filters: string): Selection {
-  const nothing: Chosen = { filters, ids: NONE, isEverything: false }
+  const nothing: SelectedIds = { filters, ids: NONE, isEverything: false }
   const [chosen, setChosen] = useState(nothing)
   const { ids, isEverything } = chosen.filters === filters ? chosen : nothing
   const choose = (next: ReadonlySet<string>, everything = isEverything) =>

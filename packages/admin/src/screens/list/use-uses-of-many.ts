@@ -24,7 +24,7 @@ export function useUsesOfMany({ entity, scope, choice }: RemovalsContext): {
       const answers: Uses[] = []
       const questions = choice.ids ? idsInTurn(choice.ids) : [allBut(scope, choice.except)]
       for (const question of questions) answers.push(await collection(slug).referencesToMany(question))
-      return answers.reduce(together)
+      return answers.reduce(mergeUses)
     },
     enabled: can(entity, 'references'),
     // Never from the cache, which may be stale; but cached within one dialog.
@@ -42,7 +42,7 @@ function idsInTurn(ids: readonly string[]): ListQuery[] {
   return questions
 }
 
-function together(one: Uses, other: Uses): Uses {
+function mergeUses(one: Uses, other: Uses): Uses {
   return {
     matched: one.matched + other.matched,
     checked: one.checked + other.checked,

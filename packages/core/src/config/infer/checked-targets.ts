@@ -12,20 +12,20 @@ import type { FieldAt } from './field-at.ts'
  */
 export interface CheckedTargets<Collections extends CollectionConfigs, Globals extends GlobalConfigs, Plugins> {
   readonly collections: {
-    readonly [Slug in keyof Collections]: Shown<
-      MistakeIn<Collections[Slug]['fields'], Places<Collections, SlugOfPlugin<Plugins>, Slug>>
+    readonly [Slug in keyof Collections]: ShownProblem<
+      MistakeIn<Collections[Slug]['fields'], TargetPlaces<Collections, SlugOfPlugin<Plugins>, Slug>>
     >
   }
   readonly globals?: {
-    readonly [Slug in keyof Globals]: Shown<
-      MistakeIn<Globals[Slug]['fields'], Places<Collections, SlugOfPlugin<Plugins>, never>>
+    readonly [Slug in keyof Globals]: ShownProblem<
+      MistakeIn<Globals[Slug]['fields'], TargetPlaces<Collections, SlugOfPlugin<Plugins>, never>>
     >
   }
 }
 
-type Shown<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
+type ShownProblem<Message> = [Message] extends [never] ? unknown : Problem<Message & string>
 
-interface Places<Collections, Further, Here> {
+interface TargetPlaces<Collections, Further, Here> {
   readonly collections: Collections
   /** Collections of which only the slug is known. */
   readonly further: Further
@@ -38,13 +38,18 @@ type SlugOfPlugin<Plugins> = Plugins extends readonly (infer Plugin)[]
     : never
   : never
 
-type MistakeIn<Fields, In extends Places<unknown, unknown, unknown>, Path extends string = ''> = {
+type MistakeIn<Fields, In extends TargetPlaces<unknown, unknown, unknown>, Path extends string = ''> = {
   [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
     ? MistakeAt<Type, Options, In, `${Path}${Name & string}`>
     : never
 }[keyof Fields]
 
-type MistakeAt<Type, Options, In extends Places<unknown, unknown, unknown>, Path extends string> = Options extends {
+type MistakeAt<
+  Type,
+  Options,
+  In extends TargetPlaces<unknown, unknown, unknown>,
+  Path extends string,
+> = Options extends {
   readonly fields: infer Fields
 }
   ? MistakeIn<Fields, In, `${Path}.`>
@@ -61,7 +66,12 @@ type MistakeAt<Type, Options, In extends Places<unknown, unknown, unknown>, Path
         : never
 
 /** Distributes: each of several collections is checked by itself. */
-type WrongTarget<Slug, Type, In extends Places<unknown, unknown, unknown>, Path extends string> = Slug extends string
+type WrongTarget<
+  Slug,
+  Type,
+  In extends TargetPlaces<unknown, unknown, unknown>,
+  Path extends string,
+> = Slug extends string
   ? string extends Slug
     ? never
     : Slug extends keyof In['collections']
@@ -96,7 +106,7 @@ type HoldsFiles<Collection> = Collection extends { readonly upload?: infer Uploa
     : true
   : false
 
-type WrongJoin<Options, In extends Places<unknown, unknown, unknown>, Path extends string> = Options extends {
+type WrongJoin<Options, In extends TargetPlaces<unknown, unknown, unknown>, Path extends string> = Options extends {
   readonly collection: infer Slug extends string
   readonly on: infer On extends string
 }
@@ -115,7 +125,7 @@ type WrongRelationship<
   Field,
   Slug extends string,
   On extends string,
-  In extends Places<unknown, unknown, unknown>,
+  In extends TargetPlaces<unknown, unknown, unknown>,
   Path extends string,
 > = [Field] extends [FieldDefinition<'relationship' | 'upload', infer Options>]
   ? [Field] extends [never]

@@ -18,15 +18,15 @@ export interface QueueingTime {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- without a schema that the compiler knows, only the application knows its input
-type Open = any
+type AnyInput = any
 
 export type InputOfSchema<Input> = JsonSchema extends Input
-  ? Open
+  ? AnyInput
   : [NonNullable<Input>] extends [never]
     ? Readonly<Record<string, never>>
     : FromSchema<NonNullable<Input>>
 
-export type InputOfJob<Job> = Job extends { readonly input?: infer Input } ? InputOfSchema<Input> : Open
+export type InputOfJob<Job> = Job extends { readonly input?: infer Input } ? InputOfSchema<Input> : AnyInput
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- an object without members is what it stands for
 type Nothing = Record<never, never>
@@ -41,12 +41,12 @@ type Jobs<Config extends ContentModel> = NonNullable<Config['jobs']>
 
 export type JobMethods<Config extends ContentModel, Options> =
   string extends JobName<Config>
-    ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
+    ? Readonly<Record<string, (input?: AnyInput, options?: Options) => Promise<{ id: string }>>>
     : { readonly [Name in JobName<Config>]: QueueOne<Jobs<Config>[Name], Options> }
 
 export type QueueableJobs<Config extends ContentModel, Options> =
   string extends JobName<Config>
-    ? Readonly<Record<string, (input?: Open, options?: Options) => Promise<{ id: string }>>>
+    ? Readonly<Record<string, (input?: AnyInput, options?: Options) => Promise<{ id: string }>>>
     : {
         readonly [Name in JobName<Config> as IsQueueable<Jobs<Config>[Name]> extends true ? Name : never]: QueueOne<
           Jobs<Config>[Name],

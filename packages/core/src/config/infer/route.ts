@@ -41,12 +41,16 @@ export type ResultOf<Shape extends RouteShape> =
     : AnswerOf<Shape['output']> | RouteResponse | Promise<AnswerOf<Shape['output']> | RouteResponse>
 
 // oxlint-disable-next-line typescript/no-explicit-any -- without a schema, only the application knows what its callers send
-type Open = any
+type AnyValue = any
 
-type OpenQuery = Readonly<Record<string, Open>>
+type OpenQuery = Readonly<Record<string, AnyValue>>
 
 /** A schema that the compiler doesn't know leaves values untyped. */
-type ValueOfSchema<Schema> = JsonSchema extends Schema ? Open : Schema extends JsonSchema ? FromSchema<Schema> : Open
+type ValueOfSchema<Schema> = JsonSchema extends Schema
+  ? AnyValue
+  : Schema extends JsonSchema
+    ? FromSchema<Schema>
+    : AnyValue
 
 type AnswerOf<Schema> = JsonSchema extends Schema
   ? unknown

@@ -36,7 +36,7 @@ export interface SettledChanges {
  * report.
  */
 export function settleChanges({ entity, locale }: Call, input: JsonObject, stored: JsonObject): SettledChanges {
-  const settling: Settling = { locale, lists: new Map(), issues: [] }
+  const settling: SettlingContext = { locale, lists: new Map(), issues: [] }
   const data = settleObject(settling, entity.fields, input, stored, '')
   return { data, lists: settling.lists, issues: settling.issues }
 }
@@ -64,13 +64,13 @@ const lookInside: VisitObject<{ isFound: boolean; readonly byLocale: boolean }> 
   }
 }
 
-interface Settling {
+interface SettlingContext {
   readonly locale: LocaleChoice | null
   readonly lists: Map<string, ChangedList>
   readonly issues: Issue[]
 }
 
-interface Change {
+interface RelativeChange {
   readonly node: FieldNode
   readonly given: JsonValue
   readonly stored: JsonValue | undefined
@@ -78,7 +78,7 @@ interface Change {
 }
 
 function settleObject(
-  settling: Settling,
+  settling: SettlingContext,
   fields: readonly FieldNode[],
   input: JsonObject,
   before: JsonObject,
@@ -97,7 +97,7 @@ function settleObject(
   return settled ?? input
 }
 
-function settleField(settling: Settling, change: Change): JsonValue {
+function settleField(settling: SettlingContext, change: RelativeChange): JsonValue {
   const { node, given, stored } = change
   const { locale } = settling
   if (!node.localized || !locale) return settleValue(settling, change)
@@ -107,7 +107,7 @@ function settleField(settling: Settling, change: Change): JsonValue {
   return mapValues(given, (one, code) => settleValue(settling, { ...change, given: one, stored: byLocale[code] }))
 }
 
-function settleValue(settling: Settling, change: Change): JsonValue {
+function settleValue(settling: SettlingContext, change: RelativeChange): JsonValue {
   const { node, given, stored, path } = change
   switch (node.structure) {
     case 'computed':
@@ -125,7 +125,7 @@ function settleValue(settling: Settling, change: Change): JsonValue {
   }
 }
 
-function settleRows(settling: Settling, { node, given, stored, path }: Change): JsonValue {
+function settleRows(settling: SettlingContext, { node, given, stored, path }: RelativeChange): JsonValue {
   if (!Array.isArray(given)) return given
   const before = rowsById(stored)
   return given.map((row, index) => {
@@ -135,7 +135,7 @@ function settleRows(settling: Settling, { node, given, stored, path }: Change): 
   })
 }
 
-function settleText(settling: Settling, { node, given, stored, path }: Change): JsonValue {
+function settleText(settling: SettlingContext, { node, given, stored, path }: RelativeChange): JsonValue {
   const before = rowsById(textBlocks(stored))
   return mapTextBlocks(given, (block, at) => {
     const same = sameRow(block, before)
@@ -147,8 +147,8 @@ function settleText(settling: Settling, { node, given, stored, path }: Change): 
 }
 
 function settleList(
-  settling: Settling,
-  { node, given, stored, path }: Change & { readonly given: JsonObject },
+  settling: SettlingContext,
+  { node, given, stored, path }: RelativeChange & { readonly given: JsonObject },
 ): JsonValue {
   const changed = changedList(node, given, Array.isArray(stored) ? stored : [])
   if (!changed) return given
@@ -157,7 +157,7 @@ function settleList(
   return [...changed.values]
 }
 
-function settleNumber({ issues }: Settling, given: JsonObject, stored: JsonValue, path: string): JsonValue {
+function settleNumber({ issues }: SettlingContext, given: JsonObject, stored: JsonValue, path: string): JsonValue {
   const { increment, ...others } = given
   if (typeof increment !== 'number' || !Number.isFinite(increment) || Object.keys(others).length > 0) return given
   if (typeof stored !== 'number') return given

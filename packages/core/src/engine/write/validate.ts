@@ -167,7 +167,7 @@ export async function customIssues(
   return issues
 }
 
-interface Written {
+interface WrittenContent {
   readonly overlay: Overlay
   readonly data: JsonObject
   readonly content: JsonObject
@@ -179,7 +179,7 @@ interface Written {
  * required, including nested ones. Checks the whole document, because a written value may make another one required:
  * the default locale, and the locales that were written.
  */
-async function reportRequired(call: Call, written: Written): Promise<void> {
+async function reportRequired(call: Call, written: WrittenContent): Promise<void> {
   const { overlay, content, before } = written
   const conditions = conditionsOf(call.entity)
   if (overlay.mayBeIncomplete || !conditions.any) return
@@ -202,7 +202,7 @@ async function reportRequired(call: Call, written: Written): Promise<void> {
   }
 }
 
-interface Judged extends Written {
+interface Judged extends WrittenContent {
   readonly next: Readonly<JsonObject>
 }
 

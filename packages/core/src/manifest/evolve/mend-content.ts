@@ -78,19 +78,19 @@ export function adoptionOf(fields: readonly FieldNode[]): Adoption | undefined {
   }
 }
 
-interface Shown {
+interface ShownPicture {
   readonly attrs: JsonObject
   readonly src: string
 }
 
 /** The attributes of pictures that show uploaded files without a reference to the document. */
-function shownIn(fields: readonly FieldNode[], content: JsonObject): Shown[] {
-  const found: Shown[] = []
+function shownIn(fields: readonly FieldNode[], content: JsonObject): ShownPicture[] {
+  const found: ShownPicture[] = []
   collect(fields, content, found)
   return found
 }
 
-function collect(fields: readonly FieldNode[], object: JsonObject, found: Shown[]): void {
+function collect(fields: readonly FieldNode[], object: JsonObject, found: ShownPicture[]): void {
   for (const node of fields) {
     const value = object[node.name] ?? null
     eachObject(node, value, true, collect, found)

@@ -22,10 +22,10 @@ function countActions({ collections = {}, globals = {}, plugins = {} }: KeyScope
   return [collections, globals, plugins].flatMap((part) => Object.values(part)).flat().length
 }
 
-type Part = KeyScopes['collections']
+type ScopePart = KeyScopes['collections']
 
 /** A key may keep entries that the application no longer has, so that its other rights can still be narrowed. */
-function isKept(former: Part = {}, name: string, actions: readonly string[]): boolean {
+function isKept(former: ScopePart = {}, name: string, actions: readonly string[]): boolean {
   const had = Object.hasOwn(former, name) ? (former[name] ?? []) : null
   return had !== null && actions.every((action) => had.includes(action))
 }
@@ -87,7 +87,7 @@ async function mayAtAll(call: Call, entity: Entity<Call>, action: string): Promi
   }
 }
 
-function issuesOfPlugins({ runtime }: Call, part: Part = {}, former: Part = {}): readonly Issue[] {
+function issuesOfPlugins({ runtime }: Call, part: ScopePart = {}, former: ScopePart = {}): readonly Issue[] {
   const operations = Object.values(runtime.manifest.service.operations).filter((one) => pluginOf(one) !== undefined)
   return Object.entries(part).flatMap(([plugin, actions]) => {
     const own = operations

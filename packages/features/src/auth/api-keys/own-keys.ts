@@ -67,12 +67,12 @@ export const updateApiKey = changesRecords({
   accessAction: null,
   authorize: keyOwner,
   async begin({ call, principal }) {
-    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, principal))
+    const [row] = await readerOf(call).records.find(API_KEYS.name, ownKeyMatch(call, principal))
     return requestedDetails(call, call, row && scopesOfKey(row))
   },
   run: async ({ call, unit, principal, begun }) => ({
     kind: 'value',
-    value: await narrowKey(call, unit, named(call, principal), begun),
+    value: await narrowKey(call, unit, ownKeyMatch(call, principal), begun),
   }),
 })
 
@@ -84,7 +84,7 @@ export const rotateApiKey = changesRecords({
   request: requestedOverlap,
   run: async ({ call, unit, principal, request: overlap }) => ({
     kind: 'value',
-    value: await rotateKey(call, unit, named(call, principal), overlap),
+    value: await rotateKey(call, unit, ownKeyMatch(call, principal), overlap),
   }),
 })
 
@@ -94,12 +94,12 @@ export const deleteApiKey = changesRecords({
   authorize: keyOwner,
   run: async ({ call, unit, principal }) => ({
     kind: 'value',
-    value: await revokeKey(call, unit, named(call, principal)),
+    value: await revokeKey(call, unit, ownKeyMatch(call, principal)),
   }),
 })
 
 /** Restricts the key that the call names to this user's keys. */
-function named({ input }: Call, owner: RecordOwner) {
+function ownKeyMatch({ input }: Call, owner: RecordOwner) {
   return { id: input.id ?? '', ...owner }
 }
 

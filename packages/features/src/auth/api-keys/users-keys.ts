@@ -57,13 +57,13 @@ export const updateUserApiKey = actsOnDocument({
   ...USERS_KEY_API.updateUserApiKey,
   ...OF_OTHERS,
   async begin({ call, load }) {
-    const [row] = await readerOf(call).records.find(API_KEYS.name, named(call, await load()))
+    const [row] = await readerOf(call).records.find(API_KEYS.name, userKeyMatch(call, await load()))
     // No `giver`: the actor may leave rights to another user's key that the actor does not have.
     return requestedDetails(call, null, row && scopesOfKey(row))
   },
   run: async ({ call, unit, before, begun }) => ({
     kind: 'value',
-    value: await narrowKey(call, unit, named(call, before), begun),
+    value: await narrowKey(call, unit, userKeyMatch(call, before), begun),
   }),
 })
 
@@ -74,14 +74,17 @@ export const rotateUserApiKey = actsOnDocument({
   begin: async ({ call, load }) => refuseSecret(call, await load()),
   run: async ({ call, unit, before, request: overlap }) => ({
     kind: 'value',
-    value: await rotateKey(call, unit, named(call, before), overlap),
+    value: await rotateKey(call, unit, userKeyMatch(call, before), overlap),
   }),
 })
 
 export const deleteUserApiKey = actsOnDocument({
   ...USERS_KEY_API.deleteUserApiKey,
   ...OF_OTHERS,
-  run: async ({ call, unit, before }) => ({ kind: 'value', value: await revokeKey(call, unit, named(call, before)) }),
+  run: async ({ call, unit, before }) => ({
+    kind: 'value',
+    value: await revokeKey(call, unit, userKeyMatch(call, before)),
+  }),
 })
 
 /** Refuses to show the secret of a person's key: people create their own keys, so only they ever hold the secrets. */
@@ -95,6 +98,6 @@ function ownerOf({ entity }: Call, { id }: Pick<StoredDocument, 'id'>) {
   return { collection: entity.slug, userId: id }
 }
 
-function named(call: Call, user: Pick<StoredDocument, 'id'>) {
+function userKeyMatch(call: Call, user: Pick<StoredDocument, 'id'>) {
   return { id: call.input.params['key'] ?? '', ...ownerOf(call, user) }
 }

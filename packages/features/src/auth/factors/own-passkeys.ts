@@ -25,10 +25,10 @@ export const listPasskeys = listsRecords({
   table: PASSKEYS,
   match: ({ principal }) => principal.owner,
   order: { column: 'createdAt', descending: true },
-  shows: shown,
+  shows: shownPasskey,
 })
 
-function shown({ id, name, createdAt, lastUsedAt, isBackedUp }: PasskeyRow): JsonObject {
+function shownPasskey({ id, name, createdAt, lastUsedAt, isBackedUp }: PasskeyRow): JsonObject {
   return { id, name, createdAt, lastUsedAt, isBackedUp: isBackedUp === 1 }
 }
 
@@ -81,7 +81,7 @@ export const createPasskey = changesRecords({
     }
     await records.insert(PASSKEYS.name, row)
     await factorsChanged(unit, principal, { change: 'passkeyAdded', name: row.name, added: 'passkey' })
-    return { kind: 'value', value: shown(row) }
+    return { kind: 'value', value: shownPasskey(row) }
   },
 })
 
@@ -92,11 +92,11 @@ export const updatePasskey = changesRecords({
   authorize: owner,
   async run({ call, unit: { tx }, principal }) {
     const { name } = call.input.body as CheckedBody<typeof PASSKEY_API.update>
-    const match = named(call, principal.owner)
+    const match = passkeyMatch(call, principal.owner)
     await tx.records.update(PASSKEYS.name, match, { name: name.trim() || 'Passkey' })
     const [row] = await tx.records.find(PASSKEYS.name, match)
     if (!row) throw noPasskey()
-    return { kind: 'value', value: shown(row) }
+    return { kind: 'value', value: shownPasskey(row) }
   },
 })
 
@@ -106,7 +106,7 @@ export const deletePasskey = changesRecords({
   authorize: owner,
   async run({ call, unit, principal }) {
     const { records } = unit.tx
-    const match = named(call, principal.owner)
+    const match = passkeyMatch(call, principal.owner)
     await holdSignIns(records, principal.owner)
     const { hasPassword, passkeys, identities } = await waysIn(
       principal.userCall,
@@ -127,7 +127,7 @@ export const deletePasskey = changesRecords({
   },
 })
 
-function named({ input }: Call, user: { readonly collection: string; readonly userId: string }) {
+function passkeyMatch({ input }: Call, user: { readonly collection: string; readonly userId: string }) {
   return { id: input.id ?? '', ...user }
 }
 

@@ -71,7 +71,7 @@ function requestOptions(
   userVerification: PasskeyOptions['userVerification'],
 ): JsonObject {
   const { id: rpId } = relyingParty(runtime)
-  return { challenge, rpId, timeout: TIMEOUT, userVerification, allowCredentials: rows.map(named) }
+  return { challenge, rpId, timeout: TIMEOUT, userVerification, allowCredentials: rows.map(credentialDescriptor) }
 }
 
 export const newPasskeyOptions = changesRecords({
@@ -105,7 +105,7 @@ function creationOptions(
     timeout: TIMEOUT,
     attestation: 'none',
     // Prevents a second passkey on the same authenticator.
-    excludeCredentials: rows.map(named),
+    excludeCredentials: rows.map(credentialDescriptor),
     authenticatorSelection: {
       residentKey: userVerification,
       requireResidentKey: userVerification === 'required',
@@ -114,7 +114,7 @@ function creationOptions(
   }
 }
 
-function named({ credentialId, transports }: PasskeyRow): JsonObject {
+function credentialDescriptor({ credentialId, transports }: PasskeyRow): JsonObject {
   return { type: 'public-key', id: credentialId, transports: parseJson(transports) }
 }
 

@@ -37,7 +37,7 @@ export const secondFactor = storesDocument({
   answers: signedInAnswer,
 })
 
-type Shown = CheckedBody<typeof SECOND_FACTOR_API.secondFactor>
+type ShownFactor = CheckedBody<typeof SECOND_FACTOR_API.secondFactor>
 
 /**
  * A factor that was valid at the first check. `useUp` checks it again under a lock, in the transaction that starts
@@ -50,14 +50,14 @@ export interface Proof {
 
 async function complete(call: Call) {
   const auth = authOf(call)
-  const shown = call.input.body as Shown
+  const shown = call.input.body as ShownFactor
   const { records } = readerOf(call)
   const subject = { purpose: 'secondFactor', collection: call.entity.slug } as const
   const challenge = await findChallenge(call, records, subject, shown.token)
   const owner = { collection: call.entity.slug, userId: challenge.userId }
   const stored = await findUser(call.runtime, readerOf(call), call.entity, owner.userId)
   if (!stored) throw begunAnew()
-  const proof = await told(call, owner.userId, async () => {
+  const proof = await reportingFailure(call, owner.userId, async () => {
     await takeSecondStep(call, owner)
     return proofOf(call, owner, challenge.challenge, shown)
   })
@@ -85,7 +85,7 @@ async function complete(call: Call) {
   return { document: stored, call: own, beside: { auth, started } }
 }
 
-async function told<T>(call: Call, documentId: string, check: () => Promise<T>): Promise<T> {
+async function reportingFailure<T>(call: Call, documentId: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check()
   } catch (error) {
@@ -96,7 +96,7 @@ async function told<T>(call: Call, documentId: string, check: () => Promise<T>):
   }
 }
 
-async function proofOf(call: Call, owner: RecordOwner, challenge: string, shown: Shown): Promise<Proof> {
+async function proofOf(call: Call, owner: RecordOwner, challenge: string, shown: ShownFactor): Promise<Proof> {
   const { totp, passkey, recoveryCode } = shown
   if (totp !== undefined) return totpProof(call, owner, totp)
   if (passkey !== undefined) return passkeyProof(call, owner, challenge, passkey)

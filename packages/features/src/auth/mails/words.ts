@@ -2,26 +2,26 @@ import type { FactorChange } from '@quirecms/core/feature'
 
 export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string }
 
-interface Way {
+interface LinkOrToken {
   readonly link: string
   readonly token: string
 }
 
 /** All texts of mails. Names in braces are placeholders. */
 export interface MailWords {
-  readonly recovery: Way & Named & { readonly asked: string; readonly otherwise: string }
-  readonly verification: Way & Named & { readonly asked: string }
-  readonly invitation: Way & Named & { readonly made: string; readonly limits: string }
+  readonly recovery: LinkOrToken & NamedMail & { readonly asked: string; readonly otherwise: string }
+  readonly verification: LinkOrToken & NamedMail & { readonly asked: string }
+  readonly invitation: LinkOrToken & NamedMail & { readonly made: string; readonly limits: string }
   /** The texts of invitations without a password. */
-  readonly byProvider: Omit<Way, 'token'> &
-    Pick<Named, 'button'> & { readonly anywhere: string; readonly otherwise: string }
-  readonly addressChanged: Pick<Named, 'subject'> & { readonly what: string; readonly otherwise: string }
-  readonly registeredAgain: Pick<Named, 'subject'> & {
+  readonly byProvider: Omit<LinkOrToken, 'token'> &
+    Pick<NamedMail, 'button'> & { readonly anywhere: string; readonly otherwise: string }
+  readonly addressChanged: Pick<NamedMail, 'subject'> & { readonly what: string; readonly otherwise: string }
+  readonly registeredAgain: Pick<NamedMail, 'subject'> & {
     readonly what: string
     readonly signIn: string
     readonly otherwise: string
   }
-  readonly passwordReset: Pick<Named, 'subject'> & {
+  readonly passwordReset: Pick<NamedMail, 'subject'> & {
     readonly what: string
     readonly keysEnded: PluralForms
     readonly keysLeft: PluralForms
@@ -31,14 +31,14 @@ export interface MailWords {
     readonly providers: PluralForms
     readonly otherwise: string
   }
-  readonly mentioned: Pick<Named, 'button'> &
-    Omit<Way, 'token'> & {
+  readonly mentioned: Pick<NamedMail, 'button'> &
+    Omit<LinkOrToken, 'token'> & {
       readonly what: string
       readonly byNobody: string
       readonly begins: string
     }
-  readonly scheduleFailed: Pick<Named, 'button'> &
-    Omit<Way, 'token'> & {
+  readonly scheduleFailed: Pick<NamedMail, 'button'> &
+    Omit<LinkOrToken, 'token'> & {
       readonly publish: string
       readonly unpublish: string
       /** `{what}` is one of the two above. */
@@ -59,7 +59,7 @@ export interface MailWords {
     readonly byOthers: string
     readonly otherwise: string
   }
-  readonly passkeyRefused: Pick<Named, 'subject'> & {
+  readonly passkeyRefused: Pick<NamedMail, 'subject'> & {
     readonly what: string
     readonly restored: string
     readonly otherwise: string
@@ -75,7 +75,7 @@ export interface MailWords {
   }
 }
 
-interface Named {
+interface NamedMail {
   readonly subject: string
   readonly button: string
 }

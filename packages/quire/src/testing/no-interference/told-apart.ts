@@ -37,23 +37,23 @@ export function toldApart(
 /** Differences of the content explain those of length and tag, so these are left out. */
 function differences(one: ObservedAnswer, other: ObservedAnswer): string[] {
   if (one.status !== other.status)
-    return [told('The status', one.status, other.status), `  ${short(one.text)}`, `  ${short(other.text)}`]
+    return [differenceText('The status', one.status, other.status), `  ${short(one.text)}`, `  ${short(other.text)}`]
   const [left, right] = [parsed(one.text), parsed(other.text)]
   if (left !== undefined && right !== undefined && !isDeepStrictEqual(left, right)) {
     const found = firstDifference(left, right, '')
-    return [told(found.path === '' ? 'The answer' : found.path, found.one, found.other)]
+    return [differenceText(found.path === '' ? 'The answer' : found.path, found.one, found.other)]
   }
   if (one.text !== other.text) {
     let at = 0
     while (one.text[at] === other.text[at]) at += 1
     const around = (text: string) => text.slice(Math.max(0, at - LONGEST_VALUE / 2), at + LONGEST_VALUE / 2)
-    return [told(`The text at ${at}`, around(one.text), around(other.text))]
+    return [differenceText(`The text at ${at}`, around(one.text), around(other.text))]
   }
   const at = one.headers.findIndex((line, index) => line !== other.headers[index])
-  return [told('A header', one.headers[at], other.headers[at])]
+  return [differenceText('A header', one.headers[at], other.headers[at])]
 }
 
-function told(what: string, one: unknown, other: unknown): string {
+function differenceText(what: string, one: unknown, other: unknown): string {
   const inWords = (value: unknown) => (value === undefined ? 'not there' : short(JSON.stringify(value)))
   return `${what} is ${inWords(one)} in one world, and ${inWords(other)} in the other.`
 }

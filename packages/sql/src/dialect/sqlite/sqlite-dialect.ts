@@ -30,7 +30,7 @@ export const sqliteDialect: SqlDialect = {
   joinsExisting: false,
   parameter: (value) => sql`${value}`,
   untyped: (text) => sql`${text} || ''`,
-  isAnyOf: (value, list, kind) => sql`${value} in (select ${listed(kind)} from json_each(${list}))`,
+  isAnyOf: (value, list, kind) => sql`${value} in (select ${listValue(kind)} from json_each(${list}))`,
   kept: undefined,
   order,
   lists: sqliteLists(order),
@@ -84,7 +84,7 @@ export const sqliteDialect: SqlDialect = {
   bind: toSqlite,
 }
 
-function listed(kind: ScalarKind) {
+function listValue(kind: ScalarKind) {
   return kind === 'number' ? sql`cast("value" as real)` : sql`"value"`
 }
 

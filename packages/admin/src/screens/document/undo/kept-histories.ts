@@ -9,11 +9,11 @@ export interface Edited {
   readonly locale: string
 }
 
-interface Kept extends Edited {
+interface KeptHistory extends Edited {
   readonly history: UndoHistory
 }
 
-const kept = new Map<string, Kept>()
+const kept = new Map<string, KeptHistory>()
 
 const historyKey = ({ document, locale }: Edited) => `${document}/${locale}`
 
@@ -70,11 +70,11 @@ function newest(found: readonly StepElsewhere[], order: (one: StepElsewhere) => 
   return found.toSorted((one, other) => order(other) - order(one))[0]
 }
 
-function sameDocument({ document }: Edited): readonly Kept[] {
+function sameDocument({ document }: Edited): readonly KeptHistory[] {
   return [...kept.values()].filter((one) => one.document === document)
 }
 
-function others(edited: Edited): readonly Kept[] {
+function others(edited: Edited): readonly KeptHistory[] {
   return sameDocument(edited).filter(({ locale }) => locale !== edited.locale)
 }
 

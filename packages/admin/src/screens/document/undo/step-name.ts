@@ -7,14 +7,14 @@ import type { undoWords } from '../../../words/document.ts'
 import type { useWords } from '../../../words/use-words.ts'
 import type { Step } from './undo-history.ts'
 
-type Said = ReturnType<typeof useWords<typeof undoWords.english>>
+type UndoTexts = ReturnType<typeof useWords<typeof undoWords.english>>
 type SaidOfRows = ReturnType<typeof useWords<typeof rowWords.english>>
 
 const OF_SECTIONS = { added: 'addedSection', removed: 'removedSection', moved: 'movedSection' } as const
 const OF_ROWS = { added: 'addedRow', removed: 'removedRow', moved: 'movedRow' } as const
 
 /** Completes "Undo …": "remove section", "typing in Title". */
-export function stepName({ name, deed, changes }: Step, fields: readonly FieldSchema[], said: Said): string {
+export function stepName({ name, deed, changes }: Step, fields: readonly FieldSchema[], said: UndoTexts): string {
   if (name !== undefined) return name
   const { kind, field } = deed
   const count = Object.keys(changes).length
@@ -30,7 +30,7 @@ export function stepName({ name, deed, changes }: Step, fields: readonly FieldSc
   return field.blocks ? said[OF_SECTIONS[kind]]({ count: rows }) : said[OF_ROWS[kind]]({ count: rows, field: label })
 }
 
-export function removalText({ deed }: Step, said: Said, ofRows: SaidOfRows): string | undefined {
+export function removalText({ deed }: Step, said: UndoTexts, ofRows: SaidOfRows): string | undefined {
   const { kind, field, rows } = deed
   const [row] = rows
   if (kind !== 'removed' || !field || !row) return undefined
