@@ -7,7 +7,8 @@ const extend: Extend = ({ react: { createElement: h }, components: { Button, Sec
   /** The schema names the stages of a collection. */
   const stagesOf = (entity: DocumentSlot['place']['entity']): readonly string[] => {
     const stage = entity.systemFields?.find(({ name }) => name === 'stage')
-    return (stage?.schema as { enum?: readonly string[] } | undefined)?.enum ?? []
+    const values = stage?.schema['enum']
+    return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : []
   }
 
   const stageOf = (doc: Doc | undefined): string => (typeof doc?.['stage'] === 'string' ? doc['stage'] : '')

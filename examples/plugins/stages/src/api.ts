@@ -20,6 +20,7 @@ export const stagesApi = {
         summary: 'Move a document to a stage',
       },
     },
-    systemFields: { stage: { type: 'string' } },
+    // Documents from before the plugin have none.
+    systemFields: { stage: { type: ['string', 'null'] } },
   },
 } as const satisfies PluginApi

@@ -67,7 +67,7 @@ const workflow: Feature<Call> = {
         {
           name: 'stage',
           column: 'stage',
-          schema: { type: 'string', enum: [...stages] },
+          schema: { type: ['string', 'null'], enum: [...stages, null] },
           storedAs: 'text',
           operators: equality,
         },
