@@ -118,10 +118,10 @@ export function hasNarrowerScopes(scopes: KeyScopes | null, former: KeyScopes | 
   )
 }
 
-type Part = NonNullable<KeyScopes['collections']>
+type ScopePart = NonNullable<KeyScopes['collections']>
 
 /** `*` stands for all names that neither part mentions. */
-function hasFewerActions(part: Part, former: Part): boolean {
+function hasFewerActions(part: ScopePart, former: ScopePart): boolean {
   const names = new Set([scopeActions.every, ...Object.keys(part), ...Object.keys(former)])
   return [...names].every((name) => {
     const before = scopeActions.of(former, name)
