@@ -26,8 +26,9 @@ export function contentOf({ collections }: Schema): EntitySchema[] {
   return Object.values(collections).filter((entity) => !isAuth(entity) && !entity.admin?.hidden)
 }
 
-/** `siteSettings` and `site-settings` become "Site settings". */
+/** `siteSettings` and `site-settings` become "Site settings". Codes such as "EUR" and "XL" stay. */
 export function humanize(name: string): string {
+  if (/^[A-Z]{2,3}$/.test(name)) return name
   const spaced = name.replace(/[-_]+/g, ' ').replace(/([a-z\d])([A-Z])/g, '$1 $2')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
 }

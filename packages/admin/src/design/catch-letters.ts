@@ -48,12 +48,12 @@ export function useSearchDialog<Subject>(load: () => Promise<unknown>): SearchDi
   const isOpen = useRef(false)
   const caught = useRef<() => string>(() => '')
   const open = useCallback(
-    (next: Subject) => {
+    (wanted: Subject) => {
       if (isOpen.current) return
       isOpen.current = true
       caught.current = catchLetters()
       load().then(
-        () => setSubject(next),
+        () => setSubject(wanted),
         (error: unknown) => {
           isOpen.current = false
           caught.current()

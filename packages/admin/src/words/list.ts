@@ -69,6 +69,8 @@ export const listWords = words('list', {
   },
   published: '{count} published',
   unpublished: '{count} unpublished',
+  publishedBefore: '{count} already published',
+  unpublishedBefore: '{count} not published',
   deleted: '{count} deleted',
   changedMany: '{count} changed',
   changedBack: '{count} as before',

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ListOptions } from '../../data/client.ts'
 import type { Input } from '../../data/document.ts'
 import { labelOf } from '../../data/entities.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '../../design/dialog.tsx'
 import { PathInput } from '../../design/filter-bar/path-input.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { SingleField } from '../../fields/field-row.tsx'
+import { focusFirstField } from '../../fields/focus-field.ts'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -38,6 +39,8 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
   const { paths: all } = useListPaths(entity)
   const paths = changeablePaths(all, (path) => access.data?.fields[path]?.update !== false)
   const [changes, setChanges] = useState<readonly Change[]>(paths.slice(0, 1).map(({ path }) => [path, null]))
+  /** The field that the user has just chosen; its value takes the focus. */
+  const [chosen, setChosen] = useState<string>()
   const [isPreviewed, setPreviewed] = useState(false)
   const preview = useBulkPreview({ entity, scope, choice, locale, changes }, isPreviewed)
   const taken = changes.map(([path]) => path)
@@ -84,7 +87,11 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
               taken={taken}
               value={value}
               locale={locale}
-              onChoose={(next) => setChanges(changes.with(index, [next, null]))}
+              isChosen={path === chosen}
+              onChoose={(next) => {
+                setChosen(next)
+                setChanges(changes.with(index, [next, null]))
+              }}
               onChange={(next) => setChanges(changes.with(index, [path, next]))}
               onRemove={changes.length > 1 ? () => setChanges(changes.toSpliced(index, 1)) : undefined}
             />
@@ -110,15 +117,19 @@ interface ChangedFieldProps {
   readonly taken: readonly string[]
   readonly value: unknown
   readonly locale: string | undefined
+  readonly isChosen: boolean
   readonly onChoose: (path: string) => void
   readonly onChange: (value: unknown) => void
   readonly onRemove: (() => void) | undefined
 }
 
-function ChangedField({ entity, path, paths, taken, value, locale, onChoose, onChange, onRemove }: ChangedFieldProps) {
+function ChangedField(props: ChangedFieldProps) {
+  const { entity, path, paths, taken, value, locale, isChosen, onChoose, onChange, onRemove } = props
   const said = useWords(listWords)
   const first = useMemo(() => paths.map((one) => ({ path: one.path, labels: one.labels })), [paths])
   const field = paths.find((one) => one.path === path)?.field
+  const written = useRef<HTMLDivElement>(null)
+  useEffect(() => (isChosen && written.current ? focusFirstField(written.current) : undefined), [isChosen])
   if (!field) return null
   return (
     <div className={styles.change}>
@@ -139,7 +150,9 @@ function ChangedField({ entity, path, paths, taken, value, locale, onChoose, onC
           </IconButton>
         )}
       </div>
-      <SingleField field={field} entity={entity} value={value} onChange={onChange} locale={locale} />
+      <div ref={written}>
+        <SingleField field={field} entity={entity} value={value} onChange={onChange} locale={locale} />
+      </div>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { useWords } from '../../words/use-words.ts'
 import type { Removed } from '../feature.ts'
 import { removalOf } from '../slot.tsx'
 import type { ListState } from './list-state.ts'
+import { sortOutcomes } from './sort-outcomes.ts'
 import { type Changed, changeBack, changedOf, documentsBefore } from './undo-bulk.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -82,15 +83,22 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
       return { results, removed, changed: changedOf(entity, change, before, results) }
     },
     onSuccess: ({ results, removed, changed }, { action }) => {
-      const failed = results.filter((one): one is BulkFailure => !one.ok)
-      const succeeded = succeededOf(results)
+      const { succeeded, unchanged, failed } = sortOutcomes(action, results)
       setFailures(failed)
       selection.setAll(failed.map(({ id }) => id))
-      if (succeeded.length === 0) return
+      const before =
+        unchanged > 0 && (action === 'publish' ? said.publishedBefore : said.unpublishedBefore)({ count: unchanged })
+      if (succeeded.length === 0) {
+        if (before) toast(before)
+        return
+      }
       const bringBack = removed.length > 0 && (() => undoing.mutate(removed))
       const takeBack = changed.length > 0 && (() => changingBack.mutate({ changed, succeeded }))
       const run = bringBack || takeBack
-      toast(outcomes[action]({ count: succeeded.length }), { ...(run && { action: { label: undo, run } }) })
+      toast(outcomes[action]({ count: succeeded.length }), {
+        ...(before && { description: before }),
+        ...(run && { action: { label: undo, run } }),
+      })
     },
   })
   /** Documents that others changed since are skipped and listed. */
