@@ -44,9 +44,19 @@ describe('code of an application', () => {
           hooks: {
             beforeChange: [
               ({ data, next, actor }) => {
-                expectTypeOf(next?.title).toEqualTypeOf<string | undefined>()
+                expectTypeOf(next.title).toEqualTypeOf<string>()
+                // A new document has none yet.
+                expectTypeOf(next.id).toEqualTypeOf<string | undefined>()
                 expectTypeOf(actor?.collection).toEqualTypeOf<'users' | undefined>()
-                return { ...data, views: (data?.views ?? 0) + 1, note: 'seen' }
+                return { ...data, views: (data.views ?? 0) + 1, note: 'seen' }
+              },
+            ],
+            beforeDelete: [({ doc, data }) => void (expectTypeOf(data).toBeUndefined(), doc.title.length)],
+            afterCommit: [
+              ({ doc, next, previous }) => {
+                expectTypeOf(doc.title).toEqualTypeOf<string>()
+                expectTypeOf(next?.title).toEqualTypeOf<string | undefined>()
+                expectTypeOf(previous?.id).toEqualTypeOf<string | undefined>()
               },
             ],
             afterChange: [
@@ -162,5 +172,35 @@ describe('code of an application', () => {
     hook('posts', 'beforeValidate', () => ({ views: 'many' }))
     // @ts-expect-error -- no such hook
     hook('posts', 'beforeEverything', () => undefined)
+  })
+})
+
+it('hooks and rules of drafts get working copies, which may be incomplete', () => {
+  const drafted = defineConfig({
+    collections: {
+      users: collection({ auth: true, fields: {} }),
+      pages: collection({ versions: { drafts: true }, fields: { title: f.text({ required: true }) } }),
+    },
+    globals: { site: global({ versions: { drafts: true }, fields: { name: f.text({ required: true }) } }) },
+  })
+  withCode(drafted, {
+    collections: {
+      pages: {
+        access: { update: ({ doc }) => (expectTypeOf(doc?.title).toEqualTypeOf<string | null | undefined>(), true) },
+        hooks: {
+          beforeChange: [
+            ({ data, next }) => {
+              expectTypeOf(data.title).toEqualTypeOf<string | null | undefined>()
+              expectTypeOf(next.title).toEqualTypeOf<string | null>()
+              return { ...data, title: data.title ?? null }
+            },
+          ],
+          afterChange: [({ doc }) => void expectTypeOf(doc.title).toEqualTypeOf<string | null>()],
+        },
+      },
+    },
+    globals: {
+      site: { hooks: { afterChange: [({ doc }) => void expectTypeOf(doc.name).toEqualTypeOf<string | null>()] } },
+    },
   })
 })

@@ -4,6 +4,7 @@ import {
   defineConfig,
   f,
   global,
+  type HookArguments,
   type JsonObject,
   postgres,
   type QuireConfig,
@@ -31,8 +32,42 @@ test('rules, hooks and validators written inline know their arguments', () => {
       full: f.virtual({ value: ({ doc }) => (expectTypeOf(doc).toEqualTypeOf<JsonObject>(), 1) }),
     },
     access: { read: ({ actor }) => (expectTypeOf(actor).toEqualTypeOf<Actor | null>(), true) },
-    hooks: { beforeChange: [({ data }) => (expectTypeOf(data).toEqualTypeOf<JsonObject | undefined>(), data)] },
+    hooks: { beforeChange: [({ data }) => (expectTypeOf(data).toEqualTypeOf<JsonObject>(), data)] },
   })
+})
+
+test('a hook gets what it is called with', () => {
+  collection({
+    fields: { title: f.text() },
+    hooks: {
+      beforeOperation: [({ data }) => void expectTypeOf(data).toEqualTypeOf<JsonObject | undefined>()],
+      beforeValidate: [
+        ({ data, doc, next }) => {
+          expectTypeOf(data).toEqualTypeOf<JsonObject>()
+          expectTypeOf(doc).toEqualTypeOf<JsonObject | undefined>()
+          expectTypeOf(next).toEqualTypeOf<undefined>()
+        },
+      ],
+      beforeChange: [({ next }) => void expectTypeOf(next).toEqualTypeOf<Readonly<JsonObject>>()],
+      afterChange: [
+        ({ data, doc, previous }) => {
+          expectTypeOf(data).toEqualTypeOf<JsonObject>()
+          expectTypeOf(doc).toEqualTypeOf<JsonObject>()
+          expectTypeOf(previous).toEqualTypeOf<Readonly<JsonObject> | null>()
+        },
+      ],
+      afterCommit: [({ data }) => void expectTypeOf(data).toEqualTypeOf<JsonObject | undefined>()],
+      beforeDelete: [({ data, doc }) => void (expectTypeOf(data).toBeUndefined(), doc['title'])],
+      afterDelete: [({ previous }) => void expectTypeOf(previous).toEqualTypeOf<Readonly<JsonObject>>()],
+      afterRead: [({ doc }) => void expectTypeOf(doc).toEqualTypeOf<JsonObject>()],
+      beforeLogin: [({ doc }) => void expectTypeOf(doc).toEqualTypeOf<JsonObject>()],
+    },
+  })
+})
+
+test('a function for several hooks takes what any of them gets', () => {
+  const log = ({ data, doc }: HookArguments) => console.log(data?.['title'], doc?.['title'])
+  collection({ fields: {}, hooks: { beforeChange: [log], afterDelete: [log], afterRead: [log] } })
 })
 
 test('a misspelt option is an error where it is written', () => {

@@ -29,7 +29,7 @@ describe('the code of a plugin', () => {
           afterChange: [
             async ({ local, collection: slug, data, actor }) => {
               expectTypeOf(slug).toBeString()
-              expectTypeOf(data).toEqualTypeOf<JsonObject | undefined>()
+              expectTypeOf(data).toEqualTypeOf<JsonObject>()
               expectTypeOf(actor).toEqualTypeOf<Actor | null>()
               const entry = await local.collections.entries.create({ text: 'x' })
               expectTypeOf(entry.text).toBeString()

@@ -141,7 +141,9 @@ function isList(value: readonly string[] | undefined): value is readonly string[
 
 type Hooks = Readonly<Record<string, readonly Hook[] | undefined>>
 
-function withHooks(config: QuireConfig, hooks: Hooks): QuireConfig {
+function withHooks(config: QuireConfig, given: object): QuireConfig {
+  // Each hook is called with what it expects (`HookSubjects`).
+  const hooks = given as Hooks
   const add = <Entity extends CollectionConfig | GlobalConfig>(
     entities: Readonly<Record<string, Entity>>,
     names: readonly string[],

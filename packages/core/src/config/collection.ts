@@ -1,6 +1,6 @@
 import { type OrOfPlugins, type Rule, RULE_NAMES } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
-import { type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
+import { type ArgumentsOf, type Hook, HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localization.ts'
 import type { OptionsOfPlugins } from '../contracts/plugin-api.ts'
 import type { AuthConfig } from './auth.ts'
@@ -47,7 +47,7 @@ export interface CollectionConfig<Traits extends CollectionTraits = CollectionTr
   /** Types only. */
   readonly '~traits'?: Traits
   readonly access?: { readonly [Name in CollectionRuleName]?: Rule }
-  readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook[] }
+  readonly hooks?: { readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly Hook<ArgumentsOf<Name>>[] }
   /** Lets the documents of this collection sign in as users. */
   readonly auth?: TraitOf<Traits, 'auth'>
   /** Deleting moves documents to a trash, from which they can be restored. */

@@ -1,6 +1,6 @@
 import type { OrOfPlugins, Rule, RuleName } from '../contracts/access.ts'
 import type { FieldDefinitions } from '../contracts/field.ts'
-import type { Hook, HookName } from '../contracts/hooks.ts'
+import type { ArgumentsOf, Hook, HookName } from '../contracts/hooks.ts'
 import type { LocalizedText } from '../contracts/localization.ts'
 import type { OptionsOfPlugins } from '../contracts/plugin-api.ts'
 import type { AuthorsChoice } from './authors.ts'
@@ -45,7 +45,7 @@ export interface GlobalConfig<Traits extends GlobalTraits = GlobalTraits> extend
   /** Types only. */
   readonly '~traits'?: Traits
   readonly access?: { readonly [Name in GlobalRuleName]?: Rule }
-  readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook[] }
+  readonly hooks?: { readonly [Name in (typeof GLOBAL_HOOKS)[number]]?: readonly Hook<ArgumentsOf<Name>>[] }
   readonly versions?: TraitOf<Traits, 'versions'>
   /** Records who changed it last, in `updatedBy`. */
   readonly authors?: TraitOf<Traits, 'authors'>

@@ -32,6 +32,57 @@ export interface HookArguments {
   readonly provider?: string
 }
 
+/**
+ * What each hook gets of a document (docs/contract/application-code.md#hook-arguments). It takes one type with members,
+ * so that the compiler only computes those that a hook uses.
+ */
+export interface HookSubjects<Of extends HookTypes = LooseTypes> {
+  beforeOperation: HookSubjectOf<JsonObject | undefined, undefined, undefined, undefined>
+  beforeValidate: HookSubjectOf<Of['data'], Of['doc'] | undefined, undefined, undefined>
+  beforeChange: HookSubjectOf<Of['data'], Of['doc'] | undefined, Readonly<Of['next']>, undefined>
+  afterChange: HookSubjectOf<Of['data'], Of['doc'], Readonly<Of['doc']>, Readonly<Of['doc']> | null>
+  afterCommit: HookSubjectOf<
+    Of['data'] | undefined,
+    Of['doc'],
+    Readonly<Of['doc']> | undefined,
+    Readonly<Of['doc']> | null
+  >
+  beforeRead: HookSubjectOf<undefined, undefined, undefined, undefined>
+  afterRead: HookSubjectOf<undefined, Of['doc'], undefined, undefined>
+  beforeDelete: HookSubjectOf<undefined, Of['doc'], undefined, undefined>
+  afterDelete: HookSubjectOf<undefined, Of['doc'], undefined, Readonly<Of['doc']>>
+  beforeLogin: HookSubjectOf<undefined, Of['doc'], undefined, undefined>
+  afterLogin: HookSubjectOf<undefined, Of['doc'], undefined, undefined>
+  afterLogout: HookSubjectOf<undefined, Of['doc'], undefined, undefined>
+}
+
+export interface HookTypes {
+  readonly data: unknown
+  readonly doc: unknown
+  /** A document that has no system fields yet if it is new. */
+  readonly next: unknown
+}
+
+interface LooseTypes extends HookTypes {
+  readonly data: JsonObject
+  readonly doc: JsonObject
+  readonly next: JsonObject
+}
+
+interface HookSubjectOf<Data, Doc, Next, Previous> {
+  readonly data: Data
+  readonly doc: Doc
+  readonly next: Next
+  readonly previous: Previous
+}
+
+/** What one hook gets, without an application's types. `HookArguments` fits all hooks. */
+export type ArgumentsOf<Name extends HookName> = Omit<
+  HookArguments,
+  keyof HookSubjectOf<unknown, unknown, unknown, unknown>
+> &
+  HookSubjects[Name]
+
 /** A `before…` hook may return new data; if it returns nothing, the data stays as it is. */
 export type Hook<Args = HookArguments> = (args: Args) => unknown
 

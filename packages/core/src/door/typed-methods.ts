@@ -29,9 +29,9 @@ export type { Doc, GlobalDoc, UnfinishedDoc, UnfinishedGlobalDoc } from '../conf
 export type { LocalizedName, UniqueName, WritableJoin } from '../config/infer/features.ts'
 export type {
   CreateInput,
-  GlobalPartialInput,
+  GlobalHookData,
   GlobalUpdateInput,
-  PartialInput,
+  HookData,
   UpdateInput,
 } from '../config/infer/input.ts'
 export type { InputOfJob, JobMethods, JobName, QueueingOptions, ResultOfJob } from '../config/infer/job.ts'

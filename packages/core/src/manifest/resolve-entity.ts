@@ -277,8 +277,12 @@ function withOwnDocument(rule: Rule, slug: string): Rule {
   }
 }
 
-function completeHooks(given: Hooks): Readonly<Record<HookName, readonly Hook[]>> {
-  return Object.fromEntries(HOOK_NAMES.map((name) => [name, given[name] ?? []])) as Record<HookName, readonly Hook[]>
+/** Each hook is called with what it expects (`HookSubjects`). */
+function completeHooks(given: object): Readonly<Record<HookName, readonly Hook[]>> {
+  return Object.fromEntries(HOOK_NAMES.map((name) => [name, (given as Hooks)[name] ?? []])) as Record<
+    HookName,
+    readonly Hook[]
+  >
 }
 
 const TIMESTAMP: JsonSchema = { type: 'string', format: 'date-time' }

@@ -2,8 +2,8 @@ import type {
   CallMode,
   CheckedQuery,
   CollectionSlug,
+  HookData,
   JobName,
-  PartialInput,
   QuireConfig,
   UnknownName,
   WhereOf,
@@ -79,7 +79,7 @@ export type CheckedHook<Config extends QuireConfig, Slug extends CollectionSlug<
   | 'beforeValidate'
   | 'beforeChange'
   ? Given extends (...args: never) => infer Answer
-    ? CheckedData<PartialInput<Config, Slug>, Exclude<Settled<Answer>, undefined | void>>
+    ? CheckedData<HookData<Config, Slug>, Exclude<Settled<Answer>, undefined | void>>
     : unknown
   : unknown
 

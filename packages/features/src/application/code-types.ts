@@ -10,22 +10,25 @@ import type {
   CollectionSlug,
   ComputeArguments,
   Doc,
+  FeatureFields,
   GLOBAL_HOOKS,
   GlobalDoc,
-  GlobalPartialInput,
+  GlobalHookData,
   GlobalRuleName,
   GlobalSlug,
   HasFactor,
   HookArguments,
+  HookData,
+  HookSubjects,
   InputOfJob,
   JobArguments,
   JobName,
-  PartialInput,
   QuireConfig,
   Revealed,
   RouteArguments,
   RouteConfig,
   RuleArguments,
+  SystemFields,
   ValidateArguments,
   WhereOf,
 } from '@quirecms/core/feature'
@@ -61,6 +64,7 @@ export type ActorOf<Config extends QuireConfig = Registered> = [AuthSlug<Config>
 interface Subject {
   readonly doc: unknown
   readonly data: unknown
+  readonly next: unknown
   readonly where: unknown
 }
 
@@ -69,18 +73,27 @@ interface Working {
   readonly draft: 'newest'
 }
 
+/** A document that may be new, without system fields. */
+type Unborn<Document> = Omit<Document, SystemName> & Partial<Pick<Document, SystemName & keyof Document>>
+
+type SystemName = keyof SystemFields | keyof FeatureFields
+
 interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> extends Subject {
   readonly doc: Doc<Config, Slug, Working>
-  readonly data: PartialInput<Config, Slug>
+  readonly data: HookData<Config, Slug>
+  readonly next: Unborn<Doc<Config, Slug, Working>>
   readonly where: WhereOf<Config, Slug>
 }
 
 interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
   readonly doc: GlobalDoc<Config, Slug, Working>
-  readonly data: GlobalPartialInput<Config, Slug>
+  readonly data: GlobalHookData<Config, Slug>
+  readonly next: Unborn<GlobalDoc<Config, Slug, Working>>
   /** A global is one document, so its rules return no query. */
   readonly where: never
 }
+
+type HookName = (typeof COLLECTION_HOOKS)[number]
 
 interface TypedRuleArguments<Config extends QuireConfig, About extends Subject>
   extends Omit<RuleArguments, 'actor' | 'data' | 'doc'> {
@@ -93,13 +106,9 @@ type TypedRule<Config extends QuireConfig, About extends Subject> = (
   args: TypedRuleArguments<Config, About>,
 ) => Awaitable<boolean | About['where']>
 
-interface TypedHookArguments<Config extends QuireConfig, Called extends QuireConfig, About extends Subject>
+interface TypedHookArguments<Config extends QuireConfig, Called extends QuireConfig>
   extends Omit<HookArguments, 'actor' | 'data' | 'doc' | 'next' | 'previous' | 'local'> {
   readonly actor: ActorOf<Config> | null
-  readonly data: About['data'] | undefined
-  readonly doc: About['doc'] | undefined
-  readonly next: Readonly<About['doc']> | undefined
-  readonly previous: Readonly<About['doc']> | null | undefined
   /** Acts for the caller, without hidden fields. */
   readonly local: LocalApi<Called>
 }
@@ -107,8 +116,8 @@ interface TypedHookArguments<Config extends QuireConfig, Called extends QuireCon
 /** Hooks whose return value is written. */
 type WritingHook = 'beforeValidate' | 'beforeChange'
 
-type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name> = (
-  args: TypedHookArguments<Config, Called, About>,
+type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Name extends HookName> = (
+  args: TypedHookArguments<Config, Called> & HookSubjects<About>[Name],
 ) => Name extends WritingHook ? Awaitable<About['data'] | undefined | void> : unknown
 
 /** Code of one field: what `f.text({ validate, access, hooks })` accepts, typed by the whole application. */
@@ -118,7 +127,7 @@ interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
       readonly value: NonNullable<Value>
       readonly data: About['data']
       readonly doc: About['doc'] | undefined
-      readonly next: Readonly<About['doc']>
+      readonly next: Readonly<About['next']>
       readonly actor: ActorOf<Config> | null
     },
   ) => Awaitable<true | string>
@@ -137,10 +146,10 @@ interface EntityCode<
   Called extends QuireConfig,
   About extends Subject,
   RuleName extends string,
-  HookName extends string,
+  Hooked extends HookName,
 > {
   readonly access?: { readonly [Name in RuleName]?: TypedRule<Config, About> }
-  readonly hooks?: { readonly [Name in HookName]?: readonly TypedHook<Config, Called, About, Name>[] }
+  readonly hooks?: { readonly [Name in Hooked]?: readonly TypedHook<Config, Called, About, Name>[] }
   readonly fields?: { readonly [Name in keyof About['doc']]?: FieldCode<Config, About, About['doc'][Name]> }
   readonly routes?: readonly TypedRoute<Called>[]
 }

@@ -3,6 +3,7 @@ import type {
   CollectionConfigs,
   GlobalConfigs,
   HookArguments,
+  HookSubjects,
   PluginApp,
   PluginConfig,
   PluginRouteConfig,
@@ -37,9 +38,13 @@ type CollectionsOf<Model> = Model extends { readonly collections: infer Collecti
 
 type GlobalsOf<Model> = Model extends { readonly globals: infer Globals extends GlobalConfigs } ? Globals : None
 
-interface PluginHookArguments<Config extends QuireConfig> extends Omit<HookArguments, 'local'> {
-  readonly local: LocalApi<Config>
-}
+type HookName = (typeof COLLECTION_HOOKS)[number]
+
+type PluginHookArguments<Config extends QuireConfig, Name extends HookName> = Omit<
+  HookArguments,
+  'data' | 'doc' | 'next' | 'previous' | 'local'
+> &
+  HookSubjects[Name] & { readonly local: LocalApi<Config> }
 
 interface TypedPluginApp<Config extends QuireConfig> extends Omit<PluginApp, 'local'> {
   readonly local: LocalApi<Config>
@@ -53,7 +58,9 @@ export interface PluginCode<Config extends QuireConfig, Brought extends QuireCon
   extends CodeOf<Brought, Config> {
   /** Run after the application's hooks, for every collection and global; `collection` says which. */
   readonly hooks?: {
-    readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly ((args: PluginHookArguments<Config>) => unknown)[]
+    readonly [Name in (typeof COLLECTION_HOOKS)[number]]?: readonly ((
+      args: PluginHookArguments<Config, Name>,
+    ) => unknown)[]
   }
   readonly routes?: readonly (TypedRoute<Config> & Pick<PluginRouteConfig, 'exact'>)[]
   /** Called once before the application serves requests. */

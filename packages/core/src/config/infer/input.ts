@@ -8,6 +8,7 @@ import type {
   Form,
   FormOf,
   GlobalFields,
+  GlobalMayBeIncomplete,
   GlobalSlug,
   MayBeIncomplete,
   PlainForm,
@@ -52,18 +53,25 @@ export type GlobalUpdateInput<
   Mode extends CallMode = object,
 > = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
 
-/** Some fields of a document, for hooks and duplicates: without relative changes. */
+/** Some fields of a document, for duplicates: without relative changes. */
 export type PartialInput<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
 > = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
 
-export type GlobalPartialInput<
-  Config extends ContentModel,
-  Slug extends GlobalSlug<Config>,
-  Mode extends CallMode = object,
-> = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>>
+/** What hooks get as `data`. In drafts that may be incomplete, required values may be null. */
+export type HookData<Config extends ContentModel, Slug extends CollectionSlug<Config>> = ChangedFields<
+  CollectionFields<Config, Slug>,
+  PlainForm,
+  MayBeIncomplete<Config, Slug> extends true ? 'drafted' : 'changed'
+>
+
+export type GlobalHookData<Config extends ContentModel, Slug extends GlobalSlug<Config>> = ChangedFields<
+  GlobalFields<Config, Slug>,
+  PlainForm,
+  GlobalMayBeIncomplete<Config, Slug> extends true ? 'drafted' : 'changed'
+>
 
 type NewFields<Fields extends FieldDefinitions, From extends Form> = Flat<
   {
@@ -76,7 +84,7 @@ type NewFields<Fields extends FieldDefinitions, From extends Form> = Flat<
 type ChangedFields<
   Fields extends FieldDefinitions,
   From extends Form,
-  For extends 'changed' | 'updated' = 'changed',
+  For extends Exclude<Purpose, 'new'> = 'changed',
 > = {
   -readonly [Name in WritableName<Fields>]?: FieldInput<Fields[Name], From, For>
 }
@@ -110,7 +118,7 @@ type IsNeeded<Type extends string, Options> = Options extends { readonly default
         : false
 
 /** `updated`: an update of stored content, which allows relative changes. */
-type Purpose = 'new' | 'changed' | 'updated'
+type Purpose = 'new' | 'changed' | 'drafted' | 'updated'
 
 type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
   Field extends FieldDefinition<infer Type, infer Options>
@@ -128,12 +136,12 @@ type Removal<Options> = Options extends { readonly localized: true } ? null : ne
 
 type Input<Type extends string, Options, From extends Form, For extends Purpose> = Type extends 'group'
   ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
-    ? For extends 'changed' | 'updated'
+    ? For extends Exclude<Purpose, 'new'>
       ? ChangedFields<Fields, From, For>
       : NewFields<Fields, From>
     : never
   : Nullable<
-      Options,
+      For extends 'drafted' ? object : Options,
       Type extends 'array'
         ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
           ? readonly RowInput<Fields, From, For, object>[]
@@ -173,7 +181,7 @@ type Writable<Type extends string, Options> = Type extends 'date'
 
 /** A new row must be complete; a row with an `id` keeps what is left out (docs/contract/documents.md#rows). */
 type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =
-  | Flat<Mark & { id?: string } & NewFields<Fields, From>>
+  | Flat<Mark & { id?: string } & (For extends 'drafted' ? ChangedFields<Fields, From, For> : NewFields<Fields, From>)>
   | (For extends 'changed' | 'updated' ? Flat<Mark & { id: string } & ChangedFields<Fields, From, For>> : never)
 
 type BlockInput<Options, From extends Form, For extends Purpose> = Options extends {
