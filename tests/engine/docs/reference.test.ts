@@ -59,7 +59,7 @@ test('docs/errors.md says what to do about each error', () => {
 })
 
 test('docs/operations.md lists all operations, their routes, methods and rules', () => {
-  const rows = rowsOf(page('docs/operations.md'), 'operation', 'request', 'method', 'rule', 'there with')
+  const rows = rowsOf(page('docs/operations.md'), 'operation', 'request', 'method', 'rule', 'requires')
   const listed = rows.map(([name = '', ...rest]) => [name.split(':')[0], ...rest.slice(0, 3)].map(unquoted).join(' | '))
   const { collections, globals, service } = resolveApplication(everything)
   const entities = [...Object.values(collections), ...Object.values(globals), service]

@@ -1,9 +1,8 @@
 import type { PublicEntity, PublicField, PublicManifest } from '@quirecms/sdk'
 
 /**
- * The schema from `GET /api/schema`, with its texts in the language of the user (`schema-in.ts`). The app is built from
- * it
- * and knows no collection by name.
+ * The schema from `GET /api/schema`, with its texts in the language of the user (`schema-in.ts`). The app is derived
+ * from it, and knows no collection by name.
  */
 export interface Schema extends Omit<PublicManifest, 'collections' | 'globals'> {
   readonly collections: Readonly<Record<string, EntitySchema>>

@@ -41,8 +41,8 @@ export interface MailMessage {
 /** Sends mails from hooks, routes and jobs. Not available over HTTP. */
 export interface MailApi {
   /**
-   * Queues a mail. In a transaction, it goes out after the commit, and not at all after a rollback. `invalid_state` if no mail is configured,
-   * and `unavailable` if too many wait.
+   * Queues a mail. In a transaction, it goes out after the commit, and not at all after a rollback. Throws
+   * `invalid_state` if no mail is configured, and `unavailable` if too many mails wait.
    *
    * @example
    * await local.mail.send({ to: order.email, subject: 'Thank you', text: `Your order ${order.number} is on its way.` })

@@ -13,7 +13,7 @@ export const whenDue = (sendsMail: boolean): readonly QueuedJob<Call>[] =>
     retryAfter: [SECOND, 5 * SECOND],
     keptFor: KEPT,
     onFailed: (call, work) => tellFailure(call, work, sendsMail),
-    // After a pause, a plan from nine must not run after one from ten.
+    // After downtime, an older plan must not run after a newer one.
     inOrder: ACTIONS,
     async run(call, work, complete) {
       const { runtime, entity } = call

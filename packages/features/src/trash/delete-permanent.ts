@@ -50,6 +50,7 @@ export const emptyTrash = defineOperation({
   },
 })
 
+/** Interval of the job, in milliseconds. */
 const EVERY = 60_000
 
 /** After this many failures, the others are likely to fail, too; the next run tries again. */

@@ -27,14 +27,13 @@ export interface FeedParts {
   readonly tell: (news: News) => void
 }
 
-/** Delay after the stream could not be opened. The client has already retried. */
+/** Delay in milliseconds after the stream could not be opened. The client has already retried. */
 const AGAIN = 15_000
 
 /**
  * Shares one stream between all tabs of a browser, because a user may open only a few. The leading tab broadcasts to
- * the others. A hidden tab gives
- * up the lead, and a visible one continues from the same cursor. If all tabs are hidden, no stream is open; the feed
- * catches up when a tab becomes visible.
+ * the others. A hidden tab gives up the lead, and a visible one continues from the same cursor. If all tabs are hidden,
+ * no stream is open; the feed catches up when a tab becomes visible.
  */
 export class Feed {
   readonly #parts: FeedParts

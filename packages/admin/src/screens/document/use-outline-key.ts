@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
+/** Ctrl+G opens the outline. */
 export function useOutlineKey(open: (() => void) | undefined): void {
   const onAsked = useEffectEvent((event: KeyboardEvent) => {
     if (!open || event.shiftKey || event.altKey || !(event.ctrlKey || event.metaKey)) return
