@@ -8,7 +8,7 @@ import type {
   RequestOptions,
   Secret,
 } from './client-types.ts'
-import { tagsOf } from './answer-tags.ts'
+import { tagsOf, answerOf, type ClientConnection, send } from './send.ts'
 import { type ImageOptions, imageOf } from './image.ts'
 import { changes } from './changes.ts'
 import { liveFind } from './live.ts'
@@ -16,7 +16,6 @@ import { fillIn, isProbe, type Method, type Methods, methodsOf } from './methods
 import { OPERATIONS } from './operation-table.ts'
 import { withNewPasskeys, withPasskeys } from './passkey-ceremony.ts'
 import { queryString } from './query-string.ts'
-import { answerOf, type ClientConnection, send } from './send.ts'
 
 /**
  * Creates a client for an application, typed by its configuration. Import only the type of the configuration, so that

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tagsOf } from './answer-tags.ts'
+import { tagsOf } from './send.ts'
 import { createClient, rowsOf } from './create-client.ts'
 import { fileForm } from './file-form.ts'
 import { imgTag } from './html.ts'

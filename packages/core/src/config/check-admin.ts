@@ -2,7 +2,7 @@ import { isObject } from '../content/json-object.ts'
 import { anObject, aText, isLanguageTag, type OptionKind } from '../fields/option-kinds.ts'
 import { brandingOptions } from './branding.ts'
 import type { ProblemList } from './problem-list.ts'
-import { checkViews } from './views.ts'
+import { checkViews } from './service-options.ts'
 
 const aPathOrFalse: OptionKind = (value) =>
   value === false || (typeof value === 'string' && /^(\/[\w-]+)+$/.test(value) && !/^\/api(\/|$)/.test(value))

@@ -4,16 +4,18 @@ import { type ArgumentsOf, type Hook, HOOK_NAMES, type HookName } from '../contr
 import type { LocalizedText } from '../contracts/localization.ts'
 import type { OptionsOfPlugins } from '../contracts/plugin-api.ts'
 import type { AuthConfig } from './auth.ts'
-import type { AuthorsChoice } from './authors.ts'
+import type {
+  AuthorsChoice,
+  CommentsChoice,
+  LocksChoice,
+  PreviewConfig,
+  SearchChoice,
+  TrashChoice,
+} from './collection-options.ts'
 import type { CacheConfig } from './cache.ts'
-import type { CommentsChoice } from './comments.ts'
 import type { TraitOf } from './infer/trait-of.ts'
-import type { LocksChoice } from './locks.ts'
 import type { Presentation } from './presentation.ts'
-import type { PreviewConfig } from './preview.ts'
 import type { RouteConfig } from './route.ts'
-import type { SearchChoice } from './search.ts'
-import type { TrashChoice } from './trash.ts'
 import type { UploadChoice } from './upload.ts'
 import type { VersionsChoice } from './versions.ts'
 

@@ -9,20 +9,22 @@ import type { BackupsConfig } from './backups.ts'
 import type { BrandingConfig } from './branding.ts'
 import type { ChangesConfig } from './changes.ts'
 import type { CollectionConfig, CollectionConfigs } from './collection.ts'
-import type { CookieConfig } from './cookie.ts'
+import type {
+  CookieConfig,
+  LocalizationConfig,
+  MailConfig,
+  BulkConfig,
+  PopulationConfig,
+  StorageConfig,
+  ViewsConfig,
+} from './service-options.ts'
 import type { DatabaseConfig } from './database.ts'
 import type { EmailConfig } from './email.ts'
 import type { GlobalConfigs } from './global.ts'
 import type { JobConfigs, QueueConfig } from './job.ts'
-import type { LocalizationConfig } from './localization.ts'
 import type { LogConfig } from './log.ts'
-import type { MailConfig } from './mail.ts'
-import type { BulkConfig } from './bulk.ts'
-import type { PopulationConfig } from './population.ts'
 import type { PluginRouteConfig, RouteConfig } from './route.ts'
 import type { ServerConfig } from './server.ts'
-import type { StorageConfig } from './storage.ts'
-import type { ViewsConfig } from './views.ts'
 
 interface Identified {
   readonly actor: Actor | null

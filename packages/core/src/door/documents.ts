@@ -28,7 +28,7 @@ export {
   type ObjectStore,
 } from '../contracts/object-store.ts'
 export type { Storage } from '../contracts/storage.ts'
-export type { OtherStorageConfig } from '../config/storage.ts'
+export type { OtherStorageConfig } from '../config/service-options.ts'
 export {
   canManageKeys,
   canReadEverything,

@@ -1,6 +1,6 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
-import type { TrashConfig } from '../trash.ts'
+import type { TrashConfig } from '../collection-options.ts'
 import type { FileFields } from './file-fields.ts'
 import type { AddedFields, AddedToCollection, AddedToGlobal } from './plugins.ts'
 import type { UserFields } from './user-fields.ts'

@@ -2,7 +2,7 @@ import type { CollectionConfig } from '../collection.ts'
 import type { GlobalConfig } from '../global.ts'
 import type { JobConfigs } from '../job.ts'
 import type { PluginApi } from '../../contracts/plugin-api.ts'
-import type { LocalizationConfig } from '../localization.ts'
+import type { LocalizationConfig } from '../service-options.ts'
 
 /**
  * The part of a configuration that types are inferred from. All inferred types only use this: so the types of the

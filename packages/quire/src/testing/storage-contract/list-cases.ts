@@ -1,4 +1,4 @@
-import type { ConditionGroup } from './condition-group.ts'
+import type { ConditionGroup } from './storage-under-test.ts'
 import { blocks, compare, elements, path, rows } from './sample.ts'
 
 const r = path('text', 'r', rows, 'v')

@@ -1,5 +1,5 @@
 import { type PathStep, read, type PartReading } from '@quirecms/core'
-import type { ConditionGroup } from './condition-group.ts'
+import type { ConditionGroup } from './storage-under-test.ts'
 import { compare, elements, path } from './sample.ts'
 
 const part = (name: string, reading: PartReading): PathStep => ({ kind: 'part', name, reading })

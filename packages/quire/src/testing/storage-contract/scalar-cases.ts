@@ -1,4 +1,4 @@
-import type { ConditionGroup } from './condition-group.ts'
+import type { ConditionGroup } from './storage-under-test.ts'
 import { compare, index, path } from './sample.ts'
 
 const t = path('text', 't')

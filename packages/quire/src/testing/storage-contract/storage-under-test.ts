@@ -1,4 +1,4 @@
-import type { DataMigration, Storage, StorageSchema } from '@quirecms/core'
+import type { DataMigration, Storage, StorageSchema, Condition, IndexSpec, JsonObject } from '@quirecms/core'
 
 export interface OpenOptions {
   readonly schema: StorageSchema
@@ -12,3 +12,12 @@ export interface StorageUnderTest {
 }
 
 export type CreateStorage = () => Promise<StorageUnderTest>
+
+/** Documents by id, and which of them each condition finds. Its negation must find exactly the other ones. */
+export interface ConditionGroup {
+  readonly name: string
+  readonly documents: Readonly<Record<string, JsonObject>>
+  /** The results must be the same with and without these. */
+  readonly indexes?: readonly IndexSpec[]
+  readonly cases: readonly (readonly [name: string, condition: Condition, found: string])[]
+}

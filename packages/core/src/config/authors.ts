@@ -1,1 +1,0 @@
-export type AuthorsChoice = boolean | undefined

@@ -1,1 +1,0 @@
-export type CommentsChoice = boolean | undefined
