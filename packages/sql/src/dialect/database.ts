@@ -182,6 +182,7 @@ export function databaseBusy(): QuireError {
 /** How much of the database one call may have (docs/contract/limits.md#time). Times are in milliseconds. */
 export interface WorkLimits {
   readonly queryTimeout: number
+  /** How long a transaction may be open, in milliseconds. */
   readonly transactionTimeout: number
   readonly maxWaitingWrites: number
 }

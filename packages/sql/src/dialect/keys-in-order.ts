@@ -8,6 +8,7 @@ export function keysOfPlace({ order }: ListParts, place: number): Fragment {
 
 export interface OrderOfKeys {
   readonly ordered: Fragment
+  /** Column aliases of the sort values in `ordered`. */
   readonly names: Fragment
   readonly limit: Fragment
   readonly offset: Fragment

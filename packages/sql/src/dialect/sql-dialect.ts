@@ -53,6 +53,7 @@ export interface SqlDialect {
   jsonEquals(json: Fragment, value: Fragment): Fragment
   isWithin(point: Fragment, rings: Fragment): Fragment
   readonly parts: PartForms
+  /** Selects a JSON column as text. */
   jsonAsText(column: Fragment): Fragment
   /** The members of a `json` object that have one of these names, as the text of an object. */
   membersOf(column: Fragment, names: unknown): Fragment
@@ -101,6 +102,7 @@ export interface CommitOrder {
 
 /** How parts of values are read (where/part.ts). */
 export interface PartForms {
+  /** A number as a double, as it is in JavaScript. */
   double(number: Fragment): Fragment
   /** Position of the text in another: 0 at its beginning, -1 if absent. */
   position(text: Fragment, within: Fragment): Fragment
@@ -120,6 +122,7 @@ export interface TextFolding {
   once(texts: readonly { readonly text: Fragment; readonly as: string }[], name: string): Fragment
 }
 
+/** The searched part. Applications have no limit and may search for long texts. */
 export interface SearchedPart {
   readonly text: Fragment
   readonly isLong: boolean

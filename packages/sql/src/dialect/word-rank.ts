@@ -1,3 +1,4 @@
+/** A word that occurs at least this many times is frequent in the document. */
 const OFTEN = 3
 
 /** Makes ranks sums of integers, which both databases add up alike. */

@@ -18,6 +18,7 @@ import { SqlDocumentReader } from './sql-document-reader.ts'
 import type { TableLayout } from './table-layout.ts'
 import type { KnownTotal } from './total-statements.ts'
 
+/** State of the tables: two equal results mean that nothing was committed to them in between. */
 export interface TableStates {
   /** State of the given tables, or of all; undefined if it is unknown. */
   stateOf(tables?: readonly string[]): string | undefined
@@ -117,6 +118,7 @@ function documentsIn(rows: readonly SqlRow[], layout: TableLayout): StoredDocume
  * long enough to need it.
  */
 class WaitingTogether implements WaitingClient {
+  /** The client that asked first: the shared work is charged to it. */
   readonly name: string | undefined
   /** Undefined stands for a caller that cannot go away, such as a job: with one of those, the work is never cancelled. */
   readonly #clients: (WaitingClient | undefined)[] = []

@@ -31,6 +31,7 @@ export function documentOf(row: SqlRow, { features }: TableLayout): StoredDocume
 
 type StoredRow = readonly [string, number, string, string, string, string, ...ColumnValue[]]
 
+/** The columns that a write sets, in the order of `writtenValues`; with several documents, those at `row`. */
 export function writtenColumns(
   layout: TableLayout,
   dialect: SqlDialect,

@@ -208,6 +208,7 @@ function isOfDocumentAlone(condition: Condition): boolean {
   return condition.kind === 'always'
 }
 
+/** Beyond so many documents or characters, deferred inserts are written, because they are kept in memory. */
 const MOST_WAITING = 100
 const MOST_CHARACTERS = 4 * 1024 * 1024
 

@@ -64,10 +64,12 @@ export class GuardedSession implements Session {
     if (this.#failure?.final) throw this.#failure.error
   }
 
+  /** Keeps the error; every later statement throws it. */
   fail(error: unknown, { final = false } = {}): void {
     if (!this.#failure?.final) this.#failure = { error, final }
   }
 
+  /** The failed nested part is about to be rolled back. */
   recover(): void {
     if (!this.#failure?.final) this.#failure = undefined
   }

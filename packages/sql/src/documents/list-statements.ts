@@ -26,6 +26,7 @@ import { compileSort } from '../where/sort.ts'
 /** Only these become literals, so that clients can't create arbitrarily many statements. */
 const USUAL_LIMITS: ReadonlySet<number> = new Set([1, 10, 20, 25, 50, 100])
 
+/** Alias of the document in selects. */
 export const NAME = 'd'
 
 export interface PlaceInStatement {
@@ -99,6 +100,7 @@ export class ListWriter {
 
   counted({ columns, where }: PlaceInStatement, compilation: Compilation): Fragment {
     const all = sql`select count(*) from ${fromTable(columns)}`
+    // Without a condition, SQLite counts from the pages of the narrowest index.
     if (where.kind === 'always') return all
     return sql`${all} where ${compilation.condition(where, { columns, name: NAME })}`
   }

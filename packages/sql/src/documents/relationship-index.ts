@@ -131,6 +131,7 @@ async function change(session: Session, statement: Statement, values: readonly S
   await session.change(text, parameters)
 }
 
+/** Unique key of a reference: the parts are separated by a space, which none of them can contain. */
 function referenceKey({ path, locale, collection, id }: Reference): string {
   return `${path} ${locale} ${collection} ${id}`
 }
@@ -139,6 +140,7 @@ function byKey(references: readonly Reference[]): Map<string, Reference> {
   return new Map(references.map((reference) => [referenceKey(reference), reference]))
 }
 
+/** In the order of `TARGET_FIELDS`. */
 function valuesOf({ path, locale, collection, id }: Reference): string[] {
   return [path, locale, collection, id]
 }

@@ -27,6 +27,7 @@ import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
 import type { BoundStatement } from './statement.ts'
 
+/** Most documents that one statement looks up: population requests thousands, which would take a while. */
 const MOST_AT_ONCE = 1_000
 
 const ALWAYS: Condition = { kind: 'always' }

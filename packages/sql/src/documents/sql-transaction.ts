@@ -59,6 +59,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     return false
   }
 
+  /** Transactions that change documents read them once. */
   override async getMany(
     table: string,
     ids: readonly string[],
@@ -119,6 +120,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     throw new QuireError('internal', 'The transaction does not gather its writes.')
   }
 
+  /** Writes deferred documents; none here. */
   async settle(): Promise<void> {}
 
   isolate(): void {

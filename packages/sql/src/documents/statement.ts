@@ -13,6 +13,7 @@ export interface BoundStatement extends KnownOfRead {
 export interface Statement {
   (values: readonly SqlValue[]): BoundStatement
   readonly text: string
+  /** Names in the database of the tables that decide what it finds; empty if that is not needed. */
   readonly tables: readonly string[]
 }
 

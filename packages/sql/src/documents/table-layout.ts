@@ -48,6 +48,7 @@ export class TableLayout implements TableColumns {
   readonly features: readonly FeatureColumn[]
   readonly searchTable: string
   readonly indexes: readonly LaidOutIndex[]
+  /** Columns at the end of each index that nearly every read needs, so that it need not read the row. */
   readonly scopes: readonly string[]
   readonly compounds: readonly CompoundPaths[]
   readonly #columns: ReadonlyMap<string, FeatureColumn>

@@ -59,6 +59,7 @@ function isStorable(value: string | number): boolean {
   return typeof value !== 'string' || isStorableText(value)
 }
 
+/** `firstSlot` is the number of the first value. */
 export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment {
   if (tests.length === 0) return sql`true`
   let slot = firstSlot
@@ -77,6 +78,7 @@ export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment 
 interface ReadWhere {
   readonly shape: string
   readonly values: readonly SqlValue[]
+  /** `firstSlot` is that of the first value. */
   compile(firstSlot: number): Fragment
 }
 

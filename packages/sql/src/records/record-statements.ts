@@ -18,12 +18,14 @@ import { compileMatch, type ReadMatch, readRecordWhere } from './record-match.ts
 /** Key of records in commit order; of merely numbered ones, the second column alone. */
 const PLACE = ['era', 'place']
 
+/** Whether the database assigns the key. */
 export function isPlaced({ spec }: RecordLayout): boolean {
   return spec.inCommitOrder === true || spec.numbered === true
 }
 
 export class RecordStatements {
   readonly layout: RecordLayout
+  /** Columns that the database doesn't assign. */
   readonly given: readonly LaidOutColumn[]
   readonly #dialect: SqlDialect
   readonly #table: Fragment
@@ -101,6 +103,7 @@ export class RecordStatements {
     )
   }
 
+  /** The values are in the order of the columns. */
   insert(values: readonly SqlValue[]): BoundStatement {
     return this.#insert(values)
   }
@@ -182,6 +185,7 @@ export class RecordStatements {
     )
   }
 
+  /** Ties are sorted in the same direction, as with documents. */
   #order(sort: RecordQuery['sort']): Fragment {
     const descending = sort?.descending ?? false
     const columns = new Set([...(sort ? [this.layout.column(sort.column)] : []), ...this.layout.key])

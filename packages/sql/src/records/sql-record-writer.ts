@@ -57,6 +57,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     await (this.#late.isEmpty ? this.#settling : this.#writeLate(this.#late.take()))
   }
 
+  /** Runs the last statements of the transaction, together with its commit if possible. */
   async settleWithCommit(): Promise<void> {
     if (this.#settling) await this.#settling
     if (!this.#late.isEmpty) await this.#guarded.changeLast(this.#late.take()).catch((error) => this.#refuse(error))

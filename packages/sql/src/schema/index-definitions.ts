@@ -82,9 +82,11 @@ const MOST_PARTS = 5
 
 interface Held {
   readonly value: Fragment
+  /** The indexed column, if it is not part of the content. */
   readonly column?: string
   /** For unique indexes of text prefixes: the hash of the rest. */
   readonly rest: readonly Fragment[]
+  /** Definition of the column that stores the value, if there is one. */
   readonly kept: readonly string[]
 }
 

@@ -7,6 +7,7 @@ import { planRenames } from './plan-renames.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { RecordedObject } from './record.ts'
 
+/** Recorded state of a table's fields; of a new table, recorded with the table itself. */
 export function fieldsObjects({ spec: { name, content } }: TableLayout): RecordedObject[] {
   return content ? [fieldsObject(name, content.form)] : []
 }

@@ -6,6 +6,7 @@ import { compileStatement } from '../documents/statement.ts'
 import type { RecordedObject } from './record.ts'
 
 export interface PlannedStep extends MigrationStep {
+  /** `tell` reports the number of processed documents. */
   run(session: Session, tell: TellProgress): Promise<void>
   readonly describe?: (session: Session) => Promise<string>
   readonly made: readonly RecordedObject[]

@@ -6,6 +6,7 @@ import { compileStatement } from '../documents/statement.ts'
 import { LOG_TABLE, SCHEMA_TABLE } from './database-names.ts'
 
 export const DOCUMENT_KINDS = ['table', 'column', 'index', 'seed', 'repair', 'references', 'copies', 'fields'] as const
+/** Kinds of objects of a table of records, which may share its name with a table of documents. */
 export const RECORD_KINDS = ['records', 'record-column', 'record-index', 'record-fill'] as const
 
 export interface RecordedObject {

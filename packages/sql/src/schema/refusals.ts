@@ -31,6 +31,7 @@ export class Refusals {
     this.#description = description
   }
 
+  /** Returns a function that records why a value of this document can't be converted. */
   of(id: string): RefuseValue {
     return (value, why) => {
       this.#count += 1
@@ -150,6 +151,7 @@ export async function findDoubtful(
   }
 }
 
+/** Documents whose newest content is in no copy. */
 function draftsOf(table: string, { draft: { column, value } }: CopiedTable): ContentColumns {
   return { ...contentOfDocuments(table), only: sql`${sql.id(columnName(column))} = ${sql.lit(value)}` }
 }

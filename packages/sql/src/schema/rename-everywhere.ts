@@ -82,6 +82,7 @@ export async function renameInReferences(
   for (const { table } of moved.filter((object) => object.kind === 'table')) {
     const id = kind === 'global' ? sql`, "source_id" = ${after}` : sql``
     await run(sql`update ${references} set "source_table" = ${renamed(table)}${id} where "source_table" = ${table}`)
+    // The id of a global's document is its slug.
     if (kind === 'global')
       await run(sql`update ${sql.id(tableName(renamed(table)))} set "id" = ${after} where "id" = ${before}`)
   }

@@ -146,6 +146,10 @@ export class SqlMigrations implements Migrations {
   }
 }
 
+/**
+ * Limit for further steps of the first transaction: PostgreSQL has a limited number of locks, and holds one for each
+ * new object.
+ */
 const MOST_WITH_TABLES = 100
 
 /**

@@ -15,6 +15,7 @@ export interface ContentColumns {
   readonly key: readonly { readonly column: string; readonly type: ColumnSpec['type'] }[]
   readonly json: { readonly column: string; readonly isJson: boolean }
   readonly shape: string
+  /** Filter for rows; all of them if absent. */
   readonly only?: Fragment
 }
 

@@ -29,6 +29,7 @@ export interface IndexedPath {
   readonly leads: boolean
   /** Whether it has an index of its own, in which equal values are ordered by creation. */
   readonly alone: boolean
+  /** Whether an index contains all documents in its order, with ties in the order of ids. */
   readonly sorts: boolean
 }
 

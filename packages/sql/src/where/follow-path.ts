@@ -9,6 +9,7 @@ import { pathKey } from './path-key.ts'
 export interface Reached {
   readonly value: SqlJson
   readonly document: DocumentInStatement
+  /** Steps of the path, in order. */
   readonly through: readonly JoinStep[]
 }
 

@@ -16,6 +16,7 @@ export function leavesDocument(path: Path): boolean {
   return path.steps.some(entersDocument)
 }
 
+/** The step without its scope: indexes don't depend on the caller. */
 export function stepKey(step: PathStep): string {
   switch (step.kind) {
     case 'column':

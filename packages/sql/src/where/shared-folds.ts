@@ -44,6 +44,7 @@ export function isSearching(condition: Condition): boolean {
   return searchesIn(condition).length > 0
 }
 
+/** Paths to searched texts of the document itself, once for each search. */
 function searchesIn(condition: Condition): Path[] {
   switch (condition.kind) {
     case 'and':

@@ -6,9 +6,11 @@ import { columnOf, followPath, indexIn, type JoinStep, type Reached } from './fo
 import { pathKey } from './path-key.ts'
 
 export interface Target {
+  /** The value in comparisons; undefined if the path never has such values. SQL null if the value has another type. */
   comparable(kind: ScalarKind): Comparable | undefined
   /** The value if it is a string, whatever the type of the path. */
   text(): Fragment
+  /** The text with its case folded, if the statement has computed that already. */
   readonly folded?: Fragment | undefined
   isNull(): Fragment
   raw(): Fragment
@@ -19,6 +21,7 @@ export interface Target {
 
 export interface Comparable {
   readonly value: Fragment
+  /** What the path's index holds instead of the value; compared first, so that the index is used. */
   readonly indexed?: KeptText
 }
 

@@ -58,6 +58,7 @@ async function setAside(path: string): Promise<void> {
   await rename(path, aside)
 }
 
+/** Whether SQLite can read the file at all. */
 export function isDatabase(path: string): boolean {
   try {
     const database = new DatabaseSync(path, { readOnly: true, timeout: PATIENCE_MS })

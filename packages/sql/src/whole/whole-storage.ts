@@ -46,6 +46,7 @@ async function seededTables(database: Database, { dialect }: DocumentTables): Pr
   return new Set((await database.reader.rows(text, parameters)).map(([name]) => tableName(String(name))))
 }
 
+/** A document that was created with its table counts only after a change. */
 async function holdsRows(
   { reader }: Database,
   { dialect }: DocumentTables,

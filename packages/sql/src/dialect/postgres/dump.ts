@@ -36,6 +36,7 @@ export function dumpOf(url: string, session: Session): CopyDatabase {
 }
 
 export interface DumpToRestore {
+  /** Path of the file that `pg_dump` wrote. */
   readonly dump: string
   /** Schema of PostgreSQL for the tables. */
   readonly schema: string

@@ -9,6 +9,7 @@ const OLDEST_VERSION = 15
 /** A pooler may use several connections; within some rounds, two clients share one. */
 const ROUNDS = 5
 
+/** Throws for an unsuitable server; returns warnings about others. */
 export async function meetServer(
   pool: pg.Pool,
   { isPooled }: { readonly isPooled: boolean },

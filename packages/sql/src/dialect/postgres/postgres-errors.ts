@@ -64,6 +64,7 @@ export function translatePostgresError(error: unknown): unknown {
   return new QuireError('internal', 'The database refused a statement.', { cause: error })
 }
 
+/** Message of the driver when an answer takes too long. */
 const READ_TIMEOUT = 'Query read timeout'
 
 /** Translates a timeout of the driver where the server has no deadline: there, it ends slow queries. */

@@ -6,6 +6,7 @@ import { PostgresTableSizes } from './postgres-table-sizes.ts'
 /** Statements that scan more index entries than this are slow: about ten milliseconds. */
 const MOST_OF_A_QUICK_ONE = 100_000
 
+/** Sessions for reads, by expected duration and whether clients can abort them. */
 export interface ReaderSessions {
   /** Runs the statement even if the client has disconnected. */
   readonly always: Session

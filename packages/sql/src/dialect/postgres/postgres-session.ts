@@ -10,6 +10,7 @@ export interface Queryable {
   query(text: string): Promise<unknown>
 }
 
+/** Time limit of an answer in milliseconds, for a server that hangs. */
 export interface Deadline {
   readonly after: number
   readonly isTheOnlyOne: boolean
@@ -64,6 +65,7 @@ export class TransactionSession implements Session {
   readonly #connection: HeldConnection
   readonly #names: StatementNames
   #last: Promise<unknown> = Promise.resolve()
+  /** The commit, if it was sent with the last statements. */
   committing: Promise<QueryArrayResult> | undefined
 
   constructor(connection: HeldConnection, names: StatementNames) {

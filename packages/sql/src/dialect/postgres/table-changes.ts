@@ -9,6 +9,7 @@ import type { Fragment } from '../sql-dialect.ts'
  */
 const CHANGES = sql.id('quire_changes')
 
+/** Stands for every table; for migrations. */
 const EVERY_TABLE = ''
 
 export const changesPreparation: readonly string[] = [

@@ -20,7 +20,9 @@ export class TableUpkeep implements WriteLog {
   readonly #pool: pg.Pool
   readonly #isPooled: boolean
   readonly #inserted = new Map<string, number>()
+  /** By table: the number of new rows after which it is analyzed again. */
   readonly #due = new Map<string, number>()
+  /** By table: the number of unsummed rows after which they are summed up. */
   readonly #changes = new Map<string, number>()
   #working: Promise<void> | undefined
   #summing: Promise<void> | undefined
@@ -46,6 +48,7 @@ export class TableUpkeep implements WriteLog {
     if (!this.#stopped) this.#working ??= this.#nextDue() === undefined ? undefined : this.#work()
   }
 
+  /** Resolves when nothing is running, but does not wait for a large table. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#inserted.clear()

@@ -26,6 +26,7 @@ export class FileIdentity {
     for (const file of [this.#path, `${this.#path}-wal`]) {
       const found = identityOf(file)
       const known = this.#known.get(file)
+      // SQLite creates the log with the first write.
       if (known === undefined && found !== undefined) this.#known.set(file, found)
       else if (known !== found) this.#refuse()
     }

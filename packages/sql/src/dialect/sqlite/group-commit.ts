@@ -184,6 +184,7 @@ export class WriterLock {
   readonly #request: string | undefined
   #hasAsked = false
 
+  /** Undefined for a database that no other process can open. */
   constructor(path: string | undefined) {
     this.#request = path === undefined ? undefined : `${path}-turn`
   }

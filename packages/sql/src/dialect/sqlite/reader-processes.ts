@@ -58,6 +58,7 @@ export class ReaderProcesses {
     return this.#any.waiting + this.#heavy.waiting
   }
 
+  /** `work` is an estimate, in entries of an index. */
   rows(text: string, parameters: readonly SqlValue[], work: number): Promise<SqlRow[]> {
     const gone = waitingClient()?.gone
     const run = () => this.#any.run(() => this.#run({ text, parameters }, gone))

@@ -17,6 +17,7 @@ const PREPARED = { most: 768 * 1024, longest: 16 * 1024 }
 const CLUTTERED = 4 * 1024 * 1024
 
 export interface RowsBegun {
+  /** The first row, if any. */
   readonly first: readonly SqlRow[]
   readonly rest: Iterable<SqlRow>
 }

@@ -141,6 +141,7 @@ async function snapshotOf<T>(path: string, work: (session: Session, copy: CopyDa
   }
 }
 
+/** Pages copied per step, in a separate thread; the event loop runs in between. */
 const PAGES_AT_ONCE = 2_000
 const SQLITE_FULL = 13
 

@@ -90,6 +90,7 @@ class SqliteJsonElement implements SqlJson {
   }
 }
 
+/** `json_each` also iterates objects and scalars; only array elements have numeric keys. */
 function rowsOf(name: string, call: Fragment): SqlJsonRows {
   return {
     from: sql`${call} as ${sql.id(name)}`,

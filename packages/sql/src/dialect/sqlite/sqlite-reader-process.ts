@@ -17,6 +17,7 @@ export type ReaderAnswer =
 /** Longest message in characters. The receiving process can serve others between two messages. */
 const LONGEST_MESSAGE = 256 * 1024
 
+/** The second argument is the maximum length of all rows of a response. */
 const [, , path = '', longest = ''] = process.argv
 const longestAnswer = Number(longest)
 let database: DatabaseSync | undefined
