@@ -10,6 +10,7 @@ import {
   type PublicManifest,
 } from '@quirecms/sdk'
 import { describe, expectTypeOf, it } from 'vitest'
+import type { UnpopulatedId } from '@quirecms/core'
 import type { everything } from '../http/sdk/everything.ts'
 
 type Config = typeof everything
@@ -26,7 +27,7 @@ describe('a client of a known application', () => {
     expectTypeOf<Found>().toEqualTypeOf<{
       id: string
       title: string
-      author: string | { id: string; name: string } | null
+      author: UnpopulatedId<{ id: string; name: string }> | { id: string; name: string } | null
     }>()
     const one = client.collections.posts.findOne('x', { locale: 'all' })
     expectTypeOf<Awaited<typeof one>['title']>().toEqualTypeOf<{ en?: string | null; de?: string | null }>()

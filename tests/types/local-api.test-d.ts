@@ -8,6 +8,7 @@ import {
   type JsonValue,
   type PopulateOf,
   type QuireConfig,
+  type UnpopulatedId,
 } from '@quirecms/core'
 import type { LocalApi, SystemApi } from '@quirecms/features'
 import { expectTypeOf, test } from 'vitest'
@@ -18,24 +19,25 @@ declare const local: LocalApi<Config>
 const calendar = defineConfig({
   collections: { events: collection({ fields: { at: f.date(), on: f.date({ only: 'day' }) } }) },
 })
+type Or<Document> = Document | UnpopulatedId<Document>
 const { articles, comments, people, tags } = local.collections
 const { front, imprint } = local.globals
 
 test('answers are in the form that the options ask for', async () => {
   const { docs } = await articles.find({ limit: 3, populate: { author: true }, select: { author: true, title: true } })
-  expectTypeOf(docs).toEqualTypeOf<{ id: string; title: string; author: string | Doc<Config, 'people'> }[]>()
+  expectTypeOf(docs).toEqualTypeOf<{ id: string; title: string; author: Or<Doc<Config, 'people'>> }[]>()
   const options = { depth: 1, locale: 'all' } as const
   expectTypeOf(await articles.findOne('id', options)).toEqualTypeOf<Doc<Config, 'articles', typeof options>>()
   expectTypeOf(await articles.findOne('id')).toEqualTypeOf<Doc<Config, 'articles'>>()
   const made = await comments.create({ text: 'Yes' }, { populate: { by: { select: { name: true } } } })
-  expectTypeOf(made.by).toEqualTypeOf<string | { id: string; name: string } | null>()
+  expectTypeOf(made.by).toEqualTypeOf<Or<{ id: string; name: string }> | null>()
   const changed = await comments.update('id', { text: 'No' }, { depth: 1, ifMatch: 2 })
   expectTypeOf(changed).toEqualTypeOf<Doc<Config, 'comments', { depth: 1 }>>()
   const copy = await comments.duplicate('id', {}, { select: { text: true } })
   expectTypeOf(copy).toEqualTypeOf<{ id: string; text: string }>()
   expectTypeOf(await front.get({ depth: 1 })).toEqualTypeOf<GlobalDoc<Config, 'front', { depth: 1 }>>()
   const { lead } = await front.update({ headline: 'x' }, { populate: { lead: { select: { slug: true } } } })
-  expectTypeOf(lead).toEqualTypeOf<string | { id: string; slug: string | null } | null>()
+  expectTypeOf(lead).toEqualTypeOf<Or<{ id: string; slug: string | null }> | null>()
 })
 
 test('a field that may not be read may be absent from a selection', async () => {

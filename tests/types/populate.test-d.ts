@@ -1,4 +1,11 @@
-import type { Doc, GlobalDoc, GlobalPopulateOf, PopulateOf } from '@quirecms/core'
+import {
+  type Doc,
+  type GlobalDoc,
+  type GlobalPopulateOf,
+  isPopulated,
+  type PopulateOf,
+  type UnpopulatedId,
+} from '@quirecms/core'
 import { expectTypeOf, test } from 'vitest'
 import type { Config } from './magazine.ts'
 
@@ -9,6 +16,8 @@ type Article = Doc<Config, 'articles'>
 type Comment = Doc<Config, 'comments'>
 type Populated<Tree extends object> = Doc<Config, 'articles', { populate: Tree }>
 type AtDepth<Depth extends number> = Doc<Config, 'articles', { depth: Depth }>
+/** A populated document, or its id. */
+type Or<Document> = Document | UnpopulatedId<Document>
 type JoinOf<Element> = { docs: Element[]; totalDocs: number; hasNextPage: boolean }
 
 test('a population names relationships and joins by their paths, at any depth', () => {
@@ -63,36 +72,61 @@ test('a population has five levels', () => {
 
 test('a populated relationship is the document, or still the id', () => {
   type Shown = Populated<{ author: true; editor: true; tags: true }>
-  expectTypeOf<Shown['author']>().toEqualTypeOf<string | Person>()
-  expectTypeOf<Pick<Shown, 'editor'>>().toEqualTypeOf<{ editor?: string | Person | null }>()
-  expectTypeOf<Shown['tags']>().toEqualTypeOf<(string | Tag)[]>()
+  expectTypeOf<Shown['author']>().toEqualTypeOf<Or<Person>>()
+  expectTypeOf<Pick<Shown, 'editor'>>().toEqualTypeOf<{ editor?: Or<Person> | null }>()
+  expectTypeOf<Shown['tags']>().toEqualTypeOf<Or<Tag>[]>()
   expectTypeOf<Shown['title']>().toEqualTypeOf<string>()
   expectTypeOf<Shown['credits']>().toEqualTypeOf<Article['credits']>()
 })
 
+test('members of a populated document are there, or undefined', () => {
+  const read = (article: Populated<{ author: true; translator: true; tags: true; about: true; comments: true }>) => {
+    expectTypeOf(article.author.name).toEqualTypeOf<string | undefined>()
+    expectTypeOf(article.translator?.name).toEqualTypeOf<string | undefined>()
+    expectTypeOf(article.tags[0]?.label).toEqualTypeOf<string | null | undefined>()
+    expectTypeOf(article.comments.docs[0]?.text).toEqualTypeOf<string | undefined>()
+    // @ts-expect-error there is no such field
+    void article.author.nam
+  }
+  const unread = (article: Article) => {
+    // @ts-expect-error not populated
+    void article.author.name
+  }
+  expectTypeOf([read, unread]).toBeArray()
+})
+
+test('a guard tells documents from ids', () => {
+  const read = ({ author, tags }: Populated<{ author: true; tags: true }>) => {
+    if (isPopulated(author)) expectTypeOf(author).toEqualTypeOf<Person>()
+    else expectTypeOf(author).toExtend<string>()
+    expectTypeOf(tags.filter(isPopulated)).toEqualTypeOf<Tag[]>()
+    const id: string = typeof author === 'string' ? author : author.id
+    return id
+  }
+  expectTypeOf(read).toBeFunction()
+})
+
 test('a populated pair keeps its two members together', () => {
   type Shown = Populated<{ related: true; about: true }>
-  type Related = { relationTo: 'articles'; value: string | Article } | { relationTo: 'people'; value: string | Person }
-  type About = { relationTo: 'tags'; value: string | Tag } | { relationTo: 'people'; value: string | Person }
+  type Related = { relationTo: 'articles'; value: Or<Article> } | { relationTo: 'people'; value: Or<Person> }
+  type About = { relationTo: 'tags'; value: Or<Tag> } | { relationTo: 'people'; value: Or<Person> }
   expectTypeOf<Shown['related']>().toEqualTypeOf<Related[]>()
   expectTypeOf<Shown['about']>().toEqualTypeOf<About | null>()
 })
 
 test('a populated join lists documents', () => {
   expectTypeOf<Article['comments']>().toEqualTypeOf<JoinOf<string>>()
-  expectTypeOf<Populated<{ comments: true }>['comments']>().toEqualTypeOf<JoinOf<string | Comment>>()
+  expectTypeOf<Populated<{ comments: true }>['comments']>().toEqualTypeOf<JoinOf<Or<Comment>>>()
   type People = Doc<Config, 'people', { populate: { 'activity.comments': true } }>
-  expectTypeOf<People['activity']>().toEqualTypeOf<{ comments: JoinOf<string | Comment>; mentions: JoinOf<string> }>()
+  expectTypeOf<People['activity']>().toEqualTypeOf<{ comments: JoinOf<Or<Comment>>; mentions: JoinOf<string> }>()
 })
 
 test('groups, rows and blocks are populated by their paths', () => {
   type Shown = Populated<{ 'credits.photo': true; 'sources.person': true; 'parts.quote.by': true }>
-  expectTypeOf<Shown['credits']>().toEqualTypeOf<{ photo: string | Person | null; note: string | null }>()
-  expectTypeOf<Shown['sources']>().toEqualTypeOf<
-    { id: string; person: string | Person | null; page: number | null }[]
-  >()
+  expectTypeOf<Shown['credits']>().toEqualTypeOf<{ photo: Or<Person> | null; note: string | null }>()
+  expectTypeOf<Shown['sources']>().toEqualTypeOf<{ id: string; person: Or<Person> | null; page: number | null }[]>()
   type Quote = Extract<Shown['parts'][number], { blockType: 'quote' }>
-  expectTypeOf<Quote['by']>().toEqualTypeOf<string | Person | null>()
+  expectTypeOf<Quote['by']>().toEqualTypeOf<Or<Person> | null>()
   expectTypeOf<Shown['author']>().toEqualTypeOf<string>()
 })
 
@@ -101,28 +135,28 @@ test('what is populated is selected and populated in turn', () => {
     author: { select: { name: true; mentor: true }; populate: { mentor: { select: { bio: true } } } }
   }>
   type Mentor = { id: string; bio: string | null }
-  expectTypeOf<Shown['author']>().toEqualTypeOf<string | { id: string; name: string; mentor: string | Mentor | null }>()
+  expectTypeOf<Shown['author']>().toEqualTypeOf<Or<{ id: string; name: string; mentor: Or<Mentor> | null }>>()
   type Rest = Exclude<Populated<{ tags: { select: { label: false } } }>['tags'][number], string>
   expectTypeOf<Rest>().toEqualTypeOf<Omit<Tag, 'label'>>()
   type Bare = Populated<{ author: { select: {} } }>['author']
-  expectTypeOf<Bare>().toEqualTypeOf<string | { id: string }>()
+  expectTypeOf<Bare>().toEqualTypeOf<Or<{ id: string }>>()
 })
 
 test('each collection of a pair takes the part of the selection that it knows', () => {
   type Related = Populated<{ related: { select: { title: true; name: true } } }>['related'][number]
   expectTypeOf<Related>().toEqualTypeOf<
-    | { relationTo: 'articles'; value: string | { id: string; title: string } }
-    | { relationTo: 'people'; value: string | { id: string; name: string } }
+    | { relationTo: 'articles'; value: Or<{ id: string; title: string }> }
+    | { relationTo: 'people'; value: Or<{ id: string; name: string }> }
   >()
   type About = Populated<{ about: { select: { label: false } } }>['about']
   expectTypeOf<About>().toEqualTypeOf<
-    { relationTo: 'tags'; value: string | Omit<Tag, 'label'> } | { relationTo: 'people'; value: string | Person } | null
+    { relationTo: 'tags'; value: Or<Omit<Tag, 'label'>> } | { relationTo: 'people'; value: Or<Person> } | null
   >()
 })
 
 test('select and populate combine', () => {
   type Card = Doc<Config, 'articles', { select: { title: true; author: true }; populate: { author: true; tags: true } }>
-  expectTypeOf<Card>().toEqualTypeOf<{ id: string; title: string; author: string | Person }>()
+  expectTypeOf<Card>().toEqualTypeOf<{ id: string; title: string; author: Or<Person> }>()
   type Parts = Doc<
     Config,
     'articles',
@@ -130,7 +164,7 @@ test('select and populate combine', () => {
   >['parts']
   expectTypeOf<Parts>().toEqualTypeOf<
     (
-      | { id: string; blockType: 'quote'; by: string | { id: string; name: string } | null }
+      | { id: string; blockType: 'quote'; by: Or<{ id: string; name: string }> | null }
       | { id: string; blockType: 'gallery' }
     )[]
   >()
@@ -138,16 +172,16 @@ test('select and populate combine', () => {
 
 test('depth populates everything, down to its level', () => {
   expectTypeOf<AtDepth<0>>().toEqualTypeOf<Article>()
-  expectTypeOf<AtDepth<1>['author']>().toEqualTypeOf<string | Person>()
-  expectTypeOf<AtDepth<1>['comments']>().toEqualTypeOf<JoinOf<string | Comment>>()
-  expectTypeOf<AtDepth<1>['sources'][number]['person']>().toEqualTypeOf<string | Person | null>()
+  expectTypeOf<AtDepth<1>['author']>().toEqualTypeOf<Or<Person>>()
+  expectTypeOf<AtDepth<1>['comments']>().toEqualTypeOf<JoinOf<Or<Comment>>>()
+  expectTypeOf<AtDepth<1>['sources'][number]['person']>().toEqualTypeOf<Or<Person> | null>()
   type Author = Exclude<AtDepth<2>['author'], string>
   expectTypeOf<Author>().toEqualTypeOf<Doc<Config, 'people', { depth: 1 }>>()
-  expectTypeOf<Author['mentor']>().toEqualTypeOf<string | Person | null>()
-  expectTypeOf<Author['articles']['docs'][number]>().toEqualTypeOf<string | Article>()
+  expectTypeOf<Author['mentor']>().toEqualTypeOf<Or<Person> | null>()
+  expectTypeOf<Author['articles']['docs'][number]>().toEqualTypeOf<Or<Article>>()
   type Fifth = Doc<Config, 'people', { depth: 5 }>
   type Below<Type extends { mentor: unknown }> = Exclude<Type['mentor'], string | null>
-  expectTypeOf<Below<Below<Below<Below<Fifth>>>>['mentor']>().toEqualTypeOf<string | Person | null>()
+  expectTypeOf<Below<Below<Below<Below<Fifth>>>>['mentor']>().toEqualTypeOf<Or<Person> | null>()
   expectTypeOf<Below<Below<Below<Below<Below<Fifth>>>>>['mentor']>().toEqualTypeOf<string | null>()
 })
 
@@ -165,21 +199,19 @@ test('with all locales, what is populated comes in all of them too', () => {
   >
   type AllPerson = Doc<Config, 'people', { locale: 'all' }>
   expectTypeOf<AllPerson['bio']>().toEqualTypeOf<{ en?: string | null; de?: string | null }>()
-  expectTypeOf<All['author']>().toEqualTypeOf<string | AllPerson>()
-  expectTypeOf<All['translator']>().toEqualTypeOf<{ en?: string | AllPerson | null; de?: string | AllPerson | null }>()
-  type Summary = { text: string | null; by: string | AllPerson | null } | null
+  expectTypeOf<All['author']>().toEqualTypeOf<Or<AllPerson>>()
+  expectTypeOf<All['translator']>().toEqualTypeOf<{ en?: Or<AllPerson> | null; de?: Or<AllPerson> | null }>()
+  type Summary = { text: string | null; by: Or<AllPerson> | null } | null
   expectTypeOf<All['summary']>().toEqualTypeOf<{ en?: Summary; de?: Summary }>()
   type Named = Doc<Config, 'articles', { locale: 'all'; populate: { author: { select: { bio: true } } } }>['author']
-  expectTypeOf<Named>().toEqualTypeOf<string | { id: string; bio: { en?: string | null; de?: string | null } }>()
+  expectTypeOf<Named>().toEqualTypeOf<Or<{ id: string; bio: { en?: string | null; de?: string | null } }>>()
   type Selected = Doc<Config, 'articles', { locale: '*'; select: { summary: { text: true } } }>
   type Text = { text: string | null } | null
   expectTypeOf<Selected>().toEqualTypeOf<{ id: string; summary: { en?: Text; de?: Text } }>()
 })
 
 test('a global is populated alike', () => {
-  expectTypeOf<GlobalDoc<Config, 'front', { populate: { lead: true } }>['lead']>().toEqualTypeOf<
-    string | Article | null
-  >()
+  expectTypeOf<GlobalDoc<Config, 'front', { populate: { lead: true } }>['lead']>().toEqualTypeOf<Or<Article> | null>()
   type Lead = GlobalDoc<Config, 'front', { depth: 2 }>['lead']
-  expectTypeOf<Lead>().toEqualTypeOf<string | AtDepth<1> | null>()
+  expectTypeOf<Lead>().toEqualTypeOf<Or<AtDepth<1>> | null>()
 })

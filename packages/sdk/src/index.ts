@@ -32,5 +32,6 @@ export type {
 export { createClient } from './create-client.ts'
 export type { ClientFile } from './file-form.ts'
 export type { ImageAttributes, ImageOptions } from './image.ts'
+export { isPopulated } from './is-populated.ts'
 export type { PasskeyRequest } from './passkey-ceremony.ts'
 export type { OnProgress, UploadProgress } from './upload.ts'

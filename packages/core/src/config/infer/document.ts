@@ -243,11 +243,23 @@ type Pair<Slug, Name extends string, To extends View> = Slug extends unknown
   : never
 
 /**
- * An id, or the document itself. If it doesn't exist or may not be read, it stays an id. `infer` makes
- * editors show the members of the union instead of this name.
+ * An id, or the populated document. A document that doesn't exist or may not be read stays an id (`UnpopulatedId`).
+ * `infer` makes editors show the members of the union instead of this name.
  */
 type Reference<Slug, Name extends string, To extends View> =
-  Target<Slug, TargetView<To, Name>, To['config']> extends infer Document ? string | Document : never
+  Target<Slug, TargetView<To, Name>, To['config']> extends infer Document
+    ? [Document] extends [never]
+      ? string
+      : UnpopulatedId<Document> | Document
+    : never
+
+/**
+ * The id of a document that was to be populated. Its members are undefined, so that `post.author?.name` is the name or
+ * undefined; `isPopulated` tells the two apart. Members of every string, such as `length`, are not declared.
+ */
+export type UnpopulatedId<Document> = string & {
+  readonly [Name in Exclude<Document extends unknown ? keyof Document : never, keyof string>]?: undefined
+}
 
 type Target<Slug, To, Config extends ContentModel> = To extends View
   ? Slug extends CollectionSlug<Config>
