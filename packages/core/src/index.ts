@@ -187,7 +187,7 @@ export {
   type InspectsDocument,
   inspectsDocument,
 } from './engine/kinds/changes-document.ts'
-export type { CallerCheck, OperationWithRule, OperationWithoutRule } from './engine/kinds/described.ts'
+export type { CallerCheck, OperationWithRule, OperationWithoutRule } from './engine/kinds/of-kind.ts'
 export { type CreatesDocument, createsDocument, type PreparedCreate } from './engine/kinds/creates-document.ts'
 export {
   type ReadsDocument,
@@ -217,7 +217,7 @@ export {
 } from './engine/read/record-request.ts'
 export { anyCaller, recogniseByScheme, type RecordOwner, recordOwner, signedIn } from './engine/identity.ts'
 export { tellOfApplication } from './engine/tell-access.ts'
-export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/unit-of-work.ts'
+export { answerWith, AwaitedAnswer, awaitedAnswer, withoutAnswer } from './engine/awaited-answer.ts'
 export { AnswerBasis, AnswerTags, encodeTag } from './engine/answer-basis.ts'
 export { type AnswerGrounds, groundsOf, isCacheable } from './operations/standing-reads.ts'
 export * from './engine/waiting-client.ts'

@@ -17,7 +17,7 @@ export {
 export type { RouteArguments, RouteMethod } from '../contracts/route.ts'
 export { ask, askWithoutDocument, decideInsteadOf, refusalOf, ruleArguments, type Subject } from '../engine/access.ts'
 export { answerInParts } from '../engine/write/in-portions.ts'
-export { untilLate, withoutAnswer } from '../engine/unit-of-work.ts'
+export { untilLate, withoutAnswer } from '../engine/awaited-answer.ts'
 export { Budget } from '../engine/budgets/budget.ts'
 export {
   type Call,
@@ -51,7 +51,7 @@ export {
   type InspectsDocument,
   inspectsDocument,
 } from '../engine/kinds/changes-document.ts'
-export type { CallerCheck, OperationWithRule, OperationWithoutRule } from '../engine/kinds/described.ts'
+export type { CallerCheck, OperationWithRule, OperationWithoutRule } from '../engine/kinds/of-kind.ts'
 export {
   type CreatesDocument,
   createsDocument,

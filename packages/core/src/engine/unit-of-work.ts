@@ -3,6 +3,7 @@ import type { Context } from '../contracts/access.ts'
 import { QuireError } from '../contracts/errors.ts'
 import type { AfterCommit, StorageTransaction, Unit } from '../contracts/document-storage.ts'
 import type { Storage, StorageTransactionOptions } from '../contracts/storage.ts'
+import { untilLate } from './awaited-answer.ts'
 
 export interface UnitOfWork extends Unit {
   /** Storage that owns the transaction; null if the caller of `joinTransaction` began it. */
@@ -132,16 +133,16 @@ export async function runInTransaction<T>(
   } finally {
     if (attempt) attempt.transaction.isAbandoned = !attempt.isThrough
   }
-  const following = follow(attempt?.afterCommit ?? [], 0)
+  const following = runFrom(attempt?.afterCommit ?? [], 0)
   if (following) await untilLate(following, () => undefined)
   return result
 }
 
-/** One after another; undefined if all are done. */
-function follow(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
+/** Runs effects one after another, from `first` on; undefined if none has to be awaited. */
+function runFrom(effects: readonly AfterCommit[], first: number): Promise<void> | undefined {
   for (let index = first; index < effects.length; index += 1) {
     const work = effects[index]?.()
-    if (work) return work.then(() => follow(effects, index + 1))
+    if (work) return work.then(() => runFrom(effects, index + 1))
   }
   return undefined
 }
@@ -265,115 +266,4 @@ async function runIn<T>(unit: UnitOfWork, work: (unit: UnitOfWork) => Promise<T>
     while (unit.calls.size > 0) await Promise.allSettled(unit.calls)
     unit.open = false
   }
-}
-
-/** Extra time after the deadline for work that follows a commit. */
-const GRACE_MS = 500
-
-/**
- * A response with a deadline. Refused work must not take effect afterwards, and committed work must not be refused, so
- * the deadline and commits coordinate here. A response may consist of parts.
- */
-export class AwaitedAnswer {
-  readonly #whole: AwaitedAnswer | undefined
-  /** Number of holds that prevent a refusal: commits, work that follows them, completed parts. */
-  #held = 0
-  #isRefused = false
-  #isLate = false
-  readonly #waiting = new Set<() => void>()
-
-  constructor(whole?: AwaitedAnswer) {
-    this.#whole = whole
-  }
-
-  /**
-   * Returns false while a commit is under way, because a commit cannot be taken back: its outcome is the response. Also
-   * returns false while work that follows a commit runs; the client then stops waiting for that work.
-   */
-  refuse(): boolean {
-    if (this.#held === 0) this.#isRefused = true
-    else {
-      this.#isLate = true
-      for (const goOn of this.#waiting) goOn()
-    }
-    return this.#isRefused
-  }
-
-  /** Prevents a refusal until the returned function is called. */
-  hold(): () => void {
-    this.#held += 1
-    const release = this.#whole?.hold()
-    return () => {
-      this.#held -= 1
-      release?.()
-    }
-  }
-
-  /** Calls back if the deadline passes while the response can't be refused. Returns the function that unsubscribes. */
-  onLate(goOn: () => void): () => void {
-    if (this.#whole) return this.#whole.onLate(goOn)
-    this.#waiting.add(goOn)
-    return () => this.#waiting.delete(goOn)
-  }
-
-  /**
-   * Waits for work that follows a commit, such as hooks, until the deadline. After that, the response reports success
-   * with the result of `fallback`.
-   */
-  async untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
-    // The client may be gone: avoid an unhandled rejection.
-    work.catch(() => undefined)
-    const late = Promise.withResolvers<void>()
-    const timer = this.#isOverdue ? setTimeout(late.resolve, GRACE_MS) : undefined
-    const release = this.hold()
-    const forget = this.onLate(late.resolve)
-    try {
-      return await Promise.race([work, late.promise.then(otherwise)])
-    } finally {
-      clearTimeout(timer)
-      forget()
-      release()
-    }
-  }
-
-  get #isOverdue(): boolean {
-    return this.#whole ? this.#whole.#isOverdue : this.#isLate
-  }
-
-  throwIfRefused(): void {
-    if (this.#isRefused) throw tookTooLong()
-    this.#whole?.throwIfRefused()
-  }
-
-  /** Called before a commit. Returns a function to call when the outcome is known. */
-  beginCommit(): () => void {
-    this.throwIfRefused()
-    return this.hold()
-  }
-}
-
-export function tookTooLong(): QuireError {
-  return new QuireError('timeout', 'The request took too long, so this was given up.')
-}
-
-const answers = new AsyncLocalStorage<AwaitedAnswer>()
-
-/** Runs work for a response. Transactions find the response through the asynchronous call chain. */
-export function answerWith<T>(answer: AwaitedAnswer, work: () => T): T {
-  return answers.run(answer, work)
-}
-
-/** Runs work outside of any response, such as cleaning up after a refusal. */
-export function withoutAnswer<T>(work: () => T): T {
-  return answers.exit(work)
-}
-
-/** The current response; undefined without a deadline, as for local calls. */
-export function awaitedAnswer(): AwaitedAnswer | undefined {
-  return answers.getStore()
-}
-
-/** Waits for work that follows a commit, until the deadline of the response (`AwaitedAnswer.untilLate`). */
-export function untilLate<T>(work: Promise<T>, otherwise: () => T): Promise<T> {
-  return awaitedAnswer()?.untilLate(work, otherwise) ?? work
 }

@@ -17,7 +17,7 @@ import { reportDone } from '../tell-access.ts'
 import { askGuards, askPermission, findPermitted, lockPermitted, requestedPresentation } from '../read/find-document.ts'
 import { presentWritten } from '../read/present.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
-import { ofKind, type OperationWithRule } from './described.ts'
+import { ofKind, type OperationWithRule } from './of-kind.ts'
 
 /** State passed to `begin`: allowed, no transaction, no lock. */
 export interface BeginContext<Request> {
@@ -75,7 +75,7 @@ export function changesDocument<Request = void, Begun = void>(
     OnDocument<Request, Begun, StoredDocument> &
     ContentEffect,
 ): Operation<Call> {
-  const { alsoRequires: _a, request: _r, begin: _b, undoBegin: _g, leavesContent: _l, ...description } = operation
+  const { alsoRequires: _a, request: _r, begin: _b, undoBegin: _u, leavesContent: _l, ...description } = operation
   return ofKind({
     parameters: PRESENTATION,
     ifMatch: true,
@@ -95,7 +95,7 @@ export function changesDocument<Request = void, Begun = void>(
 export function actsOnDocument<Request = void, Begun = void>(
   operation: OperationWithRule<'parameters'> & OnDocument<Request, Begun, Answer> & ContentEffect,
 ): Operation<Call> {
-  const { alsoRequires: _a, request: _r, begin: _b, undoBegin: _g, leavesContent: _l, ...description } = operation
+  const { alsoRequires: _a, request: _r, begin: _b, undoBegin: _u, leavesContent: _l, ...description } = operation
   return ofKind({
     parameters: [],
     ...description,
@@ -132,8 +132,8 @@ async function onDocument<Request, Begun, Result>(
   const further = (operation.alsoRequires ?? []).map((rule): Call => ({ ...call, operation: { ...asking, rule } }))
   const permissions = new Map<Call, Permission>()
   for (const other of further) permissions.set(other, await askPermission(other, written))
-  const look = () => findPermitted(call, permission, written)
-  const begun = (await operation.begin?.({ call, data, request, load: look })) as Begun
+  const load = () => findPermitted(call, permission, written)
+  const begun = (await operation.begin?.({ call, data, request, load })) as Begun
   try {
     return await inTransaction(call, async (unit) => {
       const found = await lockPermitted(call, permission, written)
@@ -141,6 +141,7 @@ async function onDocument<Request, Begun, Result>(
       // Guards protect the working copy; a copy that is only read may have another revision.
       const guarded = looksAtReadCopy(operation) ? await unit.tx.get(call.entity.table.name, found.id) : found
       if (!operation.leavesContent) await askGuards(call, unit, guarded ?? found)
+      // Safe cast: the guards have been asked, unless the operation leaves the content unchanged.
       const before = found as ChangeableDocument
       const result = await operation.run({ call, unit, before, data, request, begun })
       const { accessAction } = call.operation

@@ -12,7 +12,7 @@ import { presentWritten } from '../read/present.ts'
 import { prepare, type PreparedContent, refuseInput } from '../write/prepare.ts'
 import { insertDocument, type RevisionState } from '../write/save.ts'
 import { untilNamesAreFree } from '../write/unique-values.ts'
-import { ofKind, type OperationWithRule } from './described.ts'
+import { ofKind, type OperationWithRule } from './of-kind.ts'
 import type { Answer, PresentedDocument } from '../../contracts/answer.ts'
 
 export interface PreparedCreate {

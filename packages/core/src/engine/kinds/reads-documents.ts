@@ -5,7 +5,7 @@ import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { beforeRead, hasHooks } from '../hooks.ts'
 import { findReadable, requestedTables } from '../read/find-document.ts'
-import { type OperationWithRule, ofKind } from './described.ts'
+import { type OperationWithRule, ofKind } from './of-kind.ts'
 
 type ReadDescription = Omit<OperationWithRule<'body' | 'ifMatch'>, 'rule'>
 
@@ -20,6 +20,7 @@ export interface ReadsDocuments<Request, Asked> {
     /** Tables and condition: rule, scopes and `where` combined. */
     readonly places: FilteredTables
     readonly request: Request
+    /** What `paths` returned. */
     readonly asked: Asked
   }) => Promise<Answer>
 }
@@ -34,7 +35,7 @@ export function readsDocuments<Request = void, Asked = void>(
     ...description,
     rule: 'read',
     async run(call) {
-      // Safe casts: only operations that define `request` or `asked` read them.
+      // Safe casts: only operations that define `request` or `paths` read their results.
       const request = (await read?.(call)) as Request
       const places = await requestedTables(call)
       const asked = (await paths?.(call)) as Asked

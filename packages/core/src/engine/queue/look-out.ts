@@ -1,4 +1,4 @@
-import { withoutAnswer } from '../unit-of-work.ts'
+import { withoutAnswer } from '../awaited-answer.ts'
 import type { Runtime } from '../call.ts'
 
 /** A worker of a lane in this process that can start work at once. */
