@@ -14,8 +14,8 @@ import {
 } from '../query-problems.ts'
 import type { PathScope } from '../path-scope.ts'
 import { countHops, inAllCollections, type ResolvedPath, resolvePath, type RowsAt, TOO_FAR } from '../resolve-path.ts'
-import { type ParsedWhere, testPaths, type WhereExpression, type WrittenTest } from './parse-where.ts'
-import { countedConditions, isRefusal, searchedWords } from './resolve-test.ts'
+import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
+import { countedConditions, isRefusal, resolveTestInRows, searchedWords } from './resolve-test.ts'
 
 /**
  * Resolves a `where` to a condition on documents, with the paths of `scope`. All problems are reported at once, as
@@ -124,7 +124,7 @@ function resolveTests(path: string, tests: readonly WrittenTest[] | null, resolv
       }
       counted.conditions += countedConditions(first, operator, value)
       counted.words += searchedWords(first, operator, value)
-      const condition = testPaths(own, beside, operator, value, resolver.limits)
+      const condition = resolveTestInRows(own, beside, operator, value, resolver.limits)
       if (!isRefusal(condition)) return condition
       problems.add(
         condition.limit ? 'max' : 'type',
