@@ -143,7 +143,7 @@ function storageOn(
   }
 }
 
-/** Runs a statement only while the client is connected. */
+/** Reads only while the client is connected. */
 function ifWaitedFor(session: Session): Session {
   return {
     rows: async (text, parameters, known) => {

@@ -117,9 +117,9 @@ export interface TimeLimit {
   /** Settles like `work`, or rejects after the time limit. */
   race<T>(work: Promise<T>): Promise<T>
   /** Suspends the limit, because a commit can't be undone. Throws if it is too late. */
-  commit(): void
-  /** The commit failed and was rolled back, so the limit counts again. */
-  goOn(): void
+  suspend(): void
+  /** The outcome of the commit is known. If it failed and was rolled back, the limit counts again. */
+  resume(): void
 }
 
 export interface Attempt {

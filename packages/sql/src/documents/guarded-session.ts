@@ -5,6 +5,7 @@ import { type LastStatement, LostRace, type Session, type SqlRow, type SqlValue 
  * The session of one transaction. A failed statement ends the transaction, or the savepoint that it is in: PostgreSQL
  * accepts no further statements after an error, and SQLite is held to the same, so that code behaves the same on both.
  * After the end of the transaction, every statement is refused: on SQLite it would run in another caller's transaction.
+ * Has nothing to do with the guards of features, which the engine asks.
  */
 export class GuardedSession implements Session {
   readonly #session: Session

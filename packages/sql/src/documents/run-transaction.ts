@@ -36,7 +36,7 @@ export async function runTransaction<T>(
     // A failure that `work` caught must not lead to a partial commit.
     guarded.refuseAfterFailure()
     await transaction.settle()
-    limit?.commit()
+    limit?.suspend()
     await (isWhole ? transaction.records.settleWithCommit() : transaction.records.settleAll())
     return result
   } catch (error) {
@@ -99,12 +99,12 @@ export class TransactionDeadlines {
       timeout,
       within: (work) => {
         // The attempt may be repeated until the commit.
-        limit?.goOn()
+        limit?.resume()
         answer?.throwIfRefused()
         limit = new Limit(timeout, answer)
         return this.#within(limit, timeout, stop, work)
       },
-      end: () => limit?.goOn(),
+      end: () => limit?.resume(),
     }
   }
 
@@ -180,13 +180,13 @@ class Limit implements TimeLimit {
     return Promise.race([work, this.#over.promise])
   }
 
-  commit(): void {
+  suspend(): void {
     if (this.#error) throw this.#error
     this.#endCommit = this.#answer?.beginCommit()
     this.#isCommitting = true
   }
 
-  goOn(): void {
+  resume(): void {
     this.#endCommit?.()
     this.#endCommit = undefined
     this.#isCommitting = false

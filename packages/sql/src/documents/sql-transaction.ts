@@ -33,6 +33,7 @@ export interface TransactionSurroundings {
 /** Documents and records of one transaction. Writes immediately. */
 export class SqlTransaction extends SqlDocumentReader implements StorageTransaction {
   override readonly records: SqlRecordWriter
+  /** The same session as `session`, with what only transactions need. */
   protected readonly guarded: GuardedSession
   readonly #attempt: Attempt
   readonly #committed: Session

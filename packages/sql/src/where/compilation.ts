@@ -62,8 +62,8 @@ export interface Compilation {
 }
 
 /**
- * Stands for a value in a statement that is compiled once and run with many values: the compiled parameters hold the slots, and
- * `fill` puts the values of one call in their places.
+ * Stands for a value in a statement that is compiled once and run with many values: the compiled parameters hold the
+ * slots, and `compileStatement` returns the function that puts the values of one call in their places.
  */
 export class Slot {
   readonly index: number

@@ -113,7 +113,7 @@ export class PostgresTransactions {
         if (pause > 0) await limit.race(sleep(Math.random() * pause))
         return await this.#attempt(connection, () => begin(connection, attempt, timeout, patience), work, attempt)
       } catch (error) {
-        limit.goOn()
+        limit.resume()
         if (connection.isBroken) throw error
         if (error instanceof NotIsolated && !isolated) isolated = true
         else if (error instanceof LostRace && !attempt.runsOnce && lost < MOST_REPEATS) lost += 1
