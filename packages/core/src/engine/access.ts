@@ -7,7 +7,7 @@ import { ALWAYS, NEVER } from '../query/conditions.ts'
 import { namedPaths, type ParsedWhere, parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS, LONGEST_PATH } from '../query/query-problems.ts'
-import { answerBasis, refuseIfGone, watched } from './waiting-client.ts'
+import { answerBasis, notingUse, refuseIfGone } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
 import { openPaths } from '../query/open-paths.ts'
@@ -52,8 +52,10 @@ export async function ask(
   if (!isInScope(call, rule, entity)) return NEVER
   const args = ruleArguments(call, subject)
   const { watch } = call.runtime
-  const asked = () => ruleNamed(rule, entity)(rule === 'read' ? watched(args) : args)
-  const verdict = await (watch ? watch({ kind: 'rule', rule, entity: entity.slug }, async () => asked()) : asked())
+  const verdictOfRule = () => ruleNamed(rule, entity)(rule === 'read' ? notingUse(args) : args)
+  const verdict = await (watch
+    ? watch({ kind: 'rule', rule, entity: entity.slug }, async () => verdictOfRule())
+    : verdictOfRule())
   noteVerdict(rule, verdict)
   return conditionOf(verdict, rule, entity, call)
 }

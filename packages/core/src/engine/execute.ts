@@ -43,15 +43,15 @@ export function execute(
   caller: Caller,
 ): Promise<Answer> {
   const { watch } = runtime
-  const call = () => run(runtime, entity, name, input, caller)
-  if (!watch) return runCall(runtime.storage, caller.context, call)
+  const work = () => run(runtime, entity, name, input, caller)
+  if (!watch) return runCall(runtime.storage, caller.context, work)
   const what = {
     kind: 'operation',
     operation: name,
     entity: entity.slug,
     via: input.isRemote ? 'http' : 'local',
   } as const
-  return runCall(runtime.storage, caller.context, () => watch(what, call))
+  return runCall(runtime.storage, caller.context, () => watch(what, work))
 }
 
 async function run(
@@ -63,21 +63,21 @@ async function run(
 ): Promise<Answer> {
   const operation = entity.operations[name]
   if (!operation) throw new QuireError('not_found', `"${entity.slug}" has no operation "${name}".`)
-  const asked = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
-  const call: Call = { runtime, entity, operation, caller, input: asked, locale: null, checkedRules: new Set() }
+  const completed = operation.implies ? { ...input, query: { ...input.query, ...operation.implies } } : input
+  const call: Call = { runtime, entity, operation, caller, input: completed, locale: null, checkedRules: new Set() }
   try {
     checkParameters(runtime, operation, input)
     refuseHeldBack(caller, operation)
     refuseOutOfScope(call, operation)
     checkBody(operation, input)
-    const locale = chooseLocale(runtime.manifest.localization, asked.query)
+    const locale = chooseLocale(runtime.manifest.localization, completed.query)
     const ready = await beforeOperation({ ...call, locale }, operation)
     await enforce(ready, operation)
     const answer = await operation.run(ready)
-    checkAsked(call, operation)
+    requireAskedRule(call, operation)
     return answer
   } catch (error) {
-    const refusal = await withAllProblems(call, operation, withPlaces(fromApplication(error), asked))
+    const refusal = await withAllProblems(call, operation, withPlaces(fromApplication(error), completed))
     await tellRefusal(call, operation, refusal)
     throw refusal
   }
@@ -125,7 +125,7 @@ export function defineOperation(operation: Operation<Call>): Operation<Call> {
   return operation
 }
 
-/** Checks what an operation declares, unless it does so itself. */
+/** Checks what an operation declares. Operations of a kind (`checksAccess`) do that themselves, in their `run`. */
 async function enforce(call: Call, operation: Operation<Call>): Promise<void> {
   const { rule, checksAccess, endpoint } = operation
   if (rule === undefined || checksAccess) return
@@ -150,7 +150,7 @@ async function askAboutDocument(call: Call, operation: Operation<Call>): Promise
 }
 
 /** Fails closed: an operation that did not check its rule must not answer. */
-function checkAsked({ checkedRules, entity, caller }: Call, { name, rule }: Operation<Call>): void {
+function requireAskedRule({ checkedRules, entity, caller }: Call, { name, rule }: Operation<Call>): void {
   if (rule === undefined || caller.system || checkedRules?.has(rule)) return
   throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)
 }
@@ -290,11 +290,11 @@ async function problemsOf(call: Call, operation: Operation<Call>, query: Query):
   const { parameters } = operation
   try {
     const locale = chooseLocale(call.runtime.manifest.localization, query)
-    const asked: Call = { ...call, locale, input: { ...call.input, query } }
-    if (parameters.includes('select')) await requestedPresentation(asked)
-    if (parameters.includes('where')) await requestedTables(asked)
-    if (parameters.includes('sort')) await requestedSort(asked)
-    await operation.checkQuery?.(asked)
+    const tried: Call = { ...call, locale, input: { ...call.input, query } }
+    if (parameters.includes('select')) await requestedPresentation(tried)
+    if (parameters.includes('where')) await requestedTables(tried)
+    if (parameters.includes('sort')) await requestedSort(tried)
+    await operation.checkQuery?.(tried)
     return []
   } catch (error) {
     return error instanceof QuireError && error.code === 'invalid_query' ? (error.issues ?? []) : []

@@ -7,7 +7,7 @@ import { flatten } from '../content/field-tree.ts'
 import { evaluate, type EvaluatedDocument } from '../query/evaluate.ts'
 import { leavesDocument, allOf } from '../query/conditions.ts'
 import { ask, conditionOf, ruleArguments, type Subject, UnseenDocument } from './access.ts'
-import { ClientTimeSlice, refuseIfGone, watched } from './waiting-client.ts'
+import { ClientTimeSlice, notingUse, refuseIfGone } from './waiting-client.ts'
 import { type Call, readerOf } from './call.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
 
@@ -77,7 +77,7 @@ export async function deniedInEach(
 ): Promise<DeniedPaths[]> {
   const ruled = fieldsWithRule(entity, operation)
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
-  const asked = documents.map((document) => ({ ...document, args: watched(ruleArguments(call, document.subject)) }))
+  const asked = documents.map((document) => ({ ...document, args: notingUse(ruleArguments(call, document.subject)) }))
   const denied = documents.map(() => new Set<string>())
   const slice = new ClientTimeSlice()
   for (const node of ruled) {
@@ -169,7 +169,7 @@ export async function deniedInEveryDocument(
 export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise<DeniedPaths> {
   const ruled = fieldsWithRule(entity, 'read')
   if (call.caller.system || ruled.length === 0) return null
-  const args: RuleArguments = watched({
+  const args: RuleArguments = notingUse({
     ...ruleArguments(call, {}),
     doc: unknownDocument,
     get id() {

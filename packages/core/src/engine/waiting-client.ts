@@ -85,7 +85,8 @@ export function answerGrounds(): NotedGrounds | undefined {
   return answerBasis()?.grounds
 }
 
-export function watched(args: RuleArguments): RuleArguments {
+/** Arguments that note for the caches whether the rule uses the caller or the document. */
+export function notingUse(args: RuleArguments): RuleArguments {
   return answerBasis()?.watch(args) ?? args
 }
 

@@ -43,7 +43,10 @@ export class Admission {
     this.#logAnswer = logAnswer
   }
 
-  /** Returns true if the request may go on; otherwise it has been answered. */
+  /**
+   * Returns true if the request may go on; otherwise it has been answered. In this order: trace, log, CORS headers and
+   * deadline; the client's address and rate limits, and the host; preflights; the URL; the headers of the body.
+   */
   admit(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy): boolean {
     const { crossOrigin } = this.#parts
     const { raw } = request

@@ -160,8 +160,8 @@ function isAbandoned({ code }: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * Sends the error envelope. Any other error than a `QuireError` is logged and sent as `internal`
- * (docs/contract/errors.md#internal-errors).
+ * Sends the error envelope. Any other error than a `QuireError` is sent as `internal`
+ * (docs/contract/errors.md#internal-errors). `internal` and `unavailable` are logged.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const shown = asQuireError(error)

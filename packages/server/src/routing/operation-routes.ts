@@ -108,8 +108,8 @@ function registerOperation<Call>(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerOf(request, operation, options)
-      const isNobody = caller.actor === null && !options.own.isCarriedBy(request)
-      const mayKeep = kept !== undefined && isKeepable && isNobody
+      const isAnonymous = caller.actor === null && !options.own.isCarriedBy(request)
+      const mayKeep = kept !== undefined && isKeepable && isAnonymous
       if (mayKeep && (await sendKept(request, reply, caller))) return
       const params = request.params as Record<string, string>
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
@@ -124,7 +124,7 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      const isForAll = isShared && isNobody && isCacheable(operation, options.manifest, input.query)
+      const isForAll = isShared && isAnonymous && isCacheable(operation, options.manifest, input.query)
       const state = mayKeep ? options.stateOf?.() : undefined
       const isWanted = state !== undefined && kept?.isWanted(request.url, state) === true
       const grounds = isWanted ? options.groundsOf(entity, operation.name, input, caller) : undefined
@@ -140,13 +140,13 @@ function registerOperation<Call>(
         await sendStream(reply, answer.content, headersOfPublicFile(form, basis, answer.content))
       else if (answer.kind === 'redirect') sendRedirect(reply, form, answer)
       else if (answer.kind === 'events') {
-        const staying = new ClientOfResponse(reply.raw, caller)
+        const listening = new ClientOfResponse(reply.raw, caller)
         const callerNow = () => callerOf(request, operation, options)
-        await sendEvents(reply, answer.open, { client: staying, callerNow })
+        await sendEvents(reply, answer.open, { client: listening, callerNow })
       } else {
         const finished = await workFor(client, () => finishAnswer(reply, form, answer, basis))
-        const again = grounds && kept?.keep(request.url, grounds, finished, basis?.isPersonal ?? false)
-        sendFinished(reply, again ?? finished)
+        const asKept = grounds && kept?.keep(request.url, grounds, finished, basis?.isPersonal ?? false)
+        sendFinished(reply, asKept ?? finished)
       }
     } catch (error) {
       sendError(request, reply, error)

@@ -36,6 +36,8 @@ import { hasRelativeChanges, settledFor } from '../write/relative-changes.ts'
 import { asEvaluated, forApplication } from './read-form.ts'
 import type { ChangeableDocument } from '../../contracts/document-changes.ts'
 
+// First, what a request asks for: `where`, order, page and presentation. Below: how the named document is loaded.
+
 const DEFAULT_LIMIT = 10
 
 export interface PageRequest {
@@ -55,8 +57,8 @@ export async function requestedTables(call: Call): Promise<FilteredTables> {
   const { where } = call.input.query
   const places = tablesOf(source)
   if (where === undefined) return places
-  const asked = parseWhere(where, limitsFor(call.caller))
-  return narrowTables(places, resolveWhere(asked, await readerPaths(call, namedPaths(asked))))
+  const parsed = parseWhere(where, limitsFor(call.caller))
+  return narrowTables(places, resolveWhere(parsed, await readerPaths(call, namedPaths(parsed))))
 }
 
 export async function requestedSort(call: Call): Promise<readonly SortKey[]> {
@@ -166,8 +168,8 @@ export function newestCopies(list: OperationDescription | undefined): { readonly
   return list?.parameters.includes('draft') ? { draft: 'newest' } : {}
 }
 
-/**
- * How operations load the document that the call names. Each throws `not_found` if it is missing or the caller may not
+/*
+ * From here on: how operations load the document that the call names. Each throws `not_found` if it is missing or the caller may not
  * read it.
  *
  * - `findReadable`: in the copy that the caller reads. Only the rule `read` is asked.

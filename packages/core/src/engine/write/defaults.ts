@@ -242,6 +242,7 @@ interface WrittenContent {
   readonly pointsAsBefore?: boolean
 }
 
+/** The content with what features write into it last (`stamps`), after all hooks. */
 export function stamped<Content extends WrittenContent>(
   call: Call,
   before: StoredDocument | null,

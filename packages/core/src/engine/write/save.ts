@@ -22,7 +22,7 @@ export async function insertDocument(
   state: RevisionState = { columns: writtenColumns(call), what: 'created' },
 ): Promise<StoredDocument> {
   const { entity, runtime } = call
-  const content = stamped(call, null, prepared)
+  const final = stamped(call, null, prepared)
   const now = runtime.clock()
   const at = now.toISOString()
   const imported = importedFields(call)
@@ -31,17 +31,17 @@ export async function insertDocument(
     revision: 1,
     createdAt: imported.createdAt ?? at,
     updatedAt: imported.updatedAt ?? imported.createdAt ?? at,
-    json: content.json,
-    shape: content.shape,
+    json: final.json,
+    shape: final.shape,
     columns: entity.table.columns.length === 0 ? NO_COLUMNS : { ...emptyColumns(call), ...state.columns },
   }
   try {
-    await unit.tx.insert(entity.table.name, stored, content.references)
+    await unit.tx.insert(entity.table.name, stored, final.references)
   } catch (error) {
     throw asValidation(call, error)
   }
   for (const onStore of entity.onStore) await onStore(call, unit, { before: null, stored })
-  return emitChange(call, unit, { before: null, stored, content: content.content }, content.data, state.what)
+  return emitChange(call, unit, { before: null, stored, content: final.content }, final.data, state.what)
 }
 
 export interface RevisionState {
@@ -60,14 +60,15 @@ export async function updateDocument(
   state: RevisionState = { columns: writtenColumns(call), what: 'updated' },
 ): Promise<StoredDocument> {
   const { entity } = call
-  const content = stamped(call, before, prepared)
-  for (const onChange of entity.onChange) await onChange(call, unit, { before, json: content.json })
-  const isIndexed = content.pointsAsBefore === true || keepsReferences(entity, before, content.references)
-  const references = isIndexed ? undefined : content.references
+  const final = stamped(call, before, prepared)
+  for (const onChange of entity.onChange) await onChange(call, unit, { before, json: final.json })
+  // Undefined: the relationship index has them already.
+  const isIndexed = final.pointsAsBefore === true || keepsReferences(entity, before, final.references)
+  const references = isIndexed ? undefined : final.references
   const columns = { ...before.columns, ...state.columns }
-  const written = { json: content.json, shape: content.shape, columns }
+  const written = { json: final.json, shape: final.shape, columns }
   const stored = await storeRevision(call, unit, before, written, references)
-  return emitChange(call, unit, { before, stored, content: content.content }, content.data, state.what)
+  return emitChange(call, unit, { before, stored, content: final.content }, final.data, state.what)
 }
 
 export async function updateColumns(
