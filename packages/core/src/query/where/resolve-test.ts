@@ -2,7 +2,7 @@ import type { Condition, Path, Scalar, Test } from '../../contracts/condition.ts
 import { OPERATOR_TABLE, storedForm, type ValueOperator, type ComparedAs } from '../../contracts/operators.ts'
 import type { JsonValue } from '../../contracts/json.ts'
 import { isObject } from '../../content/json-object.ts'
-import { anyOf, entersDocument, NEVER, ofNothing } from '../conditions.ts'
+import { entersDocument } from '../conditions.ts'
 import { isStorableText } from '../../content/storable.ts'
 import { isPosition } from '../geometry.ts'
 import type { ResolvedPath } from '../resolve-path.ts'
@@ -10,7 +10,7 @@ import type { WhereLimits } from '../query-problems.ts'
 import { isDay, parseInstant } from '../instant.ts'
 
 /** A refused value, as a sentence. `limit` distinguishes an exceeded limit from a wrong type. */
-interface Refusal {
+export interface Refusal {
   readonly refused: string
   readonly limit?: true
 }
@@ -63,7 +63,7 @@ function wrong(expected: string): Refusal {
   return { refused: `must be ${expected}` }
 }
 
-function negate(result: Condition | Refusal): Condition | Refusal {
+export function negate(result: Condition | Refusal): Condition | Refusal {
   return isRefusal(result) ? result : { kind: 'not', of: result }
 }
 
@@ -290,67 +290,4 @@ function readPair(value: unknown): string | undefined {
   if (!isObject(value) || Object.keys(value).length !== 2) return undefined
   const { relationTo, value: id } = value
   return isStorableText(relationTo) && isStorableText(id) ? `${relationTo}/${id}` : undefined
-}
-
-/**
- * Resolves a test for rows of several kinds. Rows that lack the path, or have a field of another type there, count as
- * null.
- */
-export function resolveTestInRows(
-  own: readonly ResolvedPath[],
-  beside: readonly (readonly ResolvedPath[])[],
-  operator: ValueOperator,
-  value: unknown,
-  limits: WhereLimits,
-): Condition | Refusal {
-  const parsed = [own, ...beside].map((paths) => {
-    const isAble = paths.some(({ operators }) => operators.includes(operator))
-    return isAble ? testOn(paths, operator, value, limits) : null
-  })
-  const [here = null] = parsed
-  if (here && !isRefusal(here)) return here
-  const there = parsed.find((one) => one !== null && !isRefusal(one))
-  return there && !isRefusal(there) ? ofNothing(there) : (parsed.find((one) => one !== null) ?? NEVER)
-}
-
-function testOn(
-  paths: readonly ResolvedPath[],
-  operator: ValueOperator,
-  value: unknown,
-  limits: WhereLimits,
-): Condition | Refusal {
-  const [first, ...others] = paths
-  return first && others.length === 0
-    ? resolveTest(first, operator, value, limits)
-    : testAny(paths, operator, value, limits)
-}
-
-/**
- * A test on a path into several collections: it passes if the value in any of them passes. Null means no value in all
- * of them, since a reference to one collection leads nowhere in the others. If the fields differ in type, only those
- * that support the operator count.
- */
-function testAny(
-  paths: readonly ResolvedPath[],
-  operator: ValueOperator,
-  value: unknown,
-  limits: WhereLimits,
-): Condition | Refusal {
-  const again = (other: ValueOperator, given: unknown) => testAny(paths, other, given, limits)
-  const row = OPERATOR_TABLE[operator]
-  if ('negates' in row) return negate(again(row.negates, value))
-  if (row.takes === 'valueOrNull' && value === null) return again('exists', false)
-  if (row.takes === 'presence' && value === false) return negate(again(operator, true))
-  if (row.takes === 'valuesOrNull' && Array.isArray(value) && value.includes(null)) {
-    const found = again(
-      operator,
-      value.filter((one) => one !== null),
-    )
-    const nothing = again('exists', false)
-    return isRefusal(found) || isRefusal(nothing) ? found : anyOf([found, nothing])
-  }
-  const able = paths.filter(({ operators }) => operators.includes(operator))
-  const parsed = able.map((path) => resolveTest(path, operator, value, limits))
-  const sound = parsed.filter((one): one is Condition => !isRefusal(one))
-  return sound.length > 0 ? anyOf(sound) : (parsed.find(isRefusal) ?? NEVER)
 }

@@ -1,6 +1,6 @@
 import type { Condition } from '../../contracts/condition.ts'
-import { OPERATOR_TABLE, type Operator, type RowOperator } from '../../contracts/operators.ts'
-import { allOf, anyOf, complement, NEVER } from '../conditions.ts'
+import { OPERATOR_TABLE, type Operator, type RowOperator, type ValueOperator } from '../../contracts/operators.ts'
+import { allOf, anyOf, complement, NEVER, ofNothing } from '../conditions.ts'
 import {
   QueryProblems,
   quoted,
@@ -15,7 +15,7 @@ import {
 import type { PathScope } from '../path-scope.ts'
 import { countHops, inAllCollections, type ResolvedPath, resolvePath, type RowsAt, TOO_FAR } from '../resolve-path.ts'
 import type { ParsedWhere, WhereExpression, WrittenTest } from './parse-where.ts'
-import { countedConditions, isRefusal, resolveTestInRows, searchedWords } from './resolve-test.ts'
+import { countedConditions, isRefusal, negate, type Refusal, resolveTest, searchedWords } from './resolve-test.ts'
 
 /**
  * Resolves a `where` to a condition on documents, with the paths of `scope`. All problems are reported at once, as
@@ -206,4 +206,67 @@ function isRowOperator(name: Operator): name is RowOperator {
 
 function isOperator(name: string): name is Operator {
   return Object.hasOwn(OPERATOR_TABLE, name)
+}
+
+/**
+ * Resolves a test for rows of several kinds. Rows that lack the path, or have a field of another type there, count as
+ * null.
+ */
+function resolveTestInRows(
+  own: readonly ResolvedPath[],
+  beside: readonly (readonly ResolvedPath[])[],
+  operator: ValueOperator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const parsed = [own, ...beside].map((paths) => {
+    const isAble = paths.some(({ operators }) => operators.includes(operator))
+    return isAble ? testOn(paths, operator, value, limits) : null
+  })
+  const [here = null] = parsed
+  if (here && !isRefusal(here)) return here
+  const there = parsed.find((one) => one !== null && !isRefusal(one))
+  return there && !isRefusal(there) ? ofNothing(there) : (parsed.find((one) => one !== null) ?? NEVER)
+}
+
+function testOn(
+  paths: readonly ResolvedPath[],
+  operator: ValueOperator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const [first, ...others] = paths
+  return first && others.length === 0
+    ? resolveTest(first, operator, value, limits)
+    : testAny(paths, operator, value, limits)
+}
+
+/**
+ * A test on a path into several collections: it passes if the value in any of them passes. Null means no value in all
+ * of them, since a reference to one collection leads nowhere in the others. If the fields differ in type, only those
+ * that support the operator count.
+ */
+function testAny(
+  paths: readonly ResolvedPath[],
+  operator: ValueOperator,
+  value: unknown,
+  limits: WhereLimits,
+): Condition | Refusal {
+  const again = (other: ValueOperator, given: unknown) => testAny(paths, other, given, limits)
+  const row = OPERATOR_TABLE[operator]
+  if ('negates' in row) return negate(again(row.negates, value))
+  if (row.takes === 'valueOrNull' && value === null) return again('exists', false)
+  if (row.takes === 'presence' && value === false) return negate(again(operator, true))
+  if (row.takes === 'valuesOrNull' && Array.isArray(value) && value.includes(null)) {
+    const found = again(
+      operator,
+      value.filter((one) => one !== null),
+    )
+    const nothing = again('exists', false)
+    return isRefusal(found) || isRefusal(nothing) ? found : anyOf([found, nothing])
+  }
+  const able = paths.filter(({ operators }) => operators.includes(operator))
+  const parsed = able.map((path) => resolveTest(path, operator, value, limits))
+  const sound = parsed.filter((one): one is Condition => !isRefusal(one))
+  return sound.length > 0 ? anyOf(sound) : (parsed.find(isRefusal) ?? NEVER)
 }
