@@ -14,18 +14,18 @@ const config = defineConfig({
   collections: {
     users: collection({ auth: true, fields: {} }),
     posts: collection({
-      archive: true,
+      archivable: true,
       fields: { title: f.text(), about: f.relationship({ to: 'posts', onDelete: 'clear' }) },
       access: { read: () => true, ...ofClerks },
     }),
     pages: collection({
-      archive: true,
+      archivable: true,
       versions: { drafts: true },
       fields: { title: f.text() },
       access: { read: () => true, readDrafts: isClerk, publish: isClerk, ...ofClerks },
     }),
     letters: collection({
-      archive: true,
+      archivable: true,
       fields: { title: f.text() },
       access: { read: () => ({ title: { not_equals: 'Private' } }), ...ofClerks },
     }),

@@ -23,7 +23,7 @@ const config = defineConfig({
   plugins: [archivePlugin],
   collections: {
     posts: collection({
-      archive: { label: 'Put a post away' },
+      archivable: { label: 'Put a post away' },
       search: { fields: ['title'] },
       fields: {
         title: f.text(),
@@ -34,13 +34,13 @@ const config = defineConfig({
       access: { read: () => true, update: isClerk, archive: isClerk },
     }),
     pages: collection({
-      archive: true,
+      archivable: true,
       versions: { drafts: true },
       fields: { title: f.text() },
       access: { read: () => true, archive: isClerk, readDrafts: isClerk, publish: isClerk, update: isClerk },
     }),
     notes: collection({
-      archive: true,
+      archivable: true,
       fields: { text: f.text(), about: f.relationship({ to: 'posts' }) },
       access: { read: () => true, archive: isClerk },
     }),
@@ -219,28 +219,28 @@ describe('an option of a plugin', () => {
   it('is checked by its schema, in every place, together with all else', async () => {
     const wrong = collection({
       fields,
-      archive: { label: 5, days: 2 } as unknown as true,
+      archivable: { label: 5, days: 2 } as unknown as true,
       trash: 'yes' as unknown as true,
     })
-    const short = collection({ fields, archive: { label: 'x' } })
+    const short = collection({ fields, archivable: { label: 'x' } })
     const problems = await problemsOf({ plugins: [archivePlugin], collections: { wrong, short } })
     expect(problems.toSorted()).toEqual([
-      'collections.short.archive.label: must have at least 3 characters',
-      'collections.wrong.archive.days: there is no field with this name',
-      'collections.wrong.archive.label: must be text',
+      'collections.short.archivable.label: must have at least 3 characters',
+      'collections.wrong.archivable.days: there is no field with this name',
+      'collections.wrong.archivable.label: must be text',
       expect.stringMatching(/^collections\.wrong\.trash: /),
     ])
   })
 
   it('does not exist without the plugin', async () => {
-    const posts = collection({ fields, archive: true })
+    const posts = collection({ fields, archivable: true })
     expect(await problemsOf({ collections: { posts } })).toEqual([
-      expect.stringMatching(/^collections\.posts\.archive: /),
+      expect.stringMatching(/^collections\.posts\.archivable: /),
     ])
   })
 
   it('is refused where its feature does nothing with it', async () => {
-    const site = global({ fields, archive: true })
+    const site = global({ fields, archivable: true })
     expect(await problemsOf({ plugins: [archivePlugin], globals: { site } })).toEqual([
       expect.stringMatching(/^globals\.site\.archive: has no effect, because this application lacks the feature/),
     ])
@@ -248,8 +248,8 @@ describe('an option of a plugin', () => {
 })
 
 test('the compiler knows the option, and what it takes', () => {
-  collection({ fields: {}, archive: true })
-  global({ fields: {}, archive: { label: 'Away' } })
+  collection({ fields: {}, archivable: true })
+  global({ fields: {}, archivable: { label: 'Away' } })
   // @ts-expect-error It is true, or an object.
   collection({ fields: {}, archive: 'yes' })
   // @ts-expect-error No plugin brings this one.

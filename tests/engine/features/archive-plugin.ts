@@ -25,7 +25,7 @@ declare module 'quirecms' {
   }
   interface PluginOptions {
     /** Makes documents archivable; `label` names the operation in the API description. */
-    archive: boolean | { readonly label?: string }
+    archivable: boolean | { readonly label?: string }
   }
 }
 
@@ -36,7 +36,7 @@ export const archiveApi = {
   key: 'archive',
   methods: {},
   collections: {
-    option: 'archive',
+    option: 'archivable',
     methods: {
       archive: { method: 'POST', path: '/:id/archive', answer: 'doc' },
       unarchive: {
@@ -110,14 +110,14 @@ const archiving: Feature<Call> = {
   rules: ['archive'],
   events: [{ name: 'archived', hides: true }, 'unarchived'],
   options: {
-    archive: {
+    archivable: {
       type: ['boolean', 'object'],
       additionalProperties: false,
       properties: { label: { type: 'string', minLength: 3 } },
     },
   },
-  for: ({ kind, options }) => kind === 'collection' && Boolean(options.archive),
-  adds: ({ options: { archive: chosen } }) => ({
+  for: ({ kind, options }) => kind === 'collection' && Boolean(options.archivable),
+  adds: ({ options: { archivable: chosen } }) => ({
     columns: [archivedAt],
     systemFields: [archivedAtField],
     parameters: [archived],

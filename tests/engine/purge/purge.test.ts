@@ -32,7 +32,7 @@ function magazine(address: string, options: Partial<PurgeOptions> = {}, tagSecre
       authors: collection({ cache, fields: { name: f.text() }, access: open }),
       posts: collection({
         cache,
-        archive: true,
+        archivable: true,
         versions: { drafts: true },
         fields: { title: f.text(), author: f.relationship({ to: 'authors' }) },
         access: { ...open, readDrafts: ({ actor }) => actor !== null },
