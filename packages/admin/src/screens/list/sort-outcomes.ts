@@ -1,5 +1,4 @@
 import type { BulkFailure, BulkOutcome } from '../../data/document.ts'
-import type { BulkAction } from './use-bulk.ts'
 
 interface SortedOutcomes {
   readonly succeeded: readonly string[]
@@ -9,7 +8,7 @@ interface SortedOutcomes {
 }
 
 /** The results of a bulk action. Publishing what is live, and unpublishing what is not, is no failure. */
-export function sortOutcomes(action: BulkAction, results: readonly BulkOutcome[]): SortedOutcomes {
+export function sortOutcomes(action: string, results: readonly BulkOutcome[]): SortedOutcomes {
   const refused = results.filter((one): one is BulkFailure => !one.ok)
   const failed = refused.filter(({ error }) => error.code !== 'invalid_state' || !isPublication(action))
   return {
@@ -19,4 +18,4 @@ export function sortOutcomes(action: BulkAction, results: readonly BulkOutcome[]
   }
 }
 
-const isPublication = (action: BulkAction) => action === 'publish' || action === 'unpublish'
+const isPublication = (action: string) => action === 'publish' || action === 'unpublish'
