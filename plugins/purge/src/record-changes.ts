@@ -1,5 +1,6 @@
 import {
   type Call,
+  changesLiveCopy,
   type Feature,
   hashedId,
   isHidden,
@@ -15,7 +16,10 @@ import { PURGES } from './purge-table.ts'
 /** Name of the job that purges the cache. It belongs to the service, which exists even if a collection is removed. */
 export const JOB = 'purge'
 
-/** In collections with drafts, only these events change what readers see, and those that hide or show the document. */
+/**
+ * In collections with drafts, only these events change what readers see, besides changes of columns, such as those that
+ * hide or show the document.
+ */
 const LIVE = ['published', 'unpublished', 'deleted']
 
 /** Records every change of live content, in its transaction. */
@@ -32,7 +36,8 @@ function recordFor(collect: number): OnEvent<Call> {
     const { entity, runtime } = call
     const what = name.slice(name.indexOf('.') + 1)
     const isMoved = before !== null && isHidden(entity, before) !== isHidden(entity, stored)
-    if (entity.copies && !LIVE.includes(what) && !isMoved) return
+    const isInBoth = before !== null && changesLiveCopy(entity, before, stored)
+    if (entity.copies && !LIVE.includes(what) && !isMoved && !isInBoth) return
     const now = runtime.clock()
     await unit.tx.records.insert(PURGES.name, {
       id: newId(now.getTime()),

@@ -39,7 +39,15 @@ export {
 } from '../engine/field-access.ts'
 export { inTransaction } from '../engine/in-transaction.ts'
 export { hashedId, isDocumentId, newId } from '../engine/new-id.ts'
-export { findInSource, findManyInSource, isHidden, scopeOf, sourceOf, tablesPointing } from '../engine/source.ts'
+export {
+  changesLiveCopy,
+  findInSource,
+  findManyInSource,
+  isHidden,
+  scopeOf,
+  sourceOf,
+  tablesPointing,
+} from '../engine/source.ts'
 export {
   askGuards,
   chosenTables,

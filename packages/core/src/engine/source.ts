@@ -66,6 +66,14 @@ function within({ table, where, fallback }: Source, conditions: readonly Conditi
   }
 }
 
+/** Whether a change of a document's columns also changed its live copy, whose revision stays the same. */
+export function changesLiveCopy({ copies }: Entity<Call>, before: StoredDocument, stored: StoredDocument): boolean {
+  if (copies === null) return false
+  return Object.keys(stored.columns).some(
+    (name) => !copies.ownColumns.includes(name) && stored.columns[name] !== before.columns[name],
+  )
+}
+
 /** Whether ordinary reads leave the document out, because of a column that hides it. */
 export function isHidden({ table }: Entity<Call>, { columns }: StoredDocument): boolean {
   return table.columns.some(({ name, hides }) => hides && (columns[name] ?? null) !== null)

@@ -1,5 +1,6 @@
 import {
   type Call,
+  changesLiveCopy,
   type DocumentEvent,
   type Entity,
   isHidden,
@@ -68,5 +69,6 @@ function isPublic(entity: Entity<Call>, { name, stored, before }: DocumentEvent)
   const wasShown = before !== null && isShown(before)
   const isShownNow = !name.endsWith('.deleted') && isShown(stored)
   if (wasShown !== isShownNow) return true
-  return wasShown && (entity.copies === null || liveRevisionOf(stored) !== liveRevisionOf(before))
+  if (!wasShown || entity.copies === null) return wasShown
+  return liveRevisionOf(stored) !== liveRevisionOf(before) || changesLiveCopy(entity, before, stored)
 }

@@ -10,6 +10,7 @@ import {
   allOf,
   ALWAYS,
   ask,
+  changesLiveCopy,
   type Condition,
   documentId,
   isInScope,
@@ -199,7 +200,8 @@ export const keepLiveCopy: OnStore<Call> = async (call, unit, { before, stored }
   const former = before && liveRevisionOf(before)
   if (live === stored.revision) await putLive(call, unit, stored, former)
   else if (live === null && former !== null) await unit.tx.remove(liveTableOf(call.entity), stored.id)
-  else if (live !== null && before && differInOthers(before, stored)) await followColumns(call, unit, stored, live)
+  else if (live !== null && before && changesLiveCopy(call.entity, before, stored))
+    await followColumns(call, unit, stored, live)
 }
 
 /**
@@ -239,14 +241,6 @@ async function putLive(call: Call, { tx }: Unit, stored: StoredDocument, former:
   } catch (error) {
     throw asValidation(call, error)
   }
-}
-
-const OWN_COLUMNS = new Set(stateColumns.map(({ name }) => name))
-
-function differInOthers(before: StoredDocument, stored: StoredDocument): boolean {
-  return Object.keys(stored.columns).some(
-    (name) => !OWN_COLUMNS.has(name) && stored.columns[name] !== before.columns[name],
-  )
 }
 
 /** Columns of other features apply to both copies: a document in the trash is hidden in both. */

@@ -53,7 +53,11 @@ export const drafts: Feature<Call> = {
         }),
       },
       scope: copyThatIsRead,
-      copies: { mayBeIncomplete: draftsOf(options['versions'])?.validate !== true, forPaths: copyForPaths },
+      copies: {
+        mayBeIncomplete: draftsOf(options['versions'])?.validate !== true,
+        ownColumns: stateColumns.map(({ name }) => name),
+        forPaths: copyForPaths,
+      },
       onStore: keepLiveCopy,
       onRemove: removeLiveCopy,
       retainedContents: contentOfLiveCopy,

@@ -250,6 +250,8 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
     const hidden = nodes.some((node) => node.hidden)
     const codeSeesDocument = steps.virtuals || steps.fieldHooks || steps.hooks
     const isRendered = Object.values(steps).includes(true)
+    // A live copy takes over the value of such a field without a new revision.
+    const followsColumns = entity.systemFields.some(({ column }) => isOfBothCopies(entity, column))
     // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
     const isKept = entity.cache !== null && (hidden || entity.localized)
     plan = {
@@ -257,14 +259,20 @@ export function readPlanOf(entity: Entity<Call>): ReadPlan {
       hidden,
       onRequest: entity.fields.filter((node) => node.onRequest),
       pictures: nodes.some((node) => node.type.mentions !== undefined),
-      plain: !entity.localized && !hidden && !isRendered,
+      plain: !entity.localized && !hidden && !isRendered && !followsColumns,
       asksApplication: codeSeesDocument || steps.rules,
       codeSeesDocument,
-      restsOnMore: isRendered || isKept,
+      restsOnMore: isRendered || isKept || followsColumns,
     }
     plans.set(entity, plan)
   }
   return plan
+}
+
+/** A column that hides documents is null in all that readers see. */
+function isOfBothCopies({ copies, table }: Entity<Call>, column: string): boolean {
+  const spec = table.columns.find(({ name }) => name === column)
+  return copies !== null && spec !== undefined && !spec.hides && !copies.ownColumns.includes(column)
 }
 
 function isVirtual({ structure, join }: FieldNode): boolean {
