@@ -242,7 +242,7 @@ describe('an option of a plugin', () => {
   it('is refused where its feature does nothing with it', async () => {
     const site = global({ fields, archivable: true })
     expect(await problemsOf({ plugins: [archivePlugin], globals: { site } })).toEqual([
-      expect.stringMatching(/^globals\.site\.archive: has no effect, because this application lacks the feature/),
+      expect.stringMatching(/^globals\.site\.archivable: has no effect, because this application lacks the feature/),
     ])
   })
 })
@@ -251,7 +251,7 @@ test('the compiler knows the option, and what it takes', () => {
   collection({ fields: {}, archivable: true })
   global({ fields: {}, archivable: { label: 'Away' } })
   // @ts-expect-error It is true, or an object.
-  collection({ fields: {}, archive: 'yes' })
+  collection({ fields: {}, archivable: 'yes' })
   // @ts-expect-error No plugin brings this one.
   collection({ fields: {}, archived: true })
   expect(archivePlugin.key).toBe('archive')
