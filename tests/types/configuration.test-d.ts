@@ -66,7 +66,7 @@ test('a hook gets what it is called with', () => {
 })
 
 test('a function for several hooks takes what any of them gets', () => {
-  const log = ({ data, doc }: HookArguments) => String(data?.['title'] ?? doc?.['title'])
+  const log = ({ data, doc }: HookArguments) => void [data?.['title'], doc?.['title']]
   collection({ fields: {}, hooks: { beforeChange: [log], afterDelete: [log], afterRead: [log] } })
 })
 
