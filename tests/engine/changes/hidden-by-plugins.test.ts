@@ -2,6 +2,7 @@ import { must, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { archivePlugin } from '../features/archive-plugin.ts'
+import { settled } from './newsroom.ts'
 
 const CLERK = { collection: 'users', id: '01890000-0000-7000-8000-00000000000a' }
 const isClerk = ({ actor }: { readonly actor: { readonly id: string } | null }) => actor?.id === CLERK.id
@@ -13,6 +14,7 @@ const config = defineConfig({
   plugins: [archivePlugin],
   collections: {
     users: collection({ auth: true, fields: {} }),
+    marks: collection({ fields: { name: f.text() }, access: { read: () => false } }),
     posts: collection({
       archivable: true,
       fields: { title: f.text(), about: f.relationship({ to: 'posts', onDelete: 'clear' }) },
@@ -40,7 +42,10 @@ interface Told {
 }
 
 onEachDatabase('what a plugin hides, in the change feed', { config, actors: { clerk: CLERK } }, (app) => {
-  const start = async () => (await app().request('GET', '/api/changes')).body.next as string
+  const start = async () => {
+    await settled(app().app)
+    return (await app().request('GET', '/api/changes')).body.next as string
+  }
   const read = (after: string, as?: string) =>
     app().request('GET', `/api/changes?after=${after}&documents=true`, { as })
   const told = async (after: string, as?: string) =>

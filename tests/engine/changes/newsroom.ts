@@ -64,11 +64,25 @@ export const newsroom = defineConfig({
   },
 })
 
+/** An application with the feed, and with a collection `marks` that only the application itself reads. */
+interface WithMarks {
+  readonly local: {
+    asSystem(): {
+      readonly collections: { readonly marks: { create(data: { name: string }): Promise<{ readonly id: string }> } }
+      readChanges(options: { after: string; collections: readonly 'marks'[]; limit: number }): Promise<{
+        readonly changes: readonly { readonly documentId: string | null }[]
+        readonly next: string
+        readonly behind: boolean
+      }>
+    }
+  }
+}
+
 /**
  * Waits until the feed has delivered all commits so far. On PostgreSQL, an open transaction of a concurrent test may
  * delay them.
  */
-export async function settled({ local }: Pick<App<typeof newsroom>, 'local'>): Promise<void> {
+export async function settled({ local }: WithMarks): Promise<void> {
   const system = local.asSystem()
   const { id } = await system.collections.marks.create({ name: 'here' })
   const newest = async () => {

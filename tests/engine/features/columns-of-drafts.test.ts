@@ -2,6 +2,7 @@ import { must, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f, plugin } from 'quirecms'
 import { type Call, changeColumns, changesDocument, equality, type Feature } from 'quirecms/plugin'
 import { expect, it } from 'vitest'
+import { settled } from '../changes/newsroom.ts'
 
 /** Counts likes in a column, which both copies of a document have. */
 const counting: Feature<Call> = {
@@ -38,6 +39,7 @@ const config = defineConfig({
   changes: true,
   plugins: [plugin({ key: 'likes', features: [counting] })],
   collections: {
+    marks: collection({ fields: { name: f.text() }, access: { read: () => false } }),
     pages: collection({
       versions: { drafts: true },
       fields: { title: f.text() },
@@ -55,6 +57,7 @@ onEachDatabase('a column of a plugin, beside drafts', { config }, (app) => {
     const path = `/api/collections/pages/${id}`
     const before = await app().request('GET', path)
     const etag = before.headers.get('etag') ?? ''
+    await settled(app().app)
     const { next } = (await app().request('GET', '/api/changes')).body as { next: string }
     expect((await app().request('GET', path, { headers: { 'If-None-Match': etag } })).status).toBe(304)
 
@@ -68,8 +71,10 @@ onEachDatabase('a column of a plugin, beside drafts', { config }, (app) => {
   it('says nothing to readers of drafts that were never public', async () => {
     const pages = app().local.asSystem().collection('pages')
     const { id } = (await must(pages.create, 'create')({ title: 'Secret' })) as { id: string }
+    await settled(app().app)
     const { next } = (await app().request('GET', '/api/changes')).body as { next: string }
     await must(pages['like'], 'like')(id)
+    await settled(app().app)
     expect((await app().request('GET', `/api/changes?after=${next}`)).body.changes).toEqual([])
   })
 })

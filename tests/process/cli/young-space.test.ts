@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
-const HOLD = new URL('../../../packages/quire/src/cli/start.ts', import.meta.url).href
+const HOLD = new URL('../../../packages/quire/src/cli/hold-young-space.ts', import.meta.url).href
 
 /**
  * Retains recent objects over many turns, like a service with a cache. Prints the maximum size of the space in
