@@ -1,4 +1,4 @@
-import { type App, collection, defineConfig, f, global, type RuleArguments } from 'quirecms'
+import { collection, defineConfig, f, global, type RuleArguments } from 'quirecms'
 import { expect } from 'vitest'
 
 const everybody = () => true
