@@ -1,3 +1,4 @@
+import { purge, url as cacheAt } from '@quirecms/purge'
 import { must, onEachDatabase } from '@quirecms/testkit'
 import { collection, defineConfig, f, plugin } from 'quirecms'
 import { type Call, changeColumns, changesDocument, equality, type Feature } from 'quirecms/plugin'
@@ -35,9 +36,16 @@ const counting: Feature<Call> = {
   }),
 }
 
+/** Collects purges for longer than the tests run, so nothing is sent. */
+const purging = purge({
+  to: cacheAt({ url: 'http://127.0.0.1:9', secret: 'unused', privateNetwork: true }),
+  collect: '1h',
+})
+
 const config = defineConfig({
   changes: true,
-  plugins: [plugin({ key: 'likes', features: [counting] })],
+  server: { cacheTags: { header: 'Cache-Tag' } },
+  plugins: [plugin({ key: 'likes', features: [counting] }), purging],
   collections: {
     marks: collection({ fields: { name: f.text() }, access: { read: () => false } }),
     pages: collection({
@@ -66,6 +74,18 @@ onEachDatabase('a column of a plugin, beside drafts', { config }, (app) => {
     expect([after.status, after.body.doc]).toMatchObject([200, { title: 'Live', likes: 1 }])
     const changes = async () => (await app().request('GET', `/api/changes?after=${next}`)).body.changes as object[]
     await expect.poll(changes).toMatchObject([{ event: 'document.updated', documentId: id, live: true }])
+  })
+
+  it('purges the document from caches, as an update of its draft does not', async () => {
+    const pages = app().local.asSystem().collection('pages')
+    const { id } = (await must(pages.create, 'create')({ title: 'Live' })) as { id: string }
+    await must(pages['publish'], 'publish')(id)
+    const purges = () => app().app.storage.reader.records.count('purges', { documentId: id })
+    const before = await purges()
+    await must(pages.update, 'update')(id, { title: 'Draft' })
+    expect(await purges()).toBe(before)
+    await must(pages['like'], 'like')(id)
+    expect(await purges()).toBe(before + 1)
   })
 
   it('says nothing to readers of drafts that were never public', async () => {

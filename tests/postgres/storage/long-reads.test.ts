@@ -58,6 +58,8 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     // The first read of a kind starts processes.
     await storage.reader.find('reports', by(number))
     await storage.reader.find('reports', by(words))
+    // To open a connection can take longer than to read all reports.
+    await Promise.all(Array.from({ length: 4 }, () => storage.reader.get('notes', idOf(0))))
   })
   afterAll(async () => {
     await storage?.close()
