@@ -43,20 +43,26 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
   }
 
   /** Blocks inserts but not counts, until several requests wait: without a lock, all would have counted by then. */
-  async function meetingAt(table: string): Promise<() => Promise<void>> {
+  async function holdInserts(table: string): Promise<(answers: Promise<TestResponse[]>) => Promise<void>> {
     const { database } = app()
     if (!('url' in database)) return async () => {}
     const client = new pg.Client(database.url)
     await client.connect()
     await client.query(`begin; lock table "rec_${table}" in share mode`)
-    const waiting = async () => {
+    const activity = async (): Promise<readonly unknown[][]> => {
       const text =
-        "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-      return Number((await client.query({ text, rowMode: 'array' })).rows[0]?.[0])
+        'select wait_event_type, wait_event, state, query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+      return (await client.query({ text, rowMode: 'array' })).rows
     }
-    return async () => {
+    const waiting = async () => (await activity()).filter(([type]) => type === 'Lock').length
+    return async (answers) => {
+      const tooSoon = answers.then((all) => {
+        throw new Error(`All requests were answered before ${TOGETHER} waited: ${JSON.stringify(all)}`)
+      })
       try {
-        await expect.poll(waiting).toBeGreaterThanOrEqual(TOGETHER)
+        await Promise.race([expect.poll(waiting).toBeGreaterThanOrEqual(TOGETHER), tooSoon])
+      } catch (error) {
+        throw new Error(`The connections of the server: ${JSON.stringify(await activity())}`, { cause: error })
       } finally {
         await client.end()
       }
@@ -65,11 +71,10 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
 
   /** Makes many concurrent requests for the last place: one succeeds, the others are refused. */
   async function oneOf(table: string, ask: (index: number) => Promise<TestResponse>): Promise<void> {
-    const goOn = await meetingAt(table)
-    const asked = Array.from({ length: AT_ONCE }, (_, index) => ask(index))
-    await goOn()
-    const answers = await Promise.all(asked)
-    const refused = answers.filter(({ status }) => status >= 300)
+    const release = await holdInserts(table)
+    const asked = Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(index)))
+    await release(asked)
+    const refused = (await asked).filter(({ status }) => status >= 300)
     expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
       Array.from({ length: AT_ONCE - 1 }, () => [409, 'conflict']),
     )
