@@ -28,7 +28,7 @@ const needsOfFeatures = {
   providers: ['auth'],
   schedule: ['auth', 'drafts', 'overview', 'preferences', 'versions'],
   // No feature itself, but a command that looks at what all of them keep.
-  transfer: ['changes', 'trees', 'uploads'],
+  'content-lines': ['changes', 'trees', 'uploads'],
 }
 
 /** The folders of the admin app, in the same way. */

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const LONGEST = [
   'admin/every-screen',
-  'cli/transfer',
+  'cli/export-and-import',
   'prove/prove',
   'admin/screens',
   'create-quire/create-quire',

@@ -164,7 +164,7 @@ const USUAL: readonly Usual[] = [
   {
     names: ['transfers'],
     isAsked: always,
-    load: async () => [(await import('./import-export/index.ts')).transfers],
+    load: async () => [(await import('./transfers/index.ts')).transfers],
   },
   {
     names: ['capabilities'],

@@ -27,7 +27,7 @@ import { PostgresCommittedReader, SqliteCommittedReader, type TableStates } from
 import { SqlDocumentReader } from './documents/sql-document-reader.ts'
 import { runTransaction, toldOf, TransactionDeadlines, type TransactionOutcome } from './documents/run-transaction.ts'
 import { SqlMigrations } from './schema/sql-migrations.ts'
-import { wholeStorage } from './whole/whole-storage.ts'
+import { wholeStorage } from './whole-storage.ts'
 
 export type DatabaseOptions = (SqliteOptions | PostgresOptions) & { readonly limits?: Partial<WorkLimits> }
 

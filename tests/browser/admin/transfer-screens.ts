@@ -10,7 +10,7 @@ export const TRANSFER_SCREENS: readonly Screen[] = [
   { name: 'import-checked', path, act: check },
   { name: 'import-done', path, act: finish },
   { name: 'export-done', path, act: exportAll },
-  { name: 'transfer-line', path, act: leave },
+  { name: 'content-line', path, act: leave },
 ]
 
 async function choose(page: Page): Promise<void> {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine, readCell, safeCell } from '../../../packages/features/src/import-export/csv-line.ts'
-import { csvRows, EmptyLines } from '../../../packages/features/src/import-export/csv-rows.ts'
-import { decodedText } from '../../../packages/features/src/import-export/decoded-text.ts'
-import { inParts, PART } from '../../../packages/features/src/import-export/file-parts.ts'
-import { jsonLineRows, jsonRows } from '../../../packages/features/src/import-export/json-rows.ts'
+import { csvLine, readCell, safeCell } from '../../../packages/features/src/transfers/csv-line.ts'
+import { csvRows, EmptyLines } from '../../../packages/features/src/transfers/csv-rows.ts'
+import { decodedText } from '../../../packages/features/src/transfers/decoded-text.ts'
+import { inParts, PART } from '../../../packages/features/src/transfers/file-parts.ts'
+import { jsonLineRows, jsonRows } from '../../../packages/features/src/transfers/json-rows.ts'
 
 async function* pieces<Piece>(...all: readonly Piece[]): AsyncGenerator<Piece> {
   yield* all

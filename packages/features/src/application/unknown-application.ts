@@ -30,7 +30,7 @@ import type { GlobalPresenceApi, PresenceApi } from '../presence/presence-api.ts
 import type { GlobalPreviewApi, PreviewApi } from '../preview/preview-api.ts'
 import type { PreviewTokenApi } from '../preview/preview-token-api.ts'
 import type { GlobalScheduleApi, ScheduleApi } from '../schedule/schedule-api.ts'
-import type { TransferApi } from '../import-export/transfer-api.ts'
+import type { TransferApi } from '../transfers/transfer-api.ts'
 import type { TrashApi } from '../trash/trash-api.ts'
 import type { UploadApi } from '../uploads/upload-api.ts'
 import type { GlobalVersionsApi, VersionsApi } from '../versions/version-api.ts'

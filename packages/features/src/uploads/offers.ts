@@ -1,7 +1,6 @@
 export { objectsIn } from './named-objects.ts'
 export { holdingLease } from './store-file.ts'
 export { formatted, frameOf, sizeKey } from './later-sizes.ts'
-export { objectsOfDocuments } from './objects-of-documents.ts'
 export { fetchObject } from './fetch-object.ts'
 export { type FilesAtHand, refuseIfOver, withFiles } from './file-work.ts'
 export { isKept, type ObjectRow, OBJECTS, type ObjectState, UNCOUNTED } from './object-table.ts'

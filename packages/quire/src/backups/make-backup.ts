@@ -9,7 +9,7 @@ import {
   type ContentDigest,
   digestContent,
   exportLines,
-  type DumpExportOptions,
+  type ContentExportOptions,
   holdingObjects,
   namedFiles,
   type NamedStoredFile,
@@ -157,7 +157,7 @@ async function copyMoment(
 }
 
 /** Contents of a backup: everything, or everything except users and credentials. */
-export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<DumpExportOptions, 'secrets' | 'slugs'> {
+export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<ContentExportOptions, 'secrets' | 'slugs'> {
   if (!withoutUsers) return { secrets: true }
   const { collections, globals } = manifest
   const others = Object.values(collections).filter(({ auth }) => !auth)
@@ -166,7 +166,7 @@ export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<Du
 
 async function writeLines(
   seen: Runtime,
-  options: Omit<DumpExportOptions, 'files'>,
+  options: Omit<ContentExportOptions, 'files'>,
   path: string,
   stop: AbortSignal,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  ALWAYS,
   type ColumnValue,
   type DocumentTable,
   DuplicateValue,
@@ -15,22 +16,166 @@ import {
 } from '@quirecms/core/feature'
 import { breakFeed, CHANGES, feedOf } from '../changes/offers.ts'
 import { parentIn, type Tree, treesIn } from '../trees/offers.ts'
-import type { DocumentLine, RecordLine, TransferCount } from './transfer-line.ts'
+import {
+  type BeginningLine,
+  brokenLine,
+  type DocumentLine,
+  type ObjectLine,
+  parseLine,
+  type RecordLine,
+  type ContentCount,
+  type ContentLine,
+  CONTENT_LINES_VERSION,
+} from './content-line.ts'
 
-export interface DumpImportOptions {
+/** Documents and records per transaction. */
+const AT_ONCE = 200
+
+interface ContentImportOptions {
   /** Keeps documents that exist already, instead of refusing to import into a database that is not empty. */
   readonly merge: boolean
   /** Imports an export made with `everything`, unchanged. */
   readonly everything?: boolean
 }
 
-export interface KnownTables {
+/**
+ * Imports the lines of `exportLines`, in transactions of a few hundred lines: an interrupted import keeps what is
+ * committed, and continues with `merge`. Runs no hooks and asks no rules: the content was accepted before.
+ */
+export async function importLines(
+  runtime: Runtime,
+  texts: AsyncIterable<string>,
+  options: ContentImportOptions,
+): Promise<ContentCount> {
+  const reader = new LineReader(texts)
+  const count: ContentCount = { documents: 0, records: 0, objects: 0 }
+  const tables = tablesIn(runtime)
+  await begin(runtime, await reader.next(), tables, options)
+  let waiting: (DocumentLine | RecordLine)[] = []
+  const write = async () => {
+    const lines = waiting
+    waiting = []
+    if (lines.length > 0) await writeLines(runtime, lines, tables, options, count)
+  }
+  for (;;) {
+    const line = await reader.next()
+    if (line?.kind === 'document' || line?.kind === 'record') {
+      if (waiting.push(line) >= AT_ONCE) await write()
+      continue
+    }
+    await write()
+    if (line?.kind === 'end') return count
+    if (line?.kind !== 'object') throw brokenLine(reader.number, 'is not the end of an export, and nothing follows it')
+    await importObject(runtime, line, reader, count)
+  }
+}
+
+class LineReader {
+  readonly #lines: AsyncIterator<string, undefined>
+  number = 0
+
+  constructor(lines: AsyncIterable<string>) {
+    this.#lines = lines[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+  }
+
+  async next(): Promise<ContentLine | null> {
+    for (;;) {
+      const next = await this.#lines.next()
+      if (next.done) return null
+      this.number += 1
+      if (next.value.trim() !== '') return parseLine(next.value, this.number)
+    }
+  }
+}
+
+/** Reports everything that prevents the import before it writes anything. */
+async function begin(
+  { storage, manifest }: Runtime,
+  line: ContentLine | null,
+  { documents }: KnownTables,
+  { merge }: ContentImportOptions,
+): Promise<void> {
+  if (line?.kind !== 'quire-export') throw brokenLine(1, 'is not the beginning of an export')
+  const { version, tables }: BeginningLine = line
+  if (version !== CONTENT_LINES_VERSION)
+    throw new QuireError(
+      'validation',
+      `The export is of version ${version}, and this Quire reads ${CONTENT_LINES_VERSION}.`,
+    )
+  const unknown = tables.filter((name) => !documents.has(name))
+  if (unknown.length > 0)
+    throw new QuireError(
+      'validation',
+      `The export holds ${quotedList(unknown)}, which this configuration does not have. Import it with the configuration that it was exported with.`,
+    )
+  const lacking = Object.values({ ...manifest.collections, ...manifest.globals }).flatMap(
+    ({ table, tables: copies }) =>
+      tables.includes(table.name) ? copies.filter(({ name }) => !tables.includes(name)).map(({ name }) => name) : [],
+  )
+  if (lacking.length > 0)
+    throw new QuireError(
+      'validation',
+      `The export lacks ${quotedList(lacking)}. Import it with the configuration that it was exported with.`,
+    )
+  for (const name of merge ? [] : tables) {
+    const count = isOfGlobal(name) ? 0 : await storage.reader.count(name, ALWAYS)
+    if (count === 0) continue
+    throw new QuireError(
+      'conflict',
+      `"${name}" already holds ${count === 1 ? 'a document' : `${count} documents`}. Import into an empty database, or use --merge to keep them and add the rest.`,
+    )
+  }
+}
+
+function quotedList(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+/** Imports a file from its first line, and reads its other lines. */
+async function importObject(
+  runtime: Runtime,
+  first: ObjectLine,
+  reader: LineReader,
+  count: ContentCount,
+): Promise<void> {
+  const files = await runtime.files()
+  const known = await files.store.open(first.key)
+  known?.destroy()
+  async function* parts(): AsyncGenerator<Uint8Array> {
+    for (let line = first; ; ) {
+      yield Buffer.from(line.data, 'base64')
+      if (!line.more) return
+      const next = await reader.next()
+      if (next?.kind !== 'object' || next.key !== first.key) throw brokenLine(reader.number, 'should go on with a file')
+      line = next
+    }
+  }
+  if (known) {
+    await drain(parts())
+    return
+  }
+  const work = files.begin()
+  try {
+    const local = await work.receive(parts(), Infinity, async () => {})
+    await files.store.put(first.key, { path: local.path, size: local.size, mimeType: first.mimeType })
+    count.objects += 1
+  } finally {
+    await work.end()
+  }
+}
+
+/** Skips the lines of a file that exists already. */
+async function drain(parts: AsyncGenerator): Promise<void> {
+  while (!(await parts.next()).done);
+}
+
+interface KnownTables {
   readonly documents: ReadonlyMap<string, DocumentTable>
   readonly records: ReadonlyMap<string, RecordTable>
   readonly trees: ReadonlyMap<string, readonly Tree[]>
 }
 
-export function tablesIn({ manifest }: Runtime): KnownTables {
+function tablesIn({ manifest }: Runtime): KnownTables {
   const entities = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
   const documents = entities.flatMap(({ table, tables }) => [table, ...tables])
   return {
@@ -44,17 +189,17 @@ export function tablesIn({ manifest }: Runtime): KnownTables {
   }
 }
 
-export function isOfGlobal(table: string): boolean {
+function isOfGlobal(table: string): boolean {
   return table.startsWith('global:')
 }
 
 /** Writes documents and records in one transaction: all of these lines, or none. */
-export async function writeLines(
+async function writeLines(
   runtime: Runtime,
   lines: readonly (DocumentLine | RecordLine)[],
   { documents, records, trees }: KnownTables,
-  { merge, everything = false }: DumpImportOptions,
-  count: TransferCount,
+  { merge, everything = false }: ContentImportOptions,
+  count: ContentCount,
 ): Promise<void> {
   await runtime.storage.transaction(async (tx) => {
     const ids = Map.groupBy(

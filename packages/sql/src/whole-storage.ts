@@ -1,13 +1,13 @@
 import type { DocumentReader, StorageTransaction, WholeStorage } from '@quirecms/core'
 import { sql } from 'kysely'
-import type { Attempt, Database, Session } from '../dialect/database.ts'
-import type { DocumentTables } from '../documents/document-tables.ts'
-import { SqlDocumentReader } from '../documents/sql-document-reader.ts'
-import { compileStatement } from '../documents/statement.ts'
-import { tableName } from '../documents/table-layout.ts'
-import { written } from '../schema/definitions.ts'
-import { REFERENCES_TABLE, SCHEMA_TABLE } from '../schema/database-names.ts'
-import { dropWords } from '../schema/plan-search.ts'
+import type { Attempt, Database, Session } from './dialect/database.ts'
+import type { DocumentTables } from './documents/document-tables.ts'
+import { SqlDocumentReader } from './documents/sql-document-reader.ts'
+import { compileStatement } from './documents/statement.ts'
+import { tableName } from './documents/table-layout.ts'
+import { written } from './schema/definitions.ts'
+import { REFERENCES_TABLE, SCHEMA_TABLE } from './schema/database-names.ts'
+import { dropWords } from './schema/plan-search.ts'
 
 interface Surroundings {
   readonly database: Database

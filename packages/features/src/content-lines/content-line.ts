@@ -7,10 +7,10 @@ import {
   type RecordRow,
 } from '@quirecms/core/feature'
 
-export const TRANSFER_VERSION = 1
+export const CONTENT_LINES_VERSION = 1
 
 /** A line of an export. The order is: beginning, documents, records, files, end. */
-export type TransferLine = BeginningLine | DocumentLine | RecordLine | ObjectLine | EndLine
+export type ContentLine = BeginningLine | DocumentLine | RecordLine | ObjectLine | EndLine
 
 export interface BeginningLine {
   readonly kind: 'quire-export'
@@ -54,7 +54,7 @@ export interface EndLine {
   readonly objects: number
 }
 
-export interface TransferCount {
+export interface ContentCount {
   documents: number
   records: number
   objects: number
@@ -67,7 +67,7 @@ const isNumber: Check = (value) => typeof value === 'number'
 const anObject: Check = (value) => isObject(value)
 
 /** Required members of each kind of line. The file may have been edited, or written by another program. */
-const PARTS: Readonly<Record<TransferLine['kind'], Readonly<Record<string, Check>>>> = {
+const PARTS: Readonly<Record<ContentLine['kind'], Readonly<Record<string, Check>>>> = {
   'quire-export': { version: isNumber, tables: (value) => Array.isArray(value) && value.every(isText) },
   document: {
     table: isText,
@@ -89,7 +89,7 @@ const PARTS: Readonly<Record<TransferLine['kind'], Readonly<Record<string, Check
   end: {},
 }
 
-export function parseLine(text: string, number: number): TransferLine {
+export function parseLine(text: string, number: number): ContentLine {
   let line: unknown
   try {
     line = JSON.parse(text)
@@ -100,10 +100,10 @@ export function parseLine(text: string, number: number): TransferLine {
   if (!isObject(line) || typeof kind !== 'string' || !Object.hasOwn(PARTS, kind)) {
     throw brokenLine(number, 'is not a line of an export')
   }
-  for (const [name, isSound] of Object.entries(PARTS[kind as TransferLine['kind']])) {
+  for (const [name, isSound] of Object.entries(PARTS[kind as ContentLine['kind']])) {
     if (!isSound(line[name])) throw brokenLine(number, `has ${line[name] === undefined ? 'no' : 'a wrong'} "${name}"`)
   }
-  return line as unknown as TransferLine
+  return line as unknown as ContentLine
 }
 
 export function brokenLine(number: number, what: string, cause?: unknown): QuireError {

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import {
   type Call,
   type Entity,
   everyDocument,
   everyRecord,
+  isObject,
   type RecordMatch,
   type RecordRow,
   type RecordTable,
@@ -10,12 +12,12 @@ import {
   type StoredDocument,
 } from '@quirecms/core/feature'
 import { isKept, type ObjectRow, OBJECTS, objectsIn } from '../uploads/offers.ts'
-import { type TransferCount, type TransferLine, TRANSFER_VERSION } from './transfer-line.ts'
+import { type ContentCount, type ContentLine, CONTENT_LINES_VERSION } from './content-line.ts'
 
 /** Bytes of a file per line. */
 const PART = 48 * 1024
 
-export interface DumpExportOptions {
+export interface ContentExportOptions {
   /** Default: all collections and globals. */
   readonly slugs?: readonly string[]
   /** Includes credentials, as hashes. */
@@ -32,12 +34,12 @@ export interface DumpExportOptions {
  * Exports the content of an application line by line, as it is stored: with ids, revisions and timestamps, all
  * locales, live copies, versions and trash. Reads page by page; run it in `atOneMoment` for a consistent snapshot.
  */
-export async function* exportLines(runtime: Runtime, options: DumpExportOptions): AsyncGenerator<string> {
+export async function* exportLines(runtime: Runtime, options: ContentExportOptions): AsyncGenerator<string> {
   const { manifest, storage, clock } = runtime
   const entities = entitiesOf(runtime, options.slugs)
   const tables = entities.flatMap(({ table, tables: copies }) => [table.name, ...copies.map(({ name }) => name)])
-  const count: TransferCount = { documents: 0, records: 0, objects: 0 }
-  yield lineOf({ kind: 'quire-export', version: TRANSFER_VERSION, at: clock().toISOString(), tables })
+  const count: ContentCount = { documents: 0, records: 0, objects: 0 }
+  yield lineOf({ kind: 'quire-export', version: CONTENT_LINES_VERSION, at: clock().toISOString(), tables })
   for (const table of tables) {
     for await (const document of everyDocument(storage.reader, table)) {
       count.documents += 1
@@ -72,7 +74,7 @@ function entitiesOf({ manifest }: Runtime, slugs: readonly string[] | undefined)
   return slugs ? all.filter(({ slug }) => slugs.includes(slug)) : all
 }
 
-function lineOf(line: TransferLine): string {
+function lineOf(line: ContentLine): string {
   return `${JSON.stringify(line)}\n`
 }
 
@@ -102,7 +104,7 @@ async function* objectParts(
   runtime: Runtime,
   { table }: Entity<Call>,
   { key, document }: Pick<ObjectRow, 'key' | 'document'>,
-): AsyncGenerator<TransferLine> {
+): AsyncGenerator<ContentLine> {
   const { store } = await runtime.files()
   const content = await store.open(key)
   if (!content) return
@@ -116,4 +118,50 @@ async function* objectParts(
       yield { ...line, data: waiting.subarray(0, PART).toString('base64'), more: true }
   }
   yield { ...line, data: waiting.toString('base64'), more: false }
+}
+
+/** Counts of an export's content, and a digest that is equal for equal content on any database. */
+export interface ContentDigest {
+  readonly digest: string
+  /** Keyed by table: `posts`, `posts:live`. */
+  readonly documents: Readonly<Record<string, number>>
+  readonly records: Readonly<Record<string, number>>
+}
+
+const MODULUS = 1n << 256n
+
+/**
+ * Computes the digest of an export, for comparing two databases. Independent of the order of lines and of object
+ * members, which differs between databases.
+ */
+export async function digestContent(
+  runtime: Runtime,
+  options: Omit<ContentExportOptions, 'files' | 'everything'>,
+): Promise<ContentDigest> {
+  const documents: Record<string, number> = {}
+  const records: Record<string, number> = {}
+  let sum = 0n
+  for await (const text of exportLines(runtime, { ...options, files: false })) {
+    const line = JSON.parse(text) as { readonly kind: string; readonly table?: string }
+    const { kind, table = '' } = line
+    const counts = kind === 'document' ? documents : kind === 'record' ? records : null
+    if (!counts) continue
+    counts[table] = (counts[table] ?? 0) + 1
+    sum =
+      (sum +
+        BigInt(
+          `0x${createHash('sha256')
+            .update(JSON.stringify(inOrder(line)))
+            .digest('hex')}`,
+        )) %
+      MODULUS
+  }
+  return { digest: sum.toString(16).padStart(64, '0'), documents, records }
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).toSorted()
+  return names.map((name) => [name, inOrder(value[name])])
 }

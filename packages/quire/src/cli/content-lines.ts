@@ -12,7 +12,7 @@ import {
   type Runtime,
   tellOfApplication,
 } from '@quirecms/core'
-import { exportLines, importLines, type TransferCount } from '@quirecms/features/commands'
+import { exportLines, importLines, type ContentCount } from '@quirecms/features/commands'
 import { CommandFailure } from './command-failure.ts'
 import type { ExportCommandOptions, ImportCommandOptions } from './command-line.ts'
 import { withApplication } from './with-application.ts'
@@ -66,7 +66,7 @@ export async function importContent({ config, file, merge }: ImportCommandOption
   })
 }
 
-function report({ documents, records, objects }: TransferCount): void {
+function report({ documents, records, objects }: ContentCount): void {
   const parts = [counted(documents, 'document'), counted(records, 'record'), counted(objects, 'file')]
   process.stdout.write(`Imported ${parts[0]}, ${parts[1]} and ${parts[2]}.\n`)
 }

@@ -1,5 +1,0 @@
-export { type ContentDigest, digestContent } from './content-digest.ts'
-export { exportLines, type DumpExportOptions } from './export-lines.ts'
-export { importLines } from './import-lines.ts'
-export type { TransferCount } from './transfer-line.ts'
-export { type NamedStoredFile, namedFiles } from './named-files.ts'
