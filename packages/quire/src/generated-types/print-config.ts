@@ -17,6 +17,7 @@ const OPTIONS = [
   'required',
   'localized',
   'many',
+  'unique',
   'from',
   'options',
   'to',
@@ -99,7 +100,7 @@ function printEntity(
 function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { auth, trash, versions, locks, upload, authors, comments, search } = options
   return {
-    auth: isObject(auth) ? switched(pick(auth, AUTH_FEATURES)) : auth,
+    auth: isObject(auth) ? authOf(auth) : auth,
     trash: isObject(trash) ? true : trash,
     versions: isObject(versions)
       ? {
@@ -109,7 +110,7 @@ function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record
         }
       : versions,
     locks: isObject(locks) ? true : locks,
-    upload: isObject(upload) ? pick(upload, ['sizes']) : upload,
+    upload: isObject(upload) ? { ...pick(upload, ['sizes']), ...switched(pick(upload, UPLOAD_FEATURES)) } : upload,
     authors,
     comments,
     // Clients only need to know that there is a search.
@@ -117,8 +118,20 @@ function featuresOf(options: Readonly<Record<string, unknown>>): Readonly<Record
   }
 }
 
-const AUTH_FEATURES = ['apiKeys', 'recovery', 'verification', 'lockout']
+const AUTH_FEATURES = ['apiKeys', 'recovery', 'verification', 'invitations', 'lockout', 'passkeys', 'totp']
+const UPLOAD_FEATURES = ['folders', 'tags', 'images']
 const DRAFT_FEATURES = ['autosave', 'validate', 'schedule']
+
+/** Clients know that there are providers, but not which. */
+function authOf(auth: Options): Options {
+  const { passwords, accounts, providers } = auth
+  return {
+    ...switched(pick(auth, AUTH_FEATURES)),
+    ...(passwords === false && { passwords }),
+    ...(isObject(accounts) && { accounts: pick(accounts, ['service']) }),
+    ...(isObject(providers) && { providers: {} }),
+  }
+}
 
 type Options = Readonly<Record<string, unknown>>
 

@@ -26,7 +26,12 @@ export type InputOfSchema<Input> = JsonSchema extends Input
     ? Readonly<Record<string, never>>
     : FromSchema<NonNullable<Input>>
 
-export type InputOfJob<Job> = Job extends { readonly input?: infer Input } ? InputOfSchema<Input> : AnyInput
+/** Generated types have no `input` for a job without input. */
+export type InputOfJob<Job> = 'input' extends keyof Job
+  ? Job extends { readonly input?: infer Input }
+    ? InputOfSchema<Input>
+    : AnyInput
+  : InputOfSchema<undefined>
 
 // oxlint-disable-next-line typescript/no-generated-empty-object-type -- an object without members is what it stands for
 type Nothing = Record<never, never>
