@@ -36,7 +36,7 @@ const shelf = plugin(
 const closed = () => false
 const anything = { type: 'object', required: ['issue'], properties: { issue: { type: 'integer' } } } as const
 
-const config = defineConfig({
+export const config = defineConfig({
   plugins: [archivePlugin, shelf],
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   changes: true,
@@ -137,5 +137,3 @@ const config = defineConfig({
     inner: job({ run: () => null }),
   },
 })
-
-export default config

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { generateTypes } from '../../packages/quire/src/generated-types/generate-types.ts'
-import config from './every-option.ts'
+import { config } from './every-option.ts'
 
 /** Absolute, because the program of the test is in another folder. */
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -42,7 +42,7 @@ const MAIN = `
   import type { ModelOf } from '${here('../../packages/core/src/index.ts')}'
   import type { Client } from '${here('../../packages/sdk/src/index.ts')}'
   import type { LocalApi } from '${here('../../packages/quire/src/index.ts')}'
-  import type config from '${here('every-option.ts')}'
+  import type { config } from '${here('every-option.ts')}'
   import type { Differences } from '${here('differences.ts')}'
   import type { Application } from './application.d.ts'
 
