@@ -127,6 +127,7 @@ export {
   type UnindexedOptionsFor,
 } from './fields/define-field-type.ts'
 export { flatten } from './content/field-tree.ts'
+export { onceFor } from './content/once-for.ts'
 export * from './contracts/metrics.ts'
 export type * from './contracts/metrics.ts'
 export { f, fieldTypes } from './fields/index.ts'

@@ -45,15 +45,14 @@ import { createMailer } from './mail/mailer.ts'
 import { styledMailer } from './mail/styled-mailer.ts'
 import { openInstruments } from './instruments.ts'
 import { measureApplication } from './metrics/application-gauges.ts'
-import { rememberMetrics, openMetricsPort } from './metrics/metrics-config.ts'
+import { openMetricsPort } from './metrics/metrics-config.ts'
 import { lazyFiles, storageOf } from './open-files.ts'
 import { keepDataPrivate } from './private-data.ts'
 import { lazyProviders } from './providers/lazy-providers.ts'
 import { pluginApp } from './plugin-app.ts'
 import { checkReadiness, rememberedReadiness } from './readiness.ts'
 import { webAuthnChecks } from './passkey-checks.ts'
-import { rememberRuntime, rememberServer } from './runtime-of.ts'
-import { rememberWarnings, warnOnce } from './start-warnings.ts'
+import { rememberInternals, warnOnce } from './runtime-of.ts'
 import { VERSION } from './version.ts'
 
 export type { App, AppOptions } from './app.ts'
@@ -262,14 +261,10 @@ export async function createApp<Config extends QuireConfig>(
       instruments.close()
     },
   }
-  rememberRuntime(app, runtime)
-  // Plugins get another object with the same local API.
-  rememberRuntime(app.local, runtime)
-  rememberServer(app, serve)
-  rememberWarnings(app, () => {
+  const warn = () => {
     for (const warning of configurationWarnings(config, manifest, exposed)) log.warn(warning)
-  })
-  if (exposed) rememberMetrics(app, exposed)
+  }
+  rememberInternals(app, { runtime, serve, metrics: exposed, warn })
   try {
     for (const { key, setup } of plugins) await setup?.(pluginApp(app, metrics.for(key)))
   } catch (error) {

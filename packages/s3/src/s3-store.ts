@@ -10,7 +10,7 @@ import {
 import { isObjectKey, type ObjectStore } from '@quirecms/core'
 import { PATIENCE, s3Client, unlessMissing } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
-import { abortUnfinished, sendFile } from './s3-upload.ts'
+import { sendFile, UnfinishedUploads } from './s3-upload.ts'
 
 /** Most keys of one request. */
 const AT_ONCE = 1000
@@ -21,6 +21,7 @@ export function s3Store(
   workFolder: string,
 ): ObjectStore {
   const client = s3Client(connection)
+  const unfinished = new UnfinishedUploads(client, { Bucket: bucket, Prefix: prefix })
   const place = (key: string) => {
     if (!isObjectKey(key)) throw new Error('this is not the key of an object')
     return { Bucket: bucket, Key: prefix + key }
@@ -47,7 +48,7 @@ export function s3Store(
     },
     async remove(keys) {
       const named = new Set(keys.map((key) => place(key).Key))
-      await abortUnfinished(client, { Bucket: bucket, Prefix: prefix }, (key) => named.has(key))
+      await unfinished.abort((key) => named.has(key))
       for (let first = 0; first < keys.length; first += AT_ONCE) {
         const Objects = keys.slice(first, first + AT_ONCE).map((key) => ({ Key: place(key).Key }))
         const { Errors = [] } = await client.send(

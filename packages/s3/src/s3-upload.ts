@@ -63,27 +63,34 @@ export async function sendFile(
   }
 }
 
-/** Clients of services that cannot list unfinished uploads. */
-const unable = new WeakSet<S3Client>()
+/** Unfinished uploads, whose parts no list of objects shows. */
+export class UnfinishedUploads {
+  readonly #client: S3Client
+  readonly #where: { readonly Bucket: string; readonly Prefix: string }
+  /** False once the service has said that it cannot list them. */
+  #canList = true
 
-/** Removes the parts of unfinished uploads, which no list of objects shows. */
-export async function abortUnfinished(
-  client: S3Client,
-  { Bucket, Prefix }: { readonly Bucket: string; readonly Prefix: string },
-  isWanted: (key: string) => boolean,
-): Promise<void> {
-  for (const { Key = '', UploadId } of await unfinished(client, Bucket, Prefix))
-    if (isWanted(Key)) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
-}
+  constructor(client: S3Client, where: { readonly Bucket: string; readonly Prefix: string }) {
+    this.#client = client
+    this.#where = where
+  }
 
-async function unfinished(client: S3Client, Bucket: string, Prefix: string): Promise<MultipartUpload[]> {
-  if (unable.has(client)) return []
-  try {
-    return (await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
-  } catch (error) {
-    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
-    if ($metadata?.httpStatusCode === 501 || $metadata?.httpStatusCode === 405) unable.add(client)
-    return []
+  /** Removes their parts. */
+  async abort(isWanted: (key: string) => boolean): Promise<void> {
+    const { Bucket } = this.#where
+    for (const { Key = '', UploadId } of await this.#list())
+      if (isWanted(Key)) await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+
+  async #list(): Promise<MultipartUpload[]> {
+    if (!this.#canList) return []
+    try {
+      return (await this.#client.send(new ListMultipartUploadsCommand(this.#where))).Uploads ?? []
+    } catch (error) {
+      const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+      this.#canList = $metadata?.httpStatusCode !== 501 && $metadata?.httpStatusCode !== 405
+      return []
+    }
   }
 }
 

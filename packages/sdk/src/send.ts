@@ -118,6 +118,7 @@ export function pause(milliseconds: number, signal: AbortSignal | undefined): Pr
 /** Headers with cache tags (docs/caching.md#tags). */
 const HEADERS = ['cache-tag', 'surrogate-key', 'xkey']
 
+/** Beside the answers, which show only what the service sent. */
 const known = new WeakMap<object, readonly string[]>()
 
 /** Remembers the tags of a response for its body and for the document in it. */

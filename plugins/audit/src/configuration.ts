@@ -37,7 +37,7 @@ function hashOf({ collections, globals }: Manifest<Call>): string {
       auth,
     }),
   )
-  const seen = new WeakSet<object>()
+  const seen = new Set<object>()
   const text = JSON.stringify(told, (_, value: unknown) => {
     if (typeof value === 'function') return String(value)
     if (typeof value !== 'object' || value === null) return value

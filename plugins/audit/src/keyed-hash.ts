@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { RecordWriter, Runtime, Unit } from 'quirecms/plugin'
 import { STATE } from './entry-table.ts'
 
+/** In memory only after the commit that stored it. */
 const salts = new WeakMap<Runtime, string>()
 
 /**

@@ -61,21 +61,14 @@ function labelOf({ runtime }: Call, actor: Actor): string | null {
   return null
 }
 
-const labels = new WeakMap<Entity<Call>, readonly string[]>()
-
 /** Fields that can name a user, best first. Hidden fields and fields with a read rule don't count. */
 function labelsOf(entity: Entity<Call>): readonly string[] {
-  let names = labels.get(entity)
-  if (!names) {
-    const title = entity.presentation && 'title' in entity.presentation ? entity.presentation.title : undefined
-    const candidates = [...(typeof title === 'string' ? [title] : []), 'name', 'title', 'label', 'email']
-    names = candidates.filter((name) => {
-      const node = entity.fields.find((one) => one.name === name)
-      return node?.storedAs === 'text' && !node.hidden && node.options.access?.read === undefined
-    })
-    labels.set(entity, names)
-  }
-  return names
+  const title = entity.presentation && 'title' in entity.presentation ? entity.presentation.title : undefined
+  const candidates = [...(typeof title === 'string' ? [title] : []), 'name', 'title', 'label', 'email']
+  return candidates.filter((name) => {
+    const node = entity.fields.find((one) => one.name === name)
+    return node?.storedAs === 'text' && !node.hidden && node.options.access?.read === undefined
+  })
 }
 
 function storable(text: string): string {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const DOOR = join(import.meta.dirname, '../../../packages/core/src/door')
 
 /** What features, ours and those of plugins, use of the engine. Lower the numbers when it gets smaller; to raise one needs a reason in the commit. */
-const MOST = { functions: 227, types: 338 }
+const MOST = { functions: 228, types: 338 }
 
 it('the door of the engine has no more names than it had', () => {
   const names = globSync('*.ts', { cwd: DOOR }).flatMap((file) => {

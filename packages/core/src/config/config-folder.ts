@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getCallSites } from 'node:util'
 
+/** Beside the configuration, because it is the application's own object, and may be frozen. */
 const folders = new WeakMap<object, string>()
 
 /**

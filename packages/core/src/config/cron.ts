@@ -1,18 +1,11 @@
 import type { Cron } from 'croner'
 import type * as Croner from 'croner'
 import type { JobSchedule } from '../contracts/named-job.ts'
+import { onceFor } from '../content/once-for.ts'
 import { loadWhenNeeded } from '../fields/load-when-needed.ts'
 
-const known = new WeakMap<JobSchedule, Cron>()
-
-/** Computes the times of a schedule; cached. Throws for an invalid one. The `Cron` object runs nothing itself. */
-export function cronOf(schedule: JobSchedule): Cron {
-  const before = known.get(schedule)
-  if (before) return before
-  const made = makeCron(schedule.cron, schedule.timezone)
-  known.set(schedule, made)
-  return made
-}
+/** Computes the times of a schedule. Throws for an invalid one. The `Cron` object runs nothing itself. */
+export const cronOf = onceFor(({ cron, timezone }: JobSchedule): Cron => makeCron(cron, timezone))
 
 function makeCron(cron: string, timezone: string): Cron {
   const { Cron: Made } = loadWhenNeeded('croner') as typeof Croner

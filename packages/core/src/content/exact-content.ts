@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { fieldsByName } from './field-tree.ts'
 import { isObject } from './json-object.ts'
 import { isByLocale, fieldsOfRow, otherMembers, dataOf, textBlocks } from './walk-content.ts'
+import { onceFor } from './once-for.ts'
 
 /**
  * Whether stored content has a value for each field and no other members, so that it can be sent as stored. Content
@@ -59,11 +60,7 @@ function isExactBlock(node: FieldNode, block: JsonObject): boolean {
   return fields !== undefined && data !== null && isExact(fields, data)
 }
 
-const counts = new WeakMap<readonly FieldNode[], number>()
-
-/** Number of stored fields. Cached, because it is needed for every document and row. */
-function storedFields(fields: readonly FieldNode[]): number {
-  const known = counts.get(fields) ?? fields.filter(({ structure }) => structure !== 'computed').length
-  counts.set(fields, known)
-  return known
-}
+/** Number of stored fields, which is needed for every document and row. */
+const storedFields = onceFor(
+  (fields: readonly FieldNode[]) => fields.filter(({ structure }) => structure !== 'computed').length,
+)

@@ -1,4 +1,5 @@
 import type { FieldNode } from '../contracts/field.ts'
+import { onceFor } from './once-for.ts'
 
 export function fieldsInside({ fields, blocks }: FieldNode): readonly FieldNode[] {
   return fields.length > 0 ? fields : Object.values(blocks).flat()
@@ -33,11 +34,7 @@ export function nodeAt(fields: readonly FieldNode[], path: string): FieldNode | 
   return wayTo(fields, path).at(-1)
 }
 
-const namesOfFields = new WeakMap<readonly FieldNode[], ReadonlyMap<string, FieldNode>>()
-
-/** Fields by name. Cached, because they are needed for every document and row. */
-export function fieldsByName(fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> {
-  const known = namesOfFields.get(fields) ?? new Map(fields.map((node) => [node.name, node]))
-  namesOfFields.set(fields, known)
-  return known
-}
+/** Needed for every document and row. */
+export const fieldsByName = onceFor(
+  (fields: readonly FieldNode[]): ReadonlyMap<string, FieldNode> => new Map(fields.map((node) => [node.name, node])),
+)

@@ -4,6 +4,7 @@ import type { Reference } from '../contracts/document-storage.ts'
 import { eachObject, type VisitObject, isByLocale } from './walk-content.ts'
 import { flatten } from './field-tree.ts'
 import { isObject } from './json-object.ts'
+import { onceFor } from './once-for.ts'
 
 export function collectReferences(fields: readonly FieldNode[], data: JsonObject): Reference[] {
   const found = new Map<string, Reference>()
@@ -58,17 +59,10 @@ function pointsSomewhere({ targets, type }: FieldNode): boolean {
   return targets.length > 0 || type.mentions !== undefined
 }
 
-const pointing = new WeakMap<readonly FieldNode[], readonly string[]>()
-
-/** The top-level fields whose values point to documents, themselves or in nested fields. Cached. */
-function pointingFields(fields: readonly FieldNode[]): readonly string[] {
-  let names = pointing.get(fields)
-  if (!names) {
-    names = fields.filter((node) => flatten([node]).some(pointsSomewhere)).map(({ name }) => name)
-    pointing.set(fields, names)
-  }
-  return names
-}
+/** The top-level fields whose values point to documents, themselves or in nested fields. */
+const pointingFields = onceFor((fields: readonly FieldNode[]) =>
+  fields.filter((node) => flatten([node]).some(pointsSomewhere)).map(({ name }) => name),
+)
 
 /** Whether all pointing values are identical objects. Equal copies count as changed. */
 export function hasSamePointers(fields: readonly FieldNode[], content: JsonObject, before: JsonObject): boolean {

@@ -30,6 +30,7 @@ import { isObject } from '../content/json-object.ts'
 import type { JsonSchema } from '../contracts/json.ts'
 import { plainlyFits } from '../fields/plainly-fits.ts'
 import { invalidQuery } from '../query/query-problems.ts'
+import { onceFor } from '../content/once-for.ts'
 
 /**
  * Executes every operation, for HTTP, the local API and bulk calls: access rules, validation, hooks and transactions
@@ -179,9 +180,6 @@ interface TakenParameter {
   readonly schema: JsonSchema
 }
 
-/** By operation: each application has its own objects. */
-const compiled = new WeakMap<Operation<Call>, TakenParameters>()
-
 /**
  * Validates the parameters of a call against their schemas, for all kinds of calls. Reports unknown names, wrong
  * values, missing parameters and syntax errors of the query string together.
@@ -208,22 +206,21 @@ export function checkParameters({ manifest }: Runtime, operation: Operation<Call
   if (refusedQuery) throw refusedQuery
 }
 
-function takenBy(operation: Operation<Call>, parameters: Readonly<Record<string, Parameter>>): TakenParameters {
-  const known = compiled.get(operation)
-  if (known) return known
-  const taken = operation.parameters.flatMap((name) => {
-    const parameter = parameters[name]
-    if (!parameter) return []
-    const { spellings, schema, inProcess = schema, required } = { ...parameter, ...operation.querySchemas?.[name] }
-    return { name, path: spellings[0] ?? name, schema: inProcess, isRequired: required === true }
-  })
-  const made: TakenParameters = {
-    byName: new Map(taken.map((parameter) => [parameter.name, parameter])),
-    required: taken.filter(({ isRequired }) => isRequired),
-  }
-  compiled.set(operation, made)
-  return made
-}
+/** Each application has its own operations. */
+const takenBy = onceFor(
+  (operation: Operation<Call>, parameters: Readonly<Record<string, Parameter>>): TakenParameters => {
+    const taken = operation.parameters.flatMap((name) => {
+      const parameter = parameters[name]
+      if (!parameter) return []
+      const { spellings, schema, inProcess = schema, required } = { ...parameter, ...operation.querySchemas?.[name] }
+      return { name, path: spellings[0] ?? name, schema: inProcess, isRequired: required === true }
+    })
+    return {
+      byName: new Map(taken.map((parameter) => [parameter.name, parameter])),
+      required: taken.filter(({ isRequired }) => isRequired),
+    }
+  },
+)
 
 function unknown(name: string): Issue {
   return { code: 'unknown_field', path: name, message: `There is no option "${name}" here.` }

@@ -10,6 +10,7 @@ import { ask, conditionOf, ruleArguments, type Subject, UnseenDocument } from '.
 import { ClientTimeSlice, notingUse, refuseIfGone } from './waiting-client.ts'
 import { type Call, readerOf } from './call.ts'
 import { hasRelativeChanges } from './write/relative-changes.ts'
+import { onceFor } from '../content/once-for.ts'
 
 /** Conditions of field rules per statement; a rule may return a different one for each document. */
 const CONDITIONS_AT_ONCE = 100
@@ -29,22 +30,15 @@ export function isWithin(denied: DeniedPaths, path: string): boolean {
   return false
 }
 
-const ruledFields = new WeakMap<readonly FieldNode[], Record<FieldOperation, readonly FieldNode[]>>()
-
-/** The fields of an entity with a rule, at any depth. Cached. */
-function fieldsWithRule(entity: Entity<Call>, operation: FieldOperation): readonly FieldNode[] {
-  let ruled = ruledFields.get(entity.fields)
-  if (!ruled) {
-    const all = flatten(entity.fields)
-    const having = (name: FieldOperation) => all.filter((node) => node.options.access?.[name])
-    ruled = { read: having('read'), create: having('create'), update: having('update') }
-    ruledFields.set(entity.fields, ruled)
-  }
-  return ruled[operation]
-}
+/** The fields of an entity with a rule, at any depth. */
+const fieldsWithRule = onceFor(({ fields }: Entity<Call>): Readonly<Record<FieldOperation, readonly FieldNode[]>> => {
+  const all = flatten(fields)
+  const having = (name: FieldOperation) => all.filter((node) => node.options.access?.[name])
+  return { read: having('read'), create: having('create'), update: having('update') }
+})
 
 export function hasFieldRules(entity: Entity<Call>, operation: FieldOperation): boolean {
-  return fieldsWithRule(entity, operation).length > 0
+  return fieldsWithRule(entity)[operation].length > 0
 }
 
 /** A document for field rules. `stored` is its content, for rules that return a `Where`. */
@@ -75,7 +69,7 @@ export async function deniedInEach(
   operation: FieldOperation,
   documents: readonly AskedDocument[],
 ): Promise<DeniedPaths[]> {
-  const ruled = fieldsWithRule(entity, operation)
+  const ruled = fieldsWithRule(entity)[operation]
   if (call.caller.system || ruled.length === 0) return documents.map(() => null)
   const asked = documents.map((document) => ({ ...document, args: notingUse(ruleArguments(call, document.subject)) }))
   const denied = documents.map(() => new Set<string>())
@@ -153,7 +147,7 @@ export async function deniedInEveryDocument(
   const denied = new Set<string>()
   if (call.caller.system) return null
   const isRelative = hasRelativeChanges(call, data)
-  for (const node of fieldsWithRule(call.entity, 'update')) {
+  for (const node of fieldsWithRule(call.entity).update) {
     const unseen = new UnseenDocument(id, data, isRelative)
     const verdict = await unseen.ask((subject) => node.options.access?.update?.(ruleArguments(call, subject)))
     if (verdict === false) denied.add(node.path)
@@ -167,7 +161,7 @@ export async function deniedInEveryDocument(
  * (docs/contract/querying.md#unreadable-paths).
  */
 export async function deniedInQueries(call: Call, entity: Entity<Call>): Promise<DeniedPaths> {
-  const ruled = fieldsWithRule(entity, 'read')
+  const ruled = fieldsWithRule(entity)['read']
   if (call.caller.system || ruled.length === 0) return null
   const args: RuleArguments = notingUse({
     ...ruleArguments(call, {}),

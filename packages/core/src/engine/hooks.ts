@@ -7,6 +7,7 @@ import { type Call, documentId, localeCode } from './call.ts'
 import { refuseIfGone } from './waiting-client.ts'
 import type { FieldNode } from '../contracts/field.ts'
 import { objectsIn, prefixInside } from '../content/walk-content.ts'
+import { onceFor } from '../content/once-for.ts'
 import { flatten } from '../content/field-tree.ts'
 import { QuireError } from '../contracts/errors.ts'
 
@@ -91,17 +92,14 @@ export function beforeRead(call: Call): Promise<void> {
 
 type Stage = 'beforeValidate' | 'beforeChange'
 
-const stagesInUse = new WeakMap<object, Set<Stage>>()
+const stagesInUse = onceFor(({ fields }: Entity<Call>): ReadonlySet<Stage> => {
+  const nodes = flatten(fields)
+  const isUsed = (name: Stage) => nodes.some((node) => (node.options.hooks?.[name]?.length ?? 0) > 0)
+  return new Set((['beforeValidate', 'beforeChange'] as const).filter(isUsed))
+})
 
 export function hasFieldHooks(entity: Entity<Call>, stage: Stage): boolean {
-  let stages = stagesInUse.get(entity)
-  if (!stages) {
-    const nodes = flatten(entity.fields)
-    const used = (name: Stage) => nodes.some((node) => (node.options.hooks?.[name]?.length ?? 0) > 0)
-    stages = new Set((['beforeValidate', 'beforeChange'] as const).filter(used))
-    stagesInUse.set(entity, stages)
-  }
-  return stages.has(stage)
+  return stagesInUse(entity).has(stage)
 }
 
 /**
@@ -154,6 +152,7 @@ export function datesAsText(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, datesAsText(one as JsonValue, depth + 1)]))
 }
 
+/** Errors of nested local calls. A mark beside the error: it is the application's, and may be frozen. */
 const leaked = new WeakSet<QuireError>()
 
 /** Errors about the service rather than the call; nested and outer callers get the same. */

@@ -1,8 +1,9 @@
 import { traitsOf } from '../contracts/access.ts'
-import type { Entity } from '../contracts/entity.ts'
+import type { Entity, Manifest } from '../contracts/entity.ts'
 import type { Caller } from '../contracts/operation.ts'
 import { type CopyDatabase, NO_TIME_LIMIT } from '../contracts/storage.ts'
 import { HOOK_NAMES, type HookName } from '../contracts/hooks.ts'
+import { onceFor } from '../content/once-for.ts'
 import { flatten } from '../content/field-tree.ts'
 import type { Call, Runtime } from './call.ts'
 import { hasFieldHooks, hasHooks } from './hooks.ts'
@@ -40,43 +41,30 @@ const readers = new WeakSet<Entity<Call>>()
 function isReadByApplication(call: Call): boolean {
   const { entity } = call
   if (readers.has(entity) || hasHooksInside(entity)) return true
-  return reachesOthers(call) && othersReached(call).some((other) => readers.has(other) || hasHooksInside(other))
+  if (!reachesOthers(call)) return false
+  return othersReached(entity, call.runtime.manifest).some((other) => readers.has(other) || hasHooksInside(other))
 }
 
 /** Hooks that run outside of transactions. */
 const OUTSIDE = new Set<HookName>(['beforeOperation', 'afterCommit', 'beforeRead', 'afterRead', 'afterLogout'])
 const INSIDE = HOOK_NAMES.filter((name) => !OUTSIDE.has(name))
 
-const hooked = new WeakMap<Entity<Call>, boolean>()
-
-function hasHooksInside(entity: Entity<Call>): boolean {
-  let has = hooked.get(entity)
-  if (has === undefined) {
-    has =
-      INSIDE.some((name) => hasHooks(entity, name)) ||
-      hasFieldHooks(entity, 'beforeValidate') ||
-      hasFieldHooks(entity, 'beforeChange')
-    hooked.set(entity, has)
-  }
-  return has
-}
+const hasHooksInside = onceFor(
+  (entity: Entity<Call>): boolean =>
+    INSIDE.some((name) => hasHooks(entity, name)) ||
+    hasFieldHooks(entity, 'beforeValidate') ||
+    hasFieldHooks(entity, 'beforeChange'),
+)
 
 /** Whether the operation also writes other entities: a deletion clears references. */
 function reachesOthers({ operation }: Call): boolean {
   return operation.changesReferrers === true || traitsOf(operation.rule).removes === true
 }
 
-const reached = new WeakMap<Entity<Call>, readonly Entity<Call>[]>()
-
-function othersReached({ entity, runtime: { manifest } }: Call): readonly Entity<Call>[] {
-  let others = reached.get(entity)
-  if (!others) {
-    const all = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
-    others = all.filter(({ fields }) => flatten(fields).some(({ targets }) => targets.includes(entity.slug)))
-    reached.set(entity, others)
-  }
-  return others
-}
+const othersReached = onceFor((entity: Entity<Call>, manifest: Manifest<Call>): readonly Entity<Call>[] => {
+  const all = [...Object.values(manifest.collections), ...Object.values(manifest.globals)]
+  return all.filter(({ fields }) => flatten(fields).some(({ targets }) => targets.includes(entity.slug)))
+})
 
 /** Runs `work` on a read snapshot: all its reads see the same state, despite concurrent writes. */
 export function atOneMoment<T>(runtime: Runtime, work: (seen: Runtime) => Promise<T>): Promise<T> {

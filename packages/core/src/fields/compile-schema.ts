@@ -7,6 +7,7 @@ import { NO_PROBLEMS } from './define-field-type.ts'
 import { issueWords } from './issue-words.ts'
 import { loadWhenNeeded } from './load-when-needed.ts'
 import { EMAIL } from './text-forms.ts'
+import { onceFor } from '../content/once-for.ts'
 
 export type CompiledCheck = (value: unknown) => readonly ValueProblem[]
 
@@ -47,8 +48,6 @@ function makeValidator(): AjvModule.Ajv2020 {
 const WEB_URL = /^(?:https?|ftp):\/\//i
 
 const compiledByText = new Map<string, CompiledCheck>()
-/** Cached by identity as well, because operations and field types pass the same object again and again. */
-const compiledByObject = new WeakMap<JsonSchema, CompiledCheck>()
 
 /**
  * Compiles a JSON Schema (2020-12) into a check that reports everything that is wrong, as the issues of
@@ -58,15 +57,12 @@ const compiledByObject = new WeakMap<JsonSchema, CompiledCheck>()
  * const check = compileSchema({ type: 'object', required: ['ids'], properties: { ids: { type: 'array' } } })
  * check({}) // [{ code: 'required', path: 'ids', message: 'Is required.' }]
  */
-export function compileSchema(schema: JsonSchema): CompiledCheck {
-  const known = compiledByObject.get(schema)
-  if (known) return known
+export const compileSchema = onceFor((schema: JsonSchema): CompiledCheck => {
   const text = JSON.stringify(schema)
   const check = compiledByText.get(text) ?? compile(schema)
   compiledByText.set(text, check)
-  compiledByObject.set(schema, check)
   return check
-}
+})
 
 function compile(schema: JsonSchema): CompiledCheck {
   const used = withGuardedPattern(schema)

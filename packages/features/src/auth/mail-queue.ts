@@ -10,6 +10,7 @@ import {
   type StoredDocument,
   systemCall,
   type Unit,
+  onceFor,
 } from '@quirecms/core/feature'
 import { MAIL_GATE, MAILS, type MailKind, type NoticeKind } from './auth-tables.ts'
 import { BoundedQueue } from './bounded-queue.ts'
@@ -27,14 +28,9 @@ export const MAILS_AT_ONCE = 4
  */
 const MOST_WAITING = 1000
 
-const queues = new WeakMap<Runtime, BoundedQueue>()
-
-function queueOf(runtime: Runtime): BoundedQueue {
-  const queue =
-    queues.get(runtime) ?? new BoundedQueue({ atOnce: MAILS_AT_ONCE, places: MOST_WAITING, refusal: tooMany().message })
-  queues.set(runtime, queue)
-  return queue
-}
+const queueOf = onceFor(
+  (_: Runtime) => new BoundedQueue({ atOnce: MAILS_AT_ONCE, places: MOST_WAITING, refusal: tooMany().message }),
+)
 
 export function tooMany(): QuireError {
   return new QuireError('unavailable', 'Too many mails are waiting to be sent. Try again soon.', { retryAfter: 1 })

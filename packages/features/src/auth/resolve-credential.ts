@@ -12,6 +12,7 @@ import {
   type RecordWriter,
   type Runtime,
   QuireError,
+  onceFor,
 } from '@quirecms/core/feature'
 import { LONGEST_TOKEN } from './sign-in-api.ts'
 import { API_KEYS, type ApiKeyRow, CREDENTIALS, type SessionRow, SESSIONS } from './auth-tables.ts'
@@ -140,7 +141,7 @@ function ownerOf(runtime: Runtime, { collection, userId }: Used): Promise<Actor 
 }
 
 /** Credentials whose last use is being written. */
-const touching = new WeakMap<Runtime, Set<string>>()
+const touching = onceFor((_: Runtime) => new Set<string>())
 
 function touch(
   runtime: Runtime,
@@ -149,8 +150,7 @@ function touch(
 ): void {
   const now = runtime.clock()
   if (lastUsedAt !== null && now.getTime() - Date.parse(lastUsedAt) < TOUCH_EVERY) return
-  const busy = touching.get(runtime) ?? new Set()
-  touching.set(runtime, busy)
+  const busy = touching(runtime)
   // One request of this process writes. Across instances, the match on the old `lastUsedAt` lets one write.
   if (busy.has(id)) return
   busy.add(id)

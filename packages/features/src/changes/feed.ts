@@ -1,4 +1,4 @@
-import { newToken, type Runtime } from '@quirecms/core/feature'
+import { newToken, type Runtime, onceFor } from '@quirecms/core/feature'
 import { outsideOfCalls } from './outside-of-calls.ts'
 import { CursorSeal, isBehind, type FeedPosition, positionOf } from './cursor.ts'
 import { ABOUT_THE_FEED, CHANGES, type ChangeRow, FEEDS } from './change-table.ts'
@@ -113,11 +113,9 @@ export function matchOf(entities: readonly string[] | null, isLive: boolean): Fe
   }
 }
 
-const feeds = new WeakMap<Runtime['events'], Feed>()
+const feedOfEvents = onceFor((_: Runtime['events'], runtime: Runtime) => new Feed(runtime))
 
-/** One feed per application. Keyed by its event bus, since its runtime may be wrapped. */
+/** One feed per application. Kept by its event bus, since its runtime may be wrapped. */
 export function feedOf(runtime: Runtime): Feed {
-  const feed = feeds.get(runtime.events) ?? new Feed(runtime)
-  feeds.set(runtime.events, feed)
-  return feed
+  return feedOfEvents(runtime.events, runtime)
 }

@@ -5,6 +5,7 @@ import {
   type ResizedImage,
   type Runtime,
   type UploadSettings,
+  onceFor,
 } from '@quirecms/core/feature'
 import { fetchObject, type FilesAtHand, type LocatedFile, type SentObject, withFiles } from '../uploads/offers.ts'
 import { findDerived, storeDerived } from './derived-objects.ts'
@@ -17,13 +18,7 @@ interface Workshop {
 }
 
 const MOST_KEPT = 10_000
-const workshops = new WeakMap<Runtime, Workshop>()
-
-function workshopOf(runtime: Runtime): Workshop {
-  const workshop = workshops.get(runtime) ?? { underWay: new Map(), kept: new Set() }
-  workshops.set(runtime, workshop)
-  return workshop
-}
+const workshopOf = onceFor((_: Runtime): Workshop => ({ underWay: new Map(), kept: new Set() }))
 
 /**
  * Returns a picture of a file: stored, or made now, once for all concurrent requests. Null if the file is sent as it

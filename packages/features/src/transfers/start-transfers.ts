@@ -99,7 +99,7 @@ export const startBulk = changesRecords({
   },
 })
 
-/** Ids of transfers that a call has stored before its own transaction. */
+/** Transfers that a call has stored before its own transaction, which `run` of the same call removes if it is refused. */
 const noted = new WeakMap<Call, string>()
 
 const noteImport = changesRecords({

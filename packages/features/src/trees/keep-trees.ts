@@ -15,6 +15,7 @@ import {
   isObject,
   type JsonValue,
   treeDepth,
+  onceFor,
 } from '@quirecms/core/feature'
 
 /** Documents per query for children. */
@@ -136,18 +137,12 @@ export interface Tree {
   readonly depth: number
 }
 
-const known = new WeakMap<readonly FieldNode[], readonly Tree[]>()
-
-export function treesIn(fields: readonly FieldNode[]): readonly Tree[] {
-  const found =
-    known.get(fields) ??
-    flatten(fields).flatMap((node): Tree[] => {
-      const depth = treeDepth(node.options['tree'])
-      return depth === null ? [] : [{ node, depth }]
-    })
-  known.set(fields, found)
-  return found
-}
+export const treesIn = onceFor((fields: readonly FieldNode[]): readonly Tree[] =>
+  flatten(fields).flatMap((node) => {
+    const depth = treeDepth(node.options['tree'])
+    return depth === null ? [] : [{ node, depth }]
+  }),
+)
 
 /** The parent of a document; null for a root. The field may be within groups, but not within rows. */
 export function parentIn({ node }: Tree, content: JsonObject): string | null {

@@ -15,6 +15,7 @@ import {
   type Runtime,
   type StreamedContent,
   type UploadSettings,
+  onceFor,
 } from '@quirecms/core/feature'
 import { type NamedObject, objectsIn } from './named-objects.ts'
 import { OBJECTS } from './object-table.ts'
@@ -164,11 +165,10 @@ function downloadName({ filename, objectKey }: JsonObject, key: string): string 
 }
 
 const MOST_REPORTED = 1000
-const reported = new WeakMap<Runtime, Set<string>>()
+const reported = onceFor((_: Runtime) => new Set<string>())
 
 function reportMissing({ runtime, entity }: Call, key: string): void {
-  const keys = reported.get(runtime) ?? new Set()
-  reported.set(runtime, keys)
+  const keys = reported(runtime)
   if (keys.has(key) || keys.size >= MOST_REPORTED) return
   keys.add(key)
   const message = `the object ${key} of "${entity.slug}" is missing in storage; "quire doctor --files" finds all like it`

@@ -1,4 +1,12 @@
-import { type Call, inTransaction, type Runtime, systemCall, column, recordTable } from '@quirecms/core/feature'
+import {
+  type Call,
+  inTransaction,
+  type Runtime,
+  systemCall,
+  column,
+  recordTable,
+  onceFor,
+} from '@quirecms/core/feature'
 import { objectsIn } from './named-objects.ts'
 import { OBJECTS, type ObjectState } from './object-table.ts'
 import { uncount } from './stored-bytes.ts'
@@ -29,31 +37,32 @@ export async function releaseLeft(runtime: Runtime, slug: string, id: string): P
   await removeReleased(runtime)
 }
 
-const removing = new WeakMap<Runtime, { again: boolean; readonly done: Promise<void> }>()
+interface Removing {
+  /** Undefined while nothing is removed. */
+  done?: Promise<void> | undefined
+  again: boolean
+}
+
+const removingIn = onceFor((_: Runtime): Removing => ({ again: false }))
 
 /**
  * Removes released objects: first the object, then its record. Concurrent calls share one further round. While a
  * backup holds objects, none is removed; the end of the hold and the sweep call this again.
  */
 export async function removeReleased(runtime: Runtime): Promise<void> {
-  const running = removing.get(runtime)
-  if (running) {
-    running.again = true
-    return running.done
-  }
-  const round = { again: true, done: Promise.resolve() }
-  const done = (async () => {
+  const removing = removingIn(runtime)
+  removing.again = true
+  removing.done ??= (async () => {
     try {
-      while (round.again) {
-        round.again = false
+      while (removing.again) {
+        removing.again = false
         await removeAll(runtime)
       }
     } finally {
-      removing.delete(runtime)
+      removing.done = undefined
     }
   })()
-  removing.set(runtime, Object.assign(round, { done }))
-  return done
+  return removing.done
 }
 
 async function removeAll(runtime: Runtime): Promise<void> {

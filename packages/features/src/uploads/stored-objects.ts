@@ -9,6 +9,7 @@ import {
   type Unit,
   type UploadSettings,
   withoutAnswer,
+  onceFor,
 } from '@quirecms/core/feature'
 import { objectsIn } from './named-objects.ts'
 import { COUNTED, OBJECTS, type ObjectState, UNCOUNTED } from './object-table.ts'
@@ -54,7 +55,7 @@ export async function announce(
       })
     // If the outer transaction rolls back, the records are lost: remove the objects.
     unit.afterRollback.push(async () => (await runtime.files()).store.remove(keys))
-    if (unforgotten.has(runtime))
+    if (unforgotten(runtime).size > 0)
       unit.afterCommit.push(() => forgetBelatedly({ ...call, caller: { ...caller, context: {} } }))
   })
 }
@@ -78,20 +79,18 @@ export async function forget(call: Call, keys: readonly string[]): Promise<void>
     }
     await withoutAnswer(() => inTransaction(call, release))
   } catch (error) {
-    const waiting = unforgotten.get(runtime) ?? new Set()
-    unforgotten.set(runtime, waiting)
-    for (const key of keys) waiting.add(key)
+    for (const key of keys) unforgotten(runtime).add(key)
     runtime.reportError('files of a failed upload could not be removed yet', error)
   }
 }
 
 /** Objects of failed writes whose records could not be updated. */
-const unforgotten = new WeakMap<Runtime, Set<string>>()
+const unforgotten = onceFor((_: Runtime) => new Set<string>())
 
 /** Retries what `forget` could not do. */
 export async function forgetBelatedly(call: Call): Promise<void> {
-  const waiting = unforgotten.get(call.runtime)
-  if (!waiting || waiting.size === 0) return
+  const waiting = unforgotten(call.runtime)
+  if (waiting.size === 0) return
   const keys = [...waiting]
   waiting.clear()
   await forget(call, keys)

@@ -1,4 +1,4 @@
-import type { Call, Job, Runtime, StoredDocument } from '@quirecms/core/feature'
+import { type Call, type Job, type Runtime, type StoredDocument, onceFor } from '@quirecms/core/feature'
 import { LEASE_MS } from './store-file.ts'
 import { objectsIn } from './named-objects.ts'
 import { type ObjectRow, OBJECTS, type ObjectState } from './object-table.ts'
@@ -61,17 +61,18 @@ async function releaseAllLeft(runtime: Runtime, stop: AbortSignal): Promise<void
   }
 }
 
-const lookedThrough = new WeakSet<Runtime>()
+const sweptBefore = onceFor((_: Runtime) => ({ hasLeftDeleted: false }))
 
 /**
  * Finds objects of deleted documents. While `upload` is off, deleting a document doesn't release its file. Turning it
  * on again needs a restart, so one check per start is enough; hourly checks would read every record.
  */
 async function leaveDeleted(runtime: Runtime, stop: AbortSignal): Promise<void> {
-  if (lookedThrough.has(runtime)) return
+  const swept = sweptBefore(runtime)
+  if (swept.hasLeftDeleted) return
   for (const { slug, usesFiles, table } of Object.values(runtime.manifest.collections))
     if (usesFiles) await leaveDeletedOf(runtime, slug, table.name, stop)
-  if (!stop.aborted) lookedThrough.add(runtime)
+  if (!stop.aborted) swept.hasLeftDeleted = true
 }
 
 async function leaveDeletedOf(runtime: Runtime, collection: string, table: string, stop: AbortSignal): Promise<void> {

@@ -157,7 +157,10 @@ async function copyMoment(
 }
 
 /** Contents of a backup: everything, or everything except users and credentials. */
-export function contentOf({ manifest }: Runtime, withoutUsers: boolean): Pick<ContentExportOptions, 'secrets' | 'slugs'> {
+export function contentOf(
+  { manifest }: Runtime,
+  withoutUsers: boolean,
+): Pick<ContentExportOptions, 'secrets' | 'slugs'> {
   if (!withoutUsers) return { secrets: true }
   const { collections, globals } = manifest
   const others = Object.values(collections).filter(({ auth }) => !auth)

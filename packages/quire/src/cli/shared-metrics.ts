@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 import type { App } from '../create-app.ts'
-import { metricsOf } from '../metrics/metrics-config.ts'
+import { metricsOf } from '../runtime-of.ts'
 import { counted, merge, type MetricsSnapshot } from '../metrics/snapshot.ts'
 
 /** Response limit of a worker; after that, its last counts are used. */

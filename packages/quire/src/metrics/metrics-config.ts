@@ -52,13 +52,3 @@ export class ExposedMetrics {
     return expose(await this.gather(), accept)
   }
 }
-
-const exposed = new WeakMap<object, ExposedMetrics>()
-
-export function rememberMetrics(app: object, metrics: ExposedMetrics): void {
-  exposed.set(app, metrics)
-}
-
-export function metricsOf(app: object): ExposedMetrics | undefined {
-  return exposed.get(app)
-}

@@ -1,6 +1,6 @@
 import type { IdentityProvider } from '@quirecms/core'
 import type { ExpectedCallback, ProvedIdentity, ProviderClient } from '@quirecms/features/services'
-import { QuireError } from '@quirecms/core'
+import { onceFor, QuireError } from '@quirecms/core'
 import type { Network } from '@quirecms/files'
 import * as client from 'openid-client'
 import { gitHubAccount, gitHubServer } from './github-account.ts'
@@ -17,20 +17,10 @@ const LONGEST_TOKEN = 8_000
 
 /** OpenID Connect with a certified library. */
 export function providerClient(network: Network | undefined, clock: () => Date): ProviderClient {
-  const networks = new WeakMap<IdentityProvider, ProviderNetwork>()
-  const keysForLogout = new WeakMap<IdentityProvider, KeysAtHand>()
-
-  function networkOf(provider: IdentityProvider): ProviderNetwork {
-    const known = networks.get(provider) ?? new ProviderNetwork(network, provider.privateNetwork === true)
-    networks.set(provider, known)
-    return known
-  }
-
-  function keysOf(provider: IdentityProvider): KeysAtHand {
-    const known = keysForLogout.get(provider) ?? {}
-    keysForLogout.set(provider, known)
-    return known
-  }
+  const networkOf = onceFor(
+    ({ privateNetwork }: IdentityProvider) => new ProviderNetwork(network, privateNetwork === true),
+  )
+  const keysOf = onceFor((_: IdentityProvider): KeysAtHand => ({}))
 
   function metadataOf({ clientSecret }: IdentityProvider): Partial<client.ClientMetadata> {
     return {

@@ -1,4 +1,4 @@
-import type { RecordIndex } from '@quirecms/core'
+import { onceFor, type RecordIndex } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCE_COLUMNS } from '../documents/relationship-index.ts'
@@ -75,8 +75,11 @@ export function written(fragment: Fragment, dialect: SqlDialect): string {
   return text
 }
 
-/** Creates the table, its columns and indexes. While the table is empty, this is quick and cannot fail. */
-export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect): readonly string[] => {
+/**
+ * Creates the table, its columns and indexes. While the table is empty, this is quick and cannot fail. Made once for each
+ * layout, because each migration step plans anew. A layout belongs to one database, and so to one dialect.
+ */
+export const recordTableDefinitions = onceFor((layout: RecordLayout, dialect: SqlDialect): readonly string[] => {
   const columns = layout.columns.map((column) => recordColumn(column, layout, dialect))
   const key = sql.join(layout.key.map(({ column }) => sql.id(column)))
   // A table that only grows at its end needs no second tree: one page less for each commit.
@@ -115,19 +118,4 @@ function recordColumn({ name, column, type }: LaidOutColumn, { spec }: RecordLay
   const isPlace = (spec.inCommitOrder || spec.numbered) && name === 'place'
   const definition = sql`${sql.id(column)} ${isPlace ? dialect.commitOrder.place : dialect.types[type]}`
   return spec.key.includes(name) ? sql`${definition} not null` : definition
-}
-
-/**
- * Caches what depends on a layout alone: each step plans anew, and would spend most of its time on definitions that no
- * step needs. A layout belongs to one database, and so to one dialect.
- */
-export function onceFor<Layout extends object, Made>(
-  make: (layout: Layout, dialect: SqlDialect) => Made,
-): (layout: Layout, dialect: SqlDialect) => Made {
-  const made = new WeakMap<Layout, { readonly value: Made }>()
-  return (layout, dialect) => {
-    let known = made.get(layout)
-    if (!known) made.set(layout, (known = { value: make(layout, dialect) }))
-    return known.value
-  }
 }

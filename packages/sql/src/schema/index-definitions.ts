@@ -1,10 +1,11 @@
+import { onceFor } from '@quirecms/core'
 import { sql } from 'kysely'
 import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import type { LaidOutIndex, LaidOutPart, TableLayout } from '../documents/table-layout.ts'
 import { beginCompilation } from '../where/condition.ts'
 import { indexedExpression, scalarKindOf } from '../where/target.ts'
 import { keptColumn, newestFirstName } from './database-names.ts'
-import { dropIndex, onceFor, written } from './definitions.ts'
+import { dropIndex, written } from './definitions.ts'
 
 export interface PlannedIndex {
   readonly name: string
@@ -26,7 +27,7 @@ const ORDERS = [
 ] as const
 
 /** Indexes of the default orders. Their names contain a space, so they can't be names of fields. */
-export const orderIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
+export const orderIndexes = onceFor((layout: TableLayout, dialect: SqlDialect): readonly PlannedIndex[] =>
   ORDERS.map(({ name, column }) => {
     const nameInDatabase = layout.indexName([name, ...layout.scopes])
     const keys = columns([column, 'id', ...layout.scopes])
@@ -44,7 +45,7 @@ export const orderIndexes = onceFor((layout: TableLayout, dialect): readonly Pla
  * A reference has only the second one: lists are not sorted by the ids of other documents, and each omitted index makes
  * writes cheaper.
  */
-export const fieldIndexes = onceFor((layout: TableLayout, dialect): readonly PlannedIndex[] =>
+export const fieldIndexes = onceFor((layout: TableLayout, dialect: SqlDialect): readonly PlannedIndex[] =>
   layout.indexes.map((index) => {
     const { spec, name, parts } = index
     const held = parts.map((part) => heldBy(part, layout, dialect))

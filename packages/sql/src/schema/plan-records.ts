@@ -1,4 +1,4 @@
-import { QuireError, type RecordIndex } from '@quirecms/core'
+import { onceFor, QuireError, type RecordIndex } from '@quirecms/core'
 import { UniqueViolation } from '../dialect/database.ts'
 import type { SqlDialect } from '../dialect/sql-dialect.ts'
 import type { RecordTables } from '../records/record-statements.ts'
@@ -9,7 +9,6 @@ import {
   dropColumn,
   dropIndex,
   dropTable,
-  onceFor,
   recordIndexDefinition,
   recordTableDefinitions,
 } from './definitions.ts'
@@ -39,7 +38,7 @@ export function planRecords(
 function planTable(layout: RecordLayout, dialect: SqlDialect, recorded: readonly RecordedObject[]): PlannedStep[] {
   const { name } = layout.spec
   const definitions = recordTableDefinitions(layout, dialect)
-  const wanted = objectsOf(layout, dialect)
+  const wanted = objectsOf(layout)
   if (recorded.length === 0) return [beginning(`create record table ${name}`, definitions, wanted)]
   if (!canBeChanged(layout, recorded)) {
     const step = definitionStep(

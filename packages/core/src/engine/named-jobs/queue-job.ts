@@ -15,6 +15,7 @@ import { isObject } from '../../content/json-object.ts'
 import { parseJson } from '../../content/parse-json.ts'
 import { compileSchema } from '../../fields/compile-schema.ts'
 import { findUnstorable } from '../../fields/storable-value.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 /** When a job runs, and its key. */
 export interface QueueOptions {
@@ -159,12 +160,12 @@ const SHARE = 10
 const RETRY_AFTER = 5
 
 interface WaitingCount {
-  readonly at: number
-  readonly waiting: number
+  at: number
+  waiting: number
   added: number
 }
 
-const counted = new WeakMap<Runtime, WaitingCount>()
+const lastCountOf = onceFor((_: Runtime): WaitingCount => ({ at: -Infinity, waiting: 0, added: 0 }))
 
 /** Refuses a job if too many wait, in total or of this client; null for the system. */
 async function refuseTooMany(
@@ -190,14 +191,14 @@ async function refuseTooMany(
 
 /** Counted once a second, and each time when close to the limit. */
 async function countAll(runtime: Runtime, records: RecordReader, most: number): Promise<number> {
-  const last = counted.get(runtime)
+  const last = lastCountOf(runtime)
   const now = performance.now()
-  if (last && now - last.at < 1_000 && last.waiting + last.added < most) {
+  if (now - last.at < 1_000 && last.waiting + last.added < most) {
     last.added += 1
     return last.waiting + last.added - 1
   }
   const waiting = await countWaiting(records, {}, most)
-  counted.set(runtime, { at: now, waiting, added: 1 })
+  Object.assign(last, { at: now, waiting, added: 1 })
   return waiting
 }
 

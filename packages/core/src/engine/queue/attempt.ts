@@ -10,7 +10,7 @@ import { inTransaction } from '../in-transaction.ts'
 import { entityOf, laneOf, QUEUE, queuedJobOf, queuedWorkOf, type QueueRow } from './queue-table.ts'
 import { LEASE, letNextGo, releaseIfCancelled, RENEW_EVERY, waitForTurn } from './job-keys.ts'
 import { tellOthers, tellQueue } from './look-out.ts'
-import type { CounterSeries, Labelled } from '../../contracts/metrics.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 /**
  * Work is retried after its instance died, which may not be its fault. Work that crashes every instance must stop
@@ -244,19 +244,13 @@ function nameInLog(job: string): string {
   return job.startsWith(NAMED_PREFIX) ? job.slice(NAMED_PREFIX.length) : job
 }
 
-const counters = new WeakMap<Runtime, Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }>>()
-
-function jobsOf(runtime: Runtime): Labelled<CounterSeries, { job: readonly string[]; outcome: readonly string[] }> {
-  const known = counters.get(runtime)
-  if (known) return known
-  const { collections, globals, service } = runtime.manifest
+const jobsOf = onceFor(({ manifest, metrics }: Runtime) => {
+  const { collections, globals, service } = manifest
   const entities = [...Object.values(collections), ...Object.values(globals), service]
   const job = [...new Set(entities.flatMap(({ jobs }) => jobs.map(({ name }) => nameInLog(name))))]
   const help = 'Runs of background work, by what became of them.'
-  const counter = runtime.metrics.counter({ name: 'jobs_total', help, labels: { job, outcome: OUTCOMES } })
-  counters.set(runtime, counter)
-  return counter
-}
+  return metrics.counter({ name: 'jobs_total', help, labels: { job, outcome: OUTCOMES } })
+})
 
 export async function countJob(runtime: Runtime, job: string, ended: Promise<void>): Promise<void> {
   let outcome: (typeof OUTCOMES)[number] = 'failed'

@@ -1,3 +1,4 @@
+import { onceFor } from '../../content/once-for.ts'
 import { withoutAnswer } from '../awaited-answer.ts'
 import type { Runtime } from '../call.ts'
 
@@ -7,21 +8,21 @@ interface Listener {
 }
 
 /** By lane. Work queued here is announced, not polled. */
-const listeners = new WeakMap<Runtime, ReadonlyMap<string, Listener>>()
+const listenersOf = onceFor((_: Runtime) => new Map<string, Listener>())
 
-export function listenToQueue(runtime: Runtime, byLane: ReadonlyMap<string, Listener>): void {
-  listeners.set(runtime, byLane)
+export function listenToQueue(runtime: Runtime, byLane: Iterable<readonly [lane: string, listener: Listener]>): void {
+  for (const [lane, listener] of byLane) listenersOf(runtime).set(lane, listener)
 }
 
 /** Whether this instance runs queued work. */
 export function isWorkedThrough(runtime: Runtime): boolean {
-  return listeners.has(runtime)
+  return listenersOf(runtime).size > 0
 }
 
 /** Announces new work of a lane to this instance and to others, which take over if this one crashes. */
 export function tellQueue(runtime: Runtime, lane: string, id: string, dueAt: string): void {
   withoutAnswer(() => {
-    listeners.get(runtime)?.get(lane)?.offer(id, dueAt)
+    listenersOf(runtime).get(lane)?.offer(id, dueAt)
     runtime.storage.notifier?.notify()
   })
 }

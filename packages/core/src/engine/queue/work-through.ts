@@ -19,7 +19,7 @@ export function workThrough(runtime: Runtime, stop: AbortSignal): void {
   const queues = lanesOf(runtime).map((lane) => {
     return [lane.name, new Queue(runtime, lane, lane.endsEarly ? early : stop)] as const
   })
-  listenToQueue(runtime, new Map(queues))
+  listenToQueue(runtime, queues)
   for (const [, queue] of queues) queue.start()
 }
 

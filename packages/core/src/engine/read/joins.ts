@@ -26,17 +26,14 @@ import { trustedPaths } from '../access.ts'
 import { QuireError } from '../../contracts/errors.ts'
 import type { Source } from '../../contracts/source.ts'
 import { asksForOrder, configuredSort, DEFAULT_SORT, parseSort } from '../../query/parse-sort.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 type JoinNode = FieldNode & { readonly join: ResolvedJoin }
 
-const joins = new WeakMap<readonly FieldNode[], readonly JoinNode[]>()
-
-/** All joins of an entity. Cached. */
-function joinsOf({ fields }: Entity<Call>): readonly JoinNode[] {
-  const found = joins.get(fields) ?? flatten(fields).filter((node): node is JoinNode => node.join !== null)
-  joins.set(fields, found)
-  return found
-}
+/** All joins of an entity. */
+const joinsOf = onceFor(({ fields }: Entity<Call>) =>
+  flatten(fields).filter((node): node is JoinNode => node.join !== null),
+)
 
 /**
  * Fills in the joins of documents (docs/contract/documents.md#joins) with ids, as configured or as requested: one

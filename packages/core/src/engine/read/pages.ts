@@ -13,6 +13,7 @@ import { type EvaluatedDocument, targetAt, valueOf } from '../../query/evaluate.
 import { invalidQuery } from '../../query/query-problems.ts'
 import { narrowTables } from '../source.ts'
 import { asEvaluated } from './read-form.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 /** In characters of stored content; shorter pages skip the queue. */
 const SHORT = 1024 * 1024
@@ -154,14 +155,8 @@ class KnownLengths {
   }
 }
 
-const known = new WeakMap<object, KnownLengths>()
-
 /** Average document lengths, per storage. */
-export function lengthsOf(storage: object): KnownLengths {
-  const standing = known.get(storage) ?? new KnownLengths()
-  known.set(storage, standing)
-  return standing
-}
+export const lengthsOf = onceFor((_: Call['runtime']['storage']) => new KnownLengths())
 
 /** Parameters of presentation and page size; all others determine content and order of a list. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['after', 'limit', 'select', 'populate', 'depth', 'joins'])

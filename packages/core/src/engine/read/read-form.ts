@@ -11,6 +11,7 @@ import type { Call } from '../call.ts'
 import { fieldsByName, flatten } from '../../content/field-tree.ts'
 import type { Selection, SelectionTree } from '../../query/parse-select.ts'
 import { type DeniedPaths, hasFieldRules } from '../field-access.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 /*
  * The forms of a stored document: as a reader gets it, as application code sees it, without what the reader may not see or
@@ -234,40 +235,33 @@ export interface ReadPlan {
   readonly hidden: boolean
 }
 
-const plans = new WeakMap<object, ReadPlan>()
-
-export function readPlanOf(entity: Entity<Call>): ReadPlan {
-  let plan = plans.get(entity)
-  if (!plan) {
-    const nodes = flatten(entity.fields)
-    const steps = {
-      virtuals: nodes.some((node) => isVirtual(node) && !node.onRequest),
-      joins: nodes.some((node) => node.join !== null),
-      fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
-      hooks: entity.hooks.afterRead.length > 0,
-      rules: hasFieldRules(entity, 'read'),
-    }
-    const hidden = nodes.some((node) => node.hidden)
-    const codeSeesDocument = steps.virtuals || steps.fieldHooks || steps.hooks
-    const isRendered = Object.values(steps).includes(true)
-    // A live copy takes over the value of such a field without a new revision.
-    const followsColumns = entity.systemFields.some(({ column }) => isOfBothCopies(entity, column))
-    // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
-    const isKept = entity.cache !== null && (hidden || entity.localized)
-    plan = {
-      ...steps,
-      hidden,
-      onRequest: entity.fields.filter((node) => node.onRequest),
-      pictures: nodes.some((node) => node.type.mentions !== undefined),
-      plain: !entity.localized && !hidden && !isRendered && !followsColumns,
-      asksApplication: codeSeesDocument || steps.rules,
-      codeSeesDocument,
-      restsOnMore: isRendered || isKept || followsColumns,
-    }
-    plans.set(entity, plan)
+export const readPlanOf = onceFor((entity: Entity<Call>): ReadPlan => {
+  const nodes = flatten(entity.fields)
+  const steps = {
+    virtuals: nodes.some((node) => isVirtual(node) && !node.onRequest),
+    joins: nodes.some((node) => node.join !== null),
+    fieldHooks: nodes.some((node) => (node.options.hooks?.afterRead?.length ?? 0) > 0),
+    hooks: entity.hooks.afterRead.length > 0,
+    rules: hasFieldRules(entity, 'read'),
   }
-  return plan
-}
+  const hidden = nodes.some((node) => node.hidden)
+  const codeSeesDocument = steps.virtuals || steps.fieldHooks || steps.hooks
+  const isRendered = Object.values(steps).includes(true)
+  // A live copy takes over the value of such a field without a new revision.
+  const followsColumns = entity.systemFields.some(({ column }) => isOfBothCopies(entity, column))
+  // Shared caches ask again with the tag they have: a field that was hidden meanwhile must not live on in them.
+  const isKept = entity.cache !== null && (hidden || entity.localized)
+  return {
+    ...steps,
+    hidden,
+    onRequest: entity.fields.filter((node) => node.onRequest),
+    pictures: nodes.some((node) => node.type.mentions !== undefined),
+    plain: !entity.localized && !hidden && !isRendered && !followsColumns,
+    asksApplication: codeSeesDocument || steps.rules,
+    codeSeesDocument,
+    restsOnMore: isRendered || isKept || followsColumns,
+  }
+})
 
 /** A column that hides documents is null in all that readers see. */
 function isOfBothCopies({ copies, table }: Entity<Call>, column: string): boolean {

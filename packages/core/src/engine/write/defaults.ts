@@ -24,6 +24,7 @@ import { parseJson } from '../../content/parse-json.ts'
 import { collectReferences } from '../../content/references.ts'
 import { forApplication } from '../read/read-form.ts'
 import type { Overlay } from './overlay.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 /**
  * Adds defaults for missing values in new documents (`before` is null) and in new groups and rows of an update. Rows
@@ -133,15 +134,7 @@ export function emptyGroups(call: Call, input: JsonObject, old: JsonObject | nul
   return inObject(entity.fields, input, old, { mayWrite, locale, defaultLocale: localization?.defaultLocale })
 }
 
-const hiding = new WeakMap<readonly FieldNode[], boolean>()
-
-function hidesFields(fields: readonly FieldNode[]): boolean {
-  const known = hiding.get(fields)
-  if (known !== undefined) return known
-  const hides = flatten(fields).some((node) => node.hidden)
-  hiding.set(fields, hides)
-  return hides
-}
+const hidesFields = onceFor((fields: readonly FieldNode[]) => flatten(fields).some((node) => node.hidden))
 
 interface Writer {
   readonly mayWrite: (node: FieldNode) => boolean
@@ -209,17 +202,10 @@ function inText(node: FieldNode, text: JsonValue, old: JsonValue | undefined, wr
   })
 }
 
-const maintained = new WeakMap<readonly FieldNode[], readonly FieldNode[]>()
-
-/** Fields maintained by features: stored, but not writable by clients. Cached. */
-function maintainedFields({ fields }: Entity<Call>): readonly FieldNode[] {
-  let found = maintained.get(fields)
-  if (!found) {
-    found = fields.filter((node) => node.readOnly && node.structure !== 'computed')
-    maintained.set(fields, found)
-  }
-  return found
-}
+/** Fields maintained by features: stored, but not writable by clients. */
+const maintainedFields = onceFor(({ fields }: Entity<Call>) =>
+  fields.filter((node) => node.readOnly && node.structure !== 'computed'),
+)
 
 export function maintainedIn(entity: Entity<Call>, content: JsonObject): JsonObject {
   const names = maintainedFields(entity).map(({ name }) => name)

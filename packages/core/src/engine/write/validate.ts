@@ -15,6 +15,7 @@ import { objectsIn, prefixInside, isEmpty } from '../../content/walk-content.ts'
 import { fieldsInside, flatten } from '../../content/field-tree.ts'
 import { isObject } from '../../content/json-object.ts'
 import { isShown } from '../../content/show-if.ts'
+import { onceFor } from '../../content/once-for.ts'
 
 /**
  * Merges and validates input; throws all issues, including `refused` ones. Reports nothing further about refused
@@ -263,20 +264,13 @@ interface Conditions {
   readonly inTranslations: boolean
 }
 
-const conditionsByEntity = new WeakMap<object, Conditions>()
-
 /** Whether `required` depends on the document. */
 function decidesLater({ required, options }: FieldNode): boolean {
   return typeof options.required === 'function' || (options.required === true && !required)
 }
 
-function conditionsOf(entity: Call['entity']): Conditions {
-  let found = conditionsByEntity.get(entity)
-  if (!found) {
-    const all = flatten(entity.fields)
-    const translated = all.filter(({ localized }) => localized).flatMap((node) => flatten(fieldsInside(node)))
-    found = { any: all.some(decidesLater), inTranslations: translated.some(decidesLater) }
-    conditionsByEntity.set(entity, found)
-  }
-  return found
-}
+const conditionsOf = onceFor(({ fields }: Call['entity']): Conditions => {
+  const all = flatten(fields)
+  const translated = all.filter(({ localized }) => localized).flatMap((node) => flatten(fieldsInside(node)))
+  return { any: all.some(decidesLater), inTranslations: translated.some(decidesLater) }
+})

@@ -1,4 +1,4 @@
-import { nobodyWaits, refuseIfGone } from '@quirecms/core'
+import { nobodyWaits, onceFor, refuseIfGone } from '@quirecms/core'
 import { connect } from 'node:net'
 import type pg from 'pg'
 import type { PoolClient, QueryArrayConfig, QueryArrayResult } from 'pg'
@@ -26,7 +26,6 @@ export interface HeldConnection {
 /** A pool of connections. Closes those that are broken or have prepared too many statements. */
 export class Connections {
   readonly #pool: pg.Pool
-  readonly #prepared = new WeakMap<PoolClient, PreparedStatements>()
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -64,7 +63,7 @@ export class Connections {
 
   async use<T>(work: (connection: HeldConnection) => Promise<T>, limit?: TimeLimit): Promise<T> {
     const client = await this.#connectWithin(limit)
-    const prepared = this.#preparedOn(client)
+    const prepared = preparedOn(client)
     const connection = new UsedConnection(client, prepared)
     client.on('error', connection.onError)
     try {
@@ -103,16 +102,9 @@ export class Connections {
       throw translatePostgresError(error)
     }
   }
-
-  #preparedOn(client: PoolClient): PreparedStatements {
-    let prepared = this.#prepared.get(client)
-    if (!prepared) {
-      prepared = new PreparedStatements()
-      this.#prepared.set(client, prepared)
-    }
-    return prepared
-  }
 }
+
+const preparedOn = onceFor((_: PoolClient) => new PreparedStatements())
 
 class UsedConnection implements HeldConnection {
   readonly #client: PoolClient
