@@ -1,7 +1,7 @@
 // @module-tag release
 import { must } from '@quirecms/testkit'
 import type { Page } from 'playwright-core'
-import { collection, defineConfig, f, type RuleArguments, sqlite } from 'quirecms'
+import { collection, defineConfig, f, job, type RuleArguments, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
 import { expectFitting, findBrowser } from './browser.ts'
@@ -20,6 +20,8 @@ const config = defineConfig({
   localization: { locales: ['en', 'de'], defaultLocale: 'en' },
   mailer: { send: async () => {} },
   admin: { users: 'users' },
+  jobs: { tidy: job({ run: () => undefined, access: { queue: isEditor } }) },
+  queue: { access: { read: isEditor } },
   collections: {
     users: collection({
       auth: { invitations: true },
@@ -39,7 +41,10 @@ const config = defineConfig({
       access: { read: () => true, readDrafts: own, create: () => true, update: own, publish: isEditor },
     }),
     // A collection with a text only.
-    feedback: collection({ fields: { text: f.textarea({ required: true }), stars: f.number() } }),
+    feedback: collection({
+      fields: { text: f.textarea({ required: true }), stars: f.number() },
+      access: { read: () => true, create: isEditor, update: isEditor, delete: isEditor },
+    }),
   },
 })
 
@@ -109,7 +114,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await expect.poll(async () => (await documents('feedback').findOne(id))['stars']).toBe(5)
   })
 
-  it('publishing what is live, among others, shows no failure', async () => {
+  it('publishing what is live, among others, with a double click happens once, and shows no failure', async () => {
     const live = await note({ title: 'Live before' })
     const draft = await note({ title: 'Still a draft' })
     const drafts = documents('notes') as unknown as { readonly publish: (id: string) => Promise<unknown> }
@@ -118,9 +123,15 @@ describe.skipIf(found === null)('two impatient hands', () => {
     for (const name of [/Live before/, /Still a draft/]) {
       await page.getByRole('row', { name }).getByRole('checkbox').click()
     }
-    await page.getByRole('region', { name: '2 selected' }).getByRole('button', { name: 'Publish', exact: true }).click()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/bulk')) asked.push(request.url())
+    })
+    const bar = page.getByRole('region', { name: '2 selected' })
+    await bar.getByRole('button', { name: 'Publish', exact: true }).dblclick()
     await page.getByText('1 published').waitFor()
     await page.getByText('1 already published').waitFor()
+    expect(asked).toHaveLength(1)
     expect(await page.getByRole('dialog', { name: /changed/ }).count()).toBe(0)
     // Other tests count what every user sees.
     for (const id of [live, draft]) await documents('notes').delete(id)
@@ -158,6 +169,54 @@ describe.skipIf(found === null)('two impatient hands', () => {
     store()
     await page.waitForURL(/collections\/users/)
     expect(await documents('notes').findOne(id, { draft: true })).toMatchObject({ lead: 'Typed in a hurry.' })
+  })
+
+  it('Back right after typing in a new document leaves it at once, and stores it; who stays has its address', async () => {
+    const { page } = await site.openSignedIn('/collections/notes')
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await page.locator('header').getByRole('link', { name: 'New note' }).dblclick()
+    await title.fill('Typed, then back')
+    await page.goBack()
+    await page.waitForURL(/collections\/notes$/)
+    await page.getByRole('row', { name: /Typed, then back/ }).waitFor()
+
+    let store: () => void = () => undefined
+    const mayBeStored = new Promise<void>((resolve) => (store = resolve))
+    await page.route('**/api/collections/notes?*', async (route) => {
+      if (route.request().method() === 'POST') await mayBeStored
+      await route.continue()
+    })
+    await page.locator('header').getByRole('link', { name: 'New note' }).press('Enter')
+    await title.fill('Typed, then stayed')
+    await page.goBack()
+    const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    store()
+    await page.waitForURL(/notes\/[0-9a-f-]{36}/)
+    expect(await title.inputValue()).toBe('Typed, then stayed')
+    await page.goBack()
+    await page.waitForURL(/collections\/notes$/)
+    const { docs } = await documents('notes').find({ where: { title: { starts_with: 'Typed' } }, draft: true })
+    expect(docs).toHaveLength(2)
+    // Other tests count what every user sees.
+    for (const { id } of docs) await documents('notes').delete(id)
+  })
+
+  it('a user who may only read is offered nothing that changes anything', async () => {
+    await documents('feedback').create({ text: 'Only to be read' })
+    const { page, problems } = await site.openAs('Ruth Reader', '/collections/feedback', { role: 'reader' })
+    await page.getByRole('row', { name: /Only to be read/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Edit…' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Export…' }).waitFor()
+    expect(await page.getByRole('menuitem').count()).toBe(1)
+    expect(await page.getByRole('link', { name: 'Jobs' }).count()).toBe(0)
+    await page.goto(`${site.url}/admin/jobs`)
+    await page.getByRole('heading', { name: 'You don’t have access to this' }).waitFor()
+    expect(problems).toEqual([])
   })
 
   it('a user who sees only their own drafts is not told that another user saved them', async () => {

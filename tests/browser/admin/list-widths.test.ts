@@ -116,7 +116,8 @@ describe.skipIf(browser === null)('the head of a list', () => {
         const { apart, title, scrolled } = (await page.evaluate(SCROLL_ASIDE)) as Aside
         expect(apart, where).toEqual(apart.map(() => 0))
         expect(title, where).toBeGreaterThanOrEqual(240)
-        expect(scrolled, where).toBe(width > 760)
+        // On a screen, columns give way, so that the last one is not cut. A phone shows fewer.
+        expect(scrolled, where).toBe(width === 820)
         await expectFitting(page)
       }
     }

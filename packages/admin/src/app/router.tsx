@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createBrowserHistory, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { addresses, type DocumentSearch } from '../data/addresses.ts'
 import { beginStart } from '../data/start.ts'
 import { loadSchema, loadSession } from '../data/use-session.ts'
@@ -16,6 +16,7 @@ import { webhooksRoute } from '../features/webhooks/index.tsx'
 import { readListSearch } from '../screens/list/read-list-search.ts'
 import { offerFeatures } from '../screens/slot.tsx'
 import { PageFailure, PageNotFound, ScreenFailure } from './page-failure.tsx'
+import { withoutRepeats } from './second-clicks.ts'
 import { Shell } from './shell.tsx'
 
 offerFeatures(features)
@@ -125,6 +126,7 @@ const basepath = new URL(document.baseURI).pathname
 export const router = createRouter({
   routeTree: tree,
   basepath,
+  history: withoutRepeats(createBrowserHistory()),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: ScreenFailure,

@@ -1,3 +1,5 @@
+import type { RouterHistory } from '@tanstack/react-router'
+
 /** Layers are popups, with dialogs, menus and messages among them, and the screens below. */
 const POPUP = '[data-base-ui-portal]'
 const SCREEN = '#content > *'
@@ -95,4 +97,14 @@ function isNear({ x, y }: Press, { clientX, clientY, pointerType }: PointerEvent
 function drop(event: Event): void {
   event.stopImmediatePropagation()
   event.preventDefault()
+}
+
+/**
+ * Keeps one entry in the history for each address: the second click of a double click on a link goes to the address that
+ * the first one went to, and Back would then stay on the page. The router does the same, but only without a base path.
+ */
+export function withoutRepeats(history: RouterHistory): RouterHistory {
+  const { push, replace } = history
+  history.push = (path, ...rest) => (path === history.location.href ? replace : push)(path, ...rest)
+  return history
 }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { FieldSchema } from '../data/schema.ts'
 import { blocksByGroup } from './block-groups.ts'
 import { addBuiltInTypes } from './registry.ts'
-import { rowName } from './row-name.ts'
+import { contentName, rowName } from './row-name.ts'
 
 beforeAll(addBuiltInTypes)
 
@@ -51,4 +51,14 @@ it('calls rows by their first text, before what was chosen', () => {
   expect(rowName(sections, { blockType: 'quote', text: 'Once' }, 'Row 1')).toBe('Quote: Once')
   expect(rowName(sections, { blockType: 'hero' }, 'Row 1')).toBe('Opening')
   expect(rowName(sections, { blockType: 'gone' }, 'Row 1')).toBe('Gone')
+})
+
+it('calls a section whose text is not translated by its kind, not by what was chosen in it', () => {
+  const gallery: FieldSchema = {
+    ...plain,
+    structure: 'blocks',
+    blocks: { gallery: { label: 'Galerie', fields: [kind, text] } },
+  }
+  expect(rowName(gallery, { blockType: 'gallery', kind: 'wide', text: null }, 'Row 1')).toBe('Galerie')
+  expect(contentName(gallery, { blockType: 'gallery', kind: 'wide', text: 'Am Hafen' })).toBe('Am Hafen')
 })

@@ -2,10 +2,9 @@ import type { FieldSchema } from '../data/schema.ts'
 import { Dialog } from '../design/dialog.tsx'
 import { rowWords } from '../words/rows.ts'
 import { useWords } from '../words/use-words.ts'
-import { blockName } from './row-name.ts'
-import { fieldsOfRow, type Row } from './rows.ts'
+import { blockName, contentName } from './row-name.ts'
+import type { Row } from './rows.ts'
 import { SectionList } from './section-list.tsx'
-import { nameFrom } from './summary.ts'
 
 interface MoveRowDialogProps {
   readonly field: FieldSchema
@@ -24,7 +23,7 @@ export function MoveRowDialog({ field, rows, id, name, onMove, onClose, takeLett
   const from = rows.findIndex((row) => row.id === id)
   const others = rows.flatMap((row, index) => {
     if (index === from) return []
-    const content = nameFrom(fieldsOfRow(field, row) ?? [], row)
+    const content = contentName(field, row)
     const kind = field.blocks ? blockName(field, String(row['blockType'])) : ''
     const entry = { path: row.id, level: 0, number: index + 1, within: '', kind, to: index < from ? index + 1 : index }
     return [{ ...entry, name: content || (kind === '' ? said.row({ number: index + 1 }) : '') }]

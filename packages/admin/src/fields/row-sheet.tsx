@@ -13,10 +13,9 @@ import { RestingFields, useNear } from './resting-fields.tsx'
 import { RowActions, RowCheck, RowHandle } from './row-controls.tsx'
 import type { RowDeeds } from './row-deeds.ts'
 import { countIssues } from './row-issues.ts'
-import { blockName, rowName } from './row-name.ts'
+import { blockName, contentName, rowName } from './row-name.ts'
 import { fieldsOfRow } from './rows.ts'
 import styles from './rows.module.css'
-import { nameFrom } from './summary.ts'
 import { useHiddenUntilFound, useIdleTurn } from './use-found-by-search.ts'
 import { useSelected } from './use-model.ts'
 
@@ -196,7 +195,7 @@ function namesOf(form: FollowedForm, path: string, field: FieldSchema, numbered:
     const whole = rowName(field, row, numbered)
     names = {
       whole,
-      content: field.blocks ? nameFrom(fieldsOfRow(field, row) ?? [], row) : whole,
+      content: field.blocks ? contentName(field, row) : whole,
       kind: field.blocks ? blockName(field, String(row['blockType'])) : '',
     }
     return names

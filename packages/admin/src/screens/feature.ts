@@ -36,6 +36,8 @@ export interface FieldContext extends DocumentContext {
 export interface ListContext extends ListSlot {
   readonly state: ListState
   readonly selection: Selection
+  /** Whether the actor may do anything with selected documents. */
+  readonly maySelect: boolean
 }
 
 /** Documents that are about to be deleted together. */

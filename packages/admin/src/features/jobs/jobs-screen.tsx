@@ -2,13 +2,15 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
 import { addresses } from '../../data/addresses.ts'
+import { errorWords } from '../../data/error-words.ts'
+import { useAllRights } from '../../data/use-rights.ts'
 import { useTargets } from '../../data/use-targets.ts'
 import { Button } from '../../design/button.tsx'
 import { FacetBar } from '../../design/filter-bar/facet-bar.tsx'
 import { FoldList } from '../../design/fold-line.tsx'
 import { Icon } from '../../design/icon.tsx'
 import { LoadingRows } from '../../design/loading.tsx'
-import { Failure, Notice } from '../../design/notice.tsx'
+import { Failure, Notice, NoticePage } from '../../design/notice.tsx'
 import { Page, PageHead, PageTitle } from '../../design/page.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { PagesBelow } from '../../design/pages.tsx'
@@ -23,6 +25,13 @@ import { useDefinitions, useJobLabel, useJobs } from './use-jobs.ts'
 import { jobsWords } from './words.ts'
 
 export function JobsScreen() {
+  const { refused, forbidden } = useWords(errorWords)
+  const rights = useAllRights()
+  if (rights?.jobs === false) return <NoticePage title={refused}>{forbidden}</NoticePage>
+  return <AllJobs />
+}
+
+function AllJobs() {
   const said = useWords(jobsWords)
   const { jobs: name } = useWords(jobsName)
   const definitions = useDefinitions()

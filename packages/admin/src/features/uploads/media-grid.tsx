@@ -19,7 +19,7 @@ import styles from './media.module.css'
 const WIDTH = 400
 
 /** Files as tiles. */
-export function MediaGrid({ entity, docs, selection }: ListContext) {
+export function MediaGrid({ entity, docs, selection, maySelect }: ListContext) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   return (
@@ -39,15 +39,17 @@ export function MediaGrid({ entity, docs, selection }: ListContext) {
               </span>
               <Facts doc={doc} />
             </Link>
-            <span className={styles.tileCheck}>
-              <Checkbox
-                aria-label={said.select({ title })}
-                checked={isSelected}
-                onCheckedChange={(_, { event }) =>
-                  selection.toggle(doc.id, event instanceof MouseEvent && event.shiftKey)
-                }
-              />
-            </span>
+            {maySelect && (
+              <span className={styles.tileCheck}>
+                <Checkbox
+                  aria-label={said.select({ title })}
+                  checked={isSelected}
+                  onCheckedChange={(_, { event }) =>
+                    selection.toggle(doc.id, event instanceof MouseEvent && event.shiftKey)
+                  }
+                />
+              </span>
+            )}
           </li>
         )
       })}

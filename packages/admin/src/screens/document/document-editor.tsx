@@ -26,7 +26,7 @@ import { DocumentParts } from './document-parts.tsx'
 import styles from './document-screen.module.css'
 import { fieldPlacesOf } from './field-places.ts'
 import { jumpToField } from './jump-to-field.ts'
-import { LeaveGuard } from './leave-guard.tsx'
+import { LeaveGuard, useHeldTraversal } from './leave-guard.tsx'
 import { holdsSections } from './outline.ts'
 import { TitleInput } from './title-input.tsx'
 import { TranslationBar } from './translation-bar.tsx'
@@ -74,6 +74,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
   const mayWrite = may(access, id === null ? 'create' : 'update')
   // Without the right to update, the editor creates the document explicitly.
   const isByItself = mayWrite && may(access, 'update') && savesByItself(entity)
+  const traversal = useHeldTraversal()
   const form = useDocumentForm({
     place,
     initial,
@@ -81,13 +82,16 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
     shownIn: 'page',
     onCreated: (doc) => {
       onCreated?.(doc)
-      void navigate({
-        ...addresses.document(entity.slug, doc.id),
-        search: (old: DocumentSearch) => old,
-        replace: true,
-        ignoreBlocker: true,
-        resetScroll: false,
-      })
+      traversal.replace(
+        () =>
+          void navigate({
+            ...addresses.document(entity.slug, doc.id),
+            search: (old: DocumentSearch) => old,
+            replace: true,
+            ignoreBlocker: true,
+            resetScroll: false,
+          }),
+      )
     },
   })
   const comparing = useComparing(form.conflict)
@@ -251,7 +255,7 @@ export function DocumentEditor({ place, access, initial, onCreated }: DocumentEd
         </Suspense>
       )}
       {drawer}
-      <LeaveGuard form={form} gone={followed.gone} isByItself={isByItself} />
+      <LeaveGuard form={form} gone={followed.gone} isByItself={isByItself} traversal={traversal} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { Dialog } from '../../design/dialog.tsx'
 import { documentWords } from '../../words/document.ts'
@@ -14,6 +14,41 @@ interface LeaveGuardProps {
   readonly isByItself: boolean
   /** A drawer is left when it closes, a page when another one opens. */
   readonly shownIn?: 'page' | 'drawer'
+  readonly traversal?: HeldTraversal
+}
+
+/** Back or Forward of the browser while this page holds it. */
+export interface HeldTraversal {
+  readonly hold: () => void
+  /** The page stays, and the browser returns to its address. */
+  readonly takeBack: () => void
+  /** Replaces the page's address: at once, or after `takeBack`. */
+  readonly replace: (navigate: () => void) => void
+}
+
+/**
+ * For navigations that replace the page's address. Browsers go Back before the page is asked, so a navigation would
+ * replace the address that the user goes to, and the page would stay open.
+ */
+export function useHeldTraversal(): HeldTraversal {
+  const held = useRef<{ readonly isOn: boolean; navigate?: () => void }>({ isOn: false })
+  return useMemo(
+    () => ({
+      hold: () => {
+        held.current = { ...held.current, isOn: true }
+      },
+      takeBack: () => {
+        const { isOn, navigate } = held.current
+        held.current = { isOn: false }
+        if (isOn && navigate) window.addEventListener('popstate', navigate, { once: true })
+      },
+      replace: (navigate) => {
+        if (held.current.isOn) held.current.navigate = navigate
+        else navigate()
+      },
+    }),
+    [],
+  )
 }
 
 /** Usual duration of a save in milliseconds. A dialog that appears for less only startles. */
@@ -23,12 +58,16 @@ const SHORTLY = 300
  * Asks before unsaved edits are left, inside of the app and when closing the tab. Moving within the document does not
  * ask.
  */
-export function LeaveGuard({ form, gone, isByItself, shownIn = 'page' }: LeaveGuardProps) {
+export function LeaveGuard({ form, gone, isByItself, shownIn = 'page', traversal }: LeaveGuardProps) {
   const said = useWords(documentWords)
   // For a document in the trash, the device keeps the edits.
   const isHeld = form.isDirty && gone?.how !== 'trashed'
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld && !(shownIn === 'page' ? isSamePage : isSameDrawer)(current, next),
+    shouldBlockFn: ({ current, next, action }) => {
+      const isLeft = !(shownIn === 'page' ? isSamePage : isSameDrawer)(current, next)
+      if (isHeld && isLeft && action !== 'PUSH' && action !== 'REPLACE') traversal?.hold()
+      return isHeld && isLeft
+    },
     enableBeforeUnload: isHeld,
     withResolver: true,
   })
@@ -45,15 +84,19 @@ export function LeaveGuard({ form, gone, isByItself, shownIn = 'page' }: LeaveGu
     if (isSaved) proceed()
   }, [isSaved, proceed])
   const isLasting = useIsLasting(isBlocked)
+  const stay = () => {
+    traversal?.takeBack()
+    reset?.()
+  }
   if (!isBlocked || isSaved || (isByItself && !isLasting)) return null
   return (
     <Dialog
       open
-      onClose={reset}
+      onClose={stay}
       title={said.leaveTitle}
       actions={
         <>
-          <Button onClick={reset}>{said.stay}</Button>
+          <Button onClick={stay}>{said.stay}</Button>
           <Button
             kind="danger"
             onClick={() => {
@@ -64,7 +107,7 @@ export function LeaveGuard({ form, gone, isByItself, shownIn = 'page' }: LeaveGu
             {said.leaveDiscard}
           </Button>
           {!gone && (
-            <Button kind="primary" onClick={() => void form.save().then((saved) => (saved ? proceed() : reset()))}>
+            <Button kind="primary" onClick={() => void form.save().then((saved) => (saved ? proceed() : stay()))}>
               {said.leaveSave}
             </Button>
           )}

@@ -1,10 +1,9 @@
 import { labelOf } from '../../data/entities.ts'
 import type { FieldSchema } from '../../data/schema.ts'
 import { asRecord, type Members } from '../../fields/members.ts'
-import { blockName } from '../../fields/row-name.ts'
+import { blockName, contentName } from '../../fields/row-name.ts'
 import { fieldsOfRow, rowsOf } from '../../fields/rows.ts'
 import type { SectionEntry } from '../../fields/section-entries.ts'
-import { nameFrom } from '../../fields/summary.ts'
 
 /**
  * The sections of a document in order, nested. Rows of arrays are included if they contain sections or are inside of
@@ -39,7 +38,7 @@ function entriesIn(
         path: `${path}.${index}`,
         level,
         kind: field.blocks ? blockName(field, String(row['blockType'])) : labelOf(field),
-        name: nameFrom(inside, row),
+        name: contentName(field, row),
         number: index + 1,
         within,
       }

@@ -103,7 +103,9 @@ function List({ entity }: { readonly entity: EntitySchema }) {
   }, [isBeyond, navigate, totalPages])
   const isFiltered = state.isNarrowed
   const mayCreate = may(rights, 'create') && (can(entity, 'create') || isAuth(entity))
-  const context: ListContext = { entity, state, docs, selection, mayCreate }
+  // Rights load with the list at the latest; those who may change it see no shift.
+  const maySelect = rights === undefined || entity.bulkActions.some((action) => may(rights, action))
+  const context: ListContext = { entity, state, docs, selection, maySelect, mayCreate }
   const hasBar = slotsAt('listBar', context).length > 0
   const hasBody = slotsAt('listBody', context).length > 0
   const createText = said.new({ what: singularOf(entity) })
@@ -176,6 +178,7 @@ function List({ entity }: { readonly entity: EntitySchema }) {
                 docs={docs}
                 changed={followed.changed}
                 selection={selection}
+                maySelect={maySelect}
                 onSearch={() => searchBox.current?.focus()}
               />
             )}

@@ -13,6 +13,7 @@ import { ListCell } from './list-cell.tsx'
 import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
 import { NARROWEST_TITLE, useColumnWidths } from './use-column-widths.ts'
+import { isTitle, type WidthOf, widthsOf } from './width-of.ts'
 import { useListKeyboard } from './use-list-keyboard.ts'
 import { useProgressOf } from './use-progress-of.ts'
 import type { Selection } from './use-selection.ts'
@@ -25,20 +26,21 @@ interface ListTableProps {
   readonly state: ListState
   readonly docs: readonly Doc[]
   readonly selection: Selection
+  /** Whether the actor may do anything with selected documents. */
+  readonly maySelect: boolean
   readonly changed: ReadonlySet<string>
   readonly onSearch: () => void
 }
 
-export function ListTable({ entity, state, docs, selection, changed, onSearch }: ListTableProps) {
+export function ListTable({ entity, state, docs, selection, maySelect, changed, onSearch }: ListTableProps) {
   const said = useWords(listWords)
   const { untitled } = useWords(sharedWords)
   const { columns, layout, changeLayout } = state
   const { widths, edgeOf } = useColumnWidths(layout.widths, (next) => changeLayout({ ...layout, widths: next }))
   const languages = useProgressOf(entity, state, docs)
-  const current = useListKeyboard({ entity, docs, selection, onSearch })
+  const current = useListKeyboard({ entity, docs, selection, maySelect, onSearch })
 
-  /** The title column takes the remaining width until the user resizes it. */
-  const widthOf: WidthOf = ({ key, kind, width }) => widths[key] ?? (kind === 'title' ? undefined : width)
+  const widthOf = widthsOf(columns, widths)
 
   const all = docs.map(({ id }) => id)
   const chosen = all.filter(selection.has)
@@ -46,21 +48,27 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
   const shapes = columns.map((column) => ({
     column,
     className: classOf(column),
-    style: { '--width': toPixels(widthOf(column)) } as CSSProperties,
+    style: { '--width': widthOf(column) } as CSSProperties,
   }))
   return (
     <div className={styles.frame}>
-      <table role="table" className={styles.table} style={roomFor(columns, widthOf)}>
+      <table
+        role="table"
+        className={`${styles.table} ${maySelect ? '' : styles.plain}`}
+        style={roomFor(columns, widthOf)}
+      >
         <thead role="rowgroup" {...head}>
           <tr role="row">
-            <th role="columnheader" className={styles.check} scope="col">
-              <Checkbox
-                aria-label={said.selectPage}
-                checked={all.length > 0 && chosen.length === all.length}
-                indeterminate={chosen.length > 0 && chosen.length < all.length}
-                onCheckedChange={(on) => (on ? selection.add(all) : selection.clear())}
-              />
-            </th>
+            {maySelect && (
+              <th role="columnheader" className={styles.check} scope="col">
+                <Checkbox
+                  aria-label={said.selectPage}
+                  checked={all.length > 0 && chosen.length === all.length}
+                  indeterminate={chosen.length > 0 && chosen.length < all.length}
+                  onCheckedChange={(on) => (on ? selection.add(all) : selection.clear())}
+                />
+              </th>
+            )}
             {shapes.map(({ column, ...shape }) => (
               <th
                 key={column.key}
@@ -82,20 +90,22 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
             <tr
               key={doc.id}
               role="row"
-              aria-selected={selection.has(doc.id)}
+              aria-selected={maySelect ? selection.has(doc.id) : undefined}
               data-current={current === index || undefined}
               data-row={index}
               data-news={changed.has(doc.id) || undefined}
             >
-              <td role="cell" className={styles.check}>
-                <Checkbox
-                  aria-label={said.select({ title: titleOf(entity, doc) || untitled })}
-                  checked={selection.has(doc.id)}
-                  onCheckedChange={(_, { event }) =>
-                    selection.toggle(doc.id, event instanceof MouseEvent && event.shiftKey)
-                  }
-                />
-              </td>
+              {maySelect && (
+                <td role="cell" className={styles.check}>
+                  <Checkbox
+                    aria-label={said.select({ title: titleOf(entity, doc) || untitled })}
+                    checked={selection.has(doc.id)}
+                    onCheckedChange={(_, { event }) =>
+                      selection.toggle(doc.id, event instanceof MouseEvent && event.shiftKey)
+                    }
+                  />
+                </td>
+              )}
               {shapes.map(({ column, ...shape }) => (
                 <td key={column.key} role="cell" {...shape}>
                   <ListCell
@@ -116,17 +126,12 @@ export function ListTable({ entity, state, docs, selection, changed, onSearch }:
   )
 }
 
-type WidthOf = (column: Column) => number | undefined
-
-const toPixels = (width: number | undefined) => (width === undefined ? 'auto' : `${width}px`)
-
 /** Minimum width of the columns, on wide screens and on phones; below it, the table scrolls beside the title. */
 function roomFor(columns: readonly Column[], widthOf: WidthOf): CSSProperties {
+  const [titles, others] = [columns.filter(isTitle), columns.filter((column) => !isTitle(column))]
   const together = (some: readonly Column[]) =>
-    some.reduce((sum, column) => sum + (widthOf(column) ?? NARROWEST_TITLE), 0)
-  const besideTitle = columns.filter(({ kind }) => kind !== 'title')
-  const titles = columns.filter(({ kind }) => kind === 'title')
-  return { '--wide-titles': `${together(titles)}px`, '--wide-others': `${together(besideTitle)}px` } as CSSProperties
+    `calc(${some.map((column) => (widthOf(column) === 'auto' ? `${NARROWEST_TITLE}px` : widthOf(column))).join(' + ') || '0px'})`
+  return { '--wide-titles': together(titles), '--wide-others': together(others) } as CSSProperties
 }
 
 function classOf(column: Column): string {

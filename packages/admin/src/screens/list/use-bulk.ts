@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError } from '../../data/api-error.ts'
 import { collection, find } from '../../data/client.ts'
@@ -7,6 +7,7 @@ import { errorWords, explain } from '../../data/error-words.ts'
 import { can, newestOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
+import { useOnce } from '../../data/use-once.ts'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
@@ -66,7 +67,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     },
     onError: (error: Error) => toastError(explain(error, errors)),
   }
-  const running = useMutation({
+  const running = useOnce({
     ...settle,
     mutationFn: async ({ action, ids, data }: { action: BulkAction; ids: readonly string[]; data?: Input }) => {
       const results: BulkOutcome[] = []
@@ -102,7 +103,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     },
   })
   /** Documents that others changed since are skipped and listed. */
-  const changingBack = useMutation({
+  const changingBack = useOnce({
     ...settle,
     mutationFn: async ({ changed, succeeded }: { changed: readonly Changed[]; succeeded: readonly string[] }) => {
       const results: BulkOutcome[] = []
@@ -120,7 +121,7 @@ export function useBulk(entity: EntitySchema, state: ListState, selection: Selec
     },
   })
   /** One by one, because only single calls have `If-Match`. */
-  const undoing = useMutation({
+  const undoing = useOnce({
     ...settle,
     mutationFn: async (removed: readonly Removed[]) => {
       const results: BulkOutcome[] = []

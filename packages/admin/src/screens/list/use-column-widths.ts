@@ -4,7 +4,8 @@ type Widths = Readonly<Record<string, number>>
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -16, ArrowRight: 16 }
 
-const [NARROWEST, WIDEST] = [64, 900]
+export const NARROWEST = 64
+const WIDEST = 900
 
 /** Keeps the title readable: it identifies the row. */
 export const NARROWEST_TITLE = 240

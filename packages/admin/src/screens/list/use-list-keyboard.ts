@@ -9,11 +9,12 @@ interface KeyboardProps {
   readonly entity: EntitySchema
   readonly docs: readonly Doc[]
   readonly selection: Selection
+  readonly maySelect: boolean
   readonly onSearch: () => void
 }
 
 /** j and k move, x selects, Enter opens, / searches, Escape deselects. Returns the current row. */
-export function useListKeyboard({ entity, docs, selection, onSearch }: KeyboardProps): number | undefined {
+export function useListKeyboard({ entity, docs, selection, maySelect, onSearch }: KeyboardProps): number | undefined {
   const [current, setCurrent] = useState<number>()
   const navigate = useNavigate()
 
@@ -30,7 +31,7 @@ export function useListKeyboard({ entity, docs, selection, onSearch }: KeyboardP
     const actions: Readonly<Record<string, () => void>> = {
       j: () => move(1),
       k: () => move(-1),
-      x: () => doc && selection.toggle(doc.id),
+      x: () => doc && maySelect && selection.toggle(doc.id),
       Enter: () => doc && void navigate(addresses.document(entity.slug, doc.id)),
       '/': onSearch,
       Escape: selection.clear,
