@@ -42,7 +42,7 @@ interface Created {
 export function createApplication(request: Request): Created {
   const path = resolve(request.folder)
   if (existsSync(path) && readdirSync(path).length > 0)
-    throw new Error(`There is something in ${request.folder} already. Choose another folder, or empty this one.`)
+    throw new Error(`${request.folder} is not empty. Choose another folder, or empty this one.`)
   const tarballs = request.packages === undefined ? [] : tarballsIn(request.packages)
   const made = mkdirSync(path, { recursive: true })
   const remove = () => {

@@ -55,7 +55,7 @@ function install(path: string, remove: () => void, isFromRegistry: boolean): voi
   }
   if (isInstalled) return
   if (isFromRegistry && isUnpublished()) throw new Error(UNPUBLISHED)
-  throw new Error('The packages could not be installed. Nothing was left behind: mend what npm says, and try again.')
+  throw new Error('The packages could not be installed. The folder was removed. Fix what npm reports, and try again.')
 }
 
 /** npm has printed the error already. This asks again, in a format that a program can read. */

@@ -21,7 +21,7 @@ interface GuardedFetchOptions {
 /** `fetch` for libraries, with the address checks of our own requests. */
 export function guardedFetch({ network = PUBLIC_INTERNET, isPrivate = false, timeout, limit }: GuardedFetchOptions) {
   return async (url: string, { method, headers, body, signal }: GuardedRequestOptions): Promise<Response> => {
-    if (method !== 'GET' && method !== 'POST') throw new Error(`nothing here asks with ${method}`)
+    if (method !== 'GET' && method !== 'POST') throw new Error(`the method ${method} is not supported`)
     const text = body === undefined || body === null ? undefined : textOf(body)
     const deadline = AbortSignal.timeout(timeout)
     const length = text === undefined ? {} : { 'content-length': String(Buffer.byteLength(text)) }
@@ -47,7 +47,7 @@ export function guardedFetch({ network = PUBLIC_INTERNET, isPrivate = false, tim
 function textOf(body: unknown): string {
   if (typeof body === 'string') return body
   if (body instanceof URLSearchParams) return body.toString()
-  throw new Error('only texts and forms are sent')
+  throw new Error('only texts and forms can be sent')
 }
 
 async function bytesOf(response: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {

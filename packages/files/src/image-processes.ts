@@ -58,6 +58,6 @@ async function askUntilOver(
  * out-of-memory killer.
  */
 function diedOf(code: number | null, signal: NodeJS.Signals | null): Error {
-  const died = new Error(`the process that worked on the image ended with ${signal ?? code}`)
+  const died = new Error(`the process of the image ended with ${signal ?? code}`)
   return signal === 'SIGKILL' || signal === 'SIGTERM' ? unavailable(died) : died
 }

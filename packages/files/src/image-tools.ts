@@ -59,7 +59,7 @@ export function imageTools(): ImageWorkshop {
     whole: PLACES * (1 + BY_SIZE),
     mostWaiting: 200,
     patience: 60_000,
-    busy: 'Too many images are being worked on. Try again later.',
+    busy: 'Too many images are being processed. Try again later.',
     retryAfter: 5,
   })
   return {
@@ -159,7 +159,7 @@ async function asValidation<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof QuireError || (error as NodeJS.ErrnoException).code !== undefined) throw error
     const message = error instanceof Error ? error.message : ''
     if (message.includes('pixel limit')) throw refusal('max', 'The image has too many pixels.')
-    throw refusal('format', 'The image cannot be decoded. Save it anew and send it again.', error)
+    throw refusal('format', 'The image cannot be decoded. Save it again in an image editor, and upload that.', error)
   }
 }
 

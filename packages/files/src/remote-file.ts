@@ -32,7 +32,7 @@ export async function remoteFile(
     }
     if (statusCode !== 200 || (headers['content-encoding'] ?? 'identity') !== 'identity') {
       response.destroy()
-      throw refusal('unreachable', `The address answers with status ${statusCode}, and not with a file.`)
+      throw refusal('unreachable', `The address answers with status ${statusCode} instead of a file.`)
     }
     return { filename: nameOf(url), size: sizeOf(response), content: contentOf(response) }
   }
@@ -42,14 +42,14 @@ function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
   if (!url) throw refusal('format', 'This is not a URL.')
   if (url.protocol !== 'https:') throw refusal('forbidden', 'Only https addresses are allowed.')
-  if (url.username !== '' || url.password !== '') throw refusal('forbidden', 'The URL must not hold credentials.')
+  if (url.username !== '' || url.password !== '') throw refusal('forbidden', 'The URL must not contain credentials.')
   return url
 }
 
 function refuseUnlessListed({ hostname }: URL, hosts: readonly string[]): void {
   const name = hostname.replace(/\.$/, '')
   const isListed = hosts.some((host) => (host.startsWith('*.') ? name.endsWith(host.slice(1)) : name === host))
-  if (!isListed) throw refusal('forbidden', 'Files are not taken from this host.')
+  if (!isListed) throw refusal('forbidden', 'Files from this host are not allowed.')
 }
 
 async function get(url: URL, network: Network, signal: AbortSignal): Promise<IncomingMessage> {
@@ -57,7 +57,7 @@ async function get(url: URL, network: Network, signal: AbortSignal): Promise<Inc
     const headers = { accept: '*/*', 'accept-encoding': 'identity' }
     return await guardedRequest({ url, method: 'GET', headers, signal }, network)
   } catch (error) {
-    if (error instanceof ForbiddenAddress) throw refusal('forbidden', 'Files are not taken from this address.')
+    if (error instanceof ForbiddenAddress) throw refusal('forbidden', 'Files from this address are not allowed.')
     throw refusal('unreachable', 'The address cannot be reached.', error)
   }
 }
@@ -66,7 +66,7 @@ async function* contentOf(response: IncomingMessage): AsyncGenerator<Uint8Array>
   try {
     yield* response as AsyncIterable<Uint8Array>
   } catch (error) {
-    throw refusal('unreachable', 'The file broke off on its way.', error)
+    throw refusal('unreachable', 'The transfer of the file was interrupted.', error)
   } finally {
     response.destroy()
   }

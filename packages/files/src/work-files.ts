@@ -104,7 +104,7 @@ export class WorkFiles {
   }
 
   #refuseIfOver(): void {
-    if (this.#isOver) throw new QuireError('timeout', 'The request has ended, so the file was given up.')
+    if (this.#isOver) throw new QuireError('timeout', 'The request has ended, so the file was discarded.')
   }
 
   /**

@@ -67,7 +67,7 @@ function watchOverdueJobs(runtime: Runtime): () => void {
     saidAt = now
     runtime.log(
       'warn',
-      'jobs have been due for a while, and no instance starts them: run an instance with background work (without --jobs off), or raise their concurrency',
+      'jobs are overdue, and no instance starts them: run an instance with background work (without --jobs off), or raise their concurrency',
       { oldestDue: Math.round(seconds) },
     )
   }

@@ -27,7 +27,7 @@ export class BackgroundWork {
     })
     while (this.#running.size > 0) {
       if ((await Promise.race([Promise.all(this.#running), over])) !== 'over') continue
-      this.#onError('background work was given up', new Error(`${this.#running.size} pieces were unfinished`))
+      this.#onError('background work did not finish in time', new Error(`${this.#running.size} tasks were unfinished`))
       break
     }
     clearTimeout(timer)

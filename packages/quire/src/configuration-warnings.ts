@@ -2,7 +2,7 @@ import type { Manifest, QuireConfig, RuleName } from '@quirecms/core'
 import { type ExposedMetrics, hasPublicAddress } from './metrics/metrics-config.ts'
 
 const CLOSED_METRICS =
-  'server.metrics: they cannot be read here, since server.publicUrl says that others reach the service. Give them a token, or a port of their own.'
+  'server.metrics: without a token, metrics are not served, because server.publicUrl makes the service public. Set a token, or a separate port.'
 
 const LINKED_MAILS = ['recovery', 'verification', 'invitations'] as const
 
@@ -43,7 +43,7 @@ function missingMailAddress(
       return mail?.template === null && (mail.url === null || mail.url.startsWith('/'))
     }),
   )
-  return isLinked ? ['mails to users have tokens in the place of links: set server.publicUrl'] : []
+  return isLinked ? ['mails to users contain tokens instead of links: set server.publicUrl'] : []
 }
 
 /**
@@ -73,7 +73,7 @@ function rulesOf(
       const needed = NEEDED[name]
       const remedy =
         needed === undefined ? 'Leave it out.' : `It needs ${needed}: switch that on, or leave the rule out.`
-      return `nothing asks the rule ${kind}.${slug}.access.${name}. ${remedy}`
+      return `nothing uses the rule ${kind}.${slug}.access.${name}. ${remedy}`
     })
   })
 }

@@ -33,7 +33,7 @@ export async function openInstruments(config: QuireConfig, manifest: Manifest<Ca
   const measured = measuring(metrics, namesIn(manifest))
   const transactions = metrics.counter({
     name: 'transactions_total',
-    help: 'Transactions by how they ended. What the application itself refuses is rolled back.',
+    help: 'Transactions, by outcome. Refused writes are rolled back.',
     labels: { outcome: TRANSACTION_OUTCOMES },
   })
   const byOutcome = new Map<string, CounterSeries>(

@@ -11,7 +11,7 @@ export function keyringProblem(text: string): string | null {
   if (!isSound || entries.length > MOST_KEYS)
     return `must be a text of ${SHORTEST} characters or more, or a list of them with names, newest first: v2:…,v1:…`
   const names = new Set(entries.map(({ name }) => name))
-  return names.size < entries.length ? 'must give each of its keys another name: v2:…,v1:…' : null
+  return names.size < entries.length ? 'must give each key a different name: v2:…,v1:…' : null
 }
 
 /** Opens a keyring such as `v2:…,v1:…`: the first key encrypts, all decrypt. A text without a name is `v1`. */
@@ -26,7 +26,10 @@ export function openKeyring(text: string): Keyring {
     open(sealed, about) {
       const key = keys.get(nameOf(sealed))
       if (!key)
-        throw new QuireError('internal', `QUIRE_SECRET has no key "${nameOf(sealed)}", which something is sealed with.`)
+        throw new QuireError(
+          'internal',
+          `QUIRE_SECRET has no key "${nameOf(sealed)}", with which stored data is encrypted.`,
+        )
       return unseal(key, sealed, about)
     },
     isCurrent: (sealed) => nameOf(sealed) === newest,

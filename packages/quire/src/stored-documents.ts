@@ -50,7 +50,7 @@ export function storedDocuments(
 
   async function* all(table: string): AsyncGenerator<StoredDocument> {
     if (!tables.includes(table))
-      throw new QuireError('not_found', `There is no table "${table}". There are: ${tables.join(', ')}.`)
+      throw new QuireError('not_found', `There is no table "${table}". Available: ${tables.join(', ')}.`)
     const total = await tx.count(table, { kind: 'always' })
     for (let last = '', done = 0; ; ) {
       const where = { kind: 'compare', path: id, test: { op: 'gt', value: last } } as const

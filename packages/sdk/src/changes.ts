@@ -74,7 +74,7 @@ async function* stream(
     }
   } catch (error) {
     if (error instanceof QuireError || signal?.aborted) throw error
-    throw new QuireError('network', 'The stream broke off.', { cause: error })
+    throw new QuireError('network', 'The stream was interrupted.', { cause: error })
   } finally {
     clearTimeout(timer)
     silence.abort()
@@ -83,7 +83,8 @@ async function* stream(
 
 function gapOf(data: string): QuireError {
   const { first, next } = JSON.parse(data) as { readonly first: string; readonly next: string }
-  const message = 'Something is missing behind this cursor. Read everything again, and then go on from `feed.next`.'
+  const message =
+    'Changes after this cursor are no longer stored. Read everything again, and continue from `feed.next`.'
   return new QuireError('invalid_state', message, { status: 409, feed: { first, next } })
 }
 

@@ -58,7 +58,7 @@ export function errorOf(status: number, headers: Headers, body: unknown): QuireE
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(seconds) ? seconds : undefined
   if (!isEnvelope(body))
-    return new QuireError('unexpected_answer', `The answer, with status ${status}, is not one of the service.`, {
+    return new QuireError('unexpected_answer', `The response, with status ${status}, is not from the service.`, {
       status,
       requestId,
       retryAfter,

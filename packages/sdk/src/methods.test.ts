@@ -79,7 +79,7 @@ describe('every method of the client', () => {
   it('that does not exist throws, and names those that do', () => {
     const { client } = clientOf({})
     expect(() => (client.queue as unknown as Methods)['lists']).toThrow(
-      'There is no method "lists". There is: cancel, definitions, list, read, retry.',
+      'There is no method "lists". Available: cancel, definitions, list, read, retry.',
     )
     // Promises and tools ask for these.
     expect((client.queue as unknown as Methods)['then']).toBeUndefined()

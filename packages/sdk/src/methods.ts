@@ -36,7 +36,7 @@ function demanding(methods: Methods): Methods {
       if (Object.hasOwn(all, name)) return Reflect.get(all, name) as unknown
       if (isProbe(name)) return undefined
       const names = Object.keys(all).toSorted().join(', ')
-      throw new QuireError('not_found', `There is no method "${String(name)}". There is: ${names}.`, { status: 404 })
+      throw new QuireError('not_found', `There is no method "${String(name)}". Available: ${names}.`, { status: 404 })
     },
   })
 }

@@ -74,6 +74,6 @@ function parser(): NonNullable<Browser['PublicKeyCredential']> {
   if (PublicKeyCredential?.parseRequestOptionsFromJSON) return PublicKeyCredential
   throw new QuireError(
     'invalid_request',
-    'There are no passkeys here: this needs a page of a browser that has them, over https.',
+    'Passkeys are not available here: they need a browser that supports them, and https.',
   )
 }

@@ -128,7 +128,7 @@ export async function verifyChain(call: Call, { from = '', until = '9999' }: Day
       day: head?.day ?? '',
       sequence: null,
       id: null,
-      message: 'The end of the chain is not what it was.',
+      message: 'The end of the chain was changed.',
     })
   const unsealed = (await records.count(ENTRIES.name, UNSEALED)) + (await records.count(INTAKE.name, {}))
   const told = problems.slice(0, MOST_PROBLEMS)
@@ -156,7 +156,7 @@ async function verifyDay(
     for (const row of rows) {
       const say = (message: string) => problems.push({ day, sequence: row.sequence, id: row.id, message })
       if (row.sequence !== sequence + 1) say(`${row.sequence - sequence - 1} entries before this one are missing.`)
-      else if (hashOf(hash, row) !== row.hash) say('This entry, or the one before it, is not what it was.')
+      else if (hashOf(hash, row) !== row.hash) say('This entry, or the one before it, was changed.')
       entries += 1
       sequence = row.sequence
       hash = row.hash ?? ''
@@ -168,7 +168,7 @@ async function verifyDay(
       day,
       sequence,
       id: null,
-      message: `The day ends with entry ${sequence}, and not with ${expected}.`,
+      message: `The day ends with entry ${sequence} instead of ${expected}.`,
     })
   return { problems, entries }
 }

@@ -20,7 +20,7 @@ export async function saltOf(runtime: Runtime, unit: Pick<Unit, 'tx' | 'afterCom
 async function storedSalt(records: RecordWriter): Promise<string> {
   await records.insert(STATE.name, { name: 'salt', value: randomBytes(32).toString('base64url') })
   const [row] = await records.find(STATE.name, { name: 'salt' })
-  if (!row) throw new Error('the audit log has nothing to hash with')
+  if (!row) throw new Error('the audit log has no key to hash with')
   return row.value
 }
 

@@ -57,10 +57,7 @@ export function logOperations(settings: AuditSettings): ReturnType<typeof implem
     async verify(call, { from, until }) {
       requireOthers(call, await visibilityOf(call, settings))
       if (!settings.isChained)
-        throw new QuireError(
-          'invalid_state',
-          'This log has no chain. Set `chain: true` to seal what comes from now on.',
-        )
+        throw new QuireError('invalid_state', 'This log has no chain. Set `chain: true` to seal new entries.')
       await settleEntries(call, settings)
       const value = await verifyChain(call, { from, until })
       return { kind: 'value', value }

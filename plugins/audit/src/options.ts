@@ -63,7 +63,7 @@ export function resolveOptions(options: AuditOptions): AuditSettings {
   for (const [index, { problems: found }] of ship.entries())
     for (const { place, message } of found) wrong(`ship.${index}${place}`, message)
   const names = ship.map(({ name }) => name)
-  if (new Set(names).size < names.length) wrong('ship', 'names the same place twice')
+  if (new Set(names).size < names.length) wrong('ship', 'names the same destination twice')
   if (problems.length > 0) throw new ConfigurationError(problems)
   return { retention, content, reads, redact: new Set(redact), isChained: chain, sinks: ship, access }
 }

@@ -99,5 +99,5 @@ async function send({ runtime }: Call, { to }: Sink, entries: readonly AuditEntr
     signal: AbortSignal.any([stop, AbortSignal.timeout(TIMEOUT)]),
     isPrivate: to.isPrivate,
   })
-  if (status < 200 || status > 299) throw new Error(`the place that entries are shipped to answered ${status}`)
+  if (status < 200 || status > 299) throw new Error(`the destination of the log answered with status ${status}`)
 }

@@ -36,7 +36,7 @@ export function url({ url: given, secret, privateNetwork = false }: UrlSinkOptio
       message: 'must be over https; `privateNetwork: true` allows http in a network of your own',
     })
   else if (parsed.username !== '' || parsed.password !== '' || parsed.hash !== '')
-    problems.push({ place: '.url', message: 'must hold neither credentials nor a fragment' })
+    problems.push({ place: '.url', message: 'must contain neither credentials nor a fragment' })
   const key = signingKeyOf(secret)
   if (!key)
     problems.push({

@@ -50,7 +50,7 @@ export const purgeApi = {
       method: 'POST',
       path: '/retry',
       summary: 'Retry failed purges now',
-      description: 'Retries purges that wait for their next attempt, and those that were given up.',
+      description: 'Retries purges that wait for their next attempt, and failed ones.',
       output: {
         type: 'object',
         required: ['retried'],

@@ -78,6 +78,6 @@ function checkAddress(to: Cache, wrong: (place: string, message: string) => void
 export function checkTags({ server }: QuireConfig): void {
   if (server?.cacheTags) return
   const message =
-    "is needed by purge(…), so that answers name what they rest on: { header: 'Cache-Tag' }, or whatever your cache reads"
+    "is required by purge(…), which purges responses by their tags: { header: 'Cache-Tag' }, or the header that your cache reads"
   throw new ConfigurationError([{ place: 'server.cacheTags', message }])
 }

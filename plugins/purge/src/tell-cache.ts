@@ -98,7 +98,7 @@ async function sendSome(
   } catch (error) {
     if (stop.aborted) throw stop.reason
     if (tooLate.aborted) return `The cache did not answer within ${timeout} ms.`
-    if (error instanceof ForbiddenAddress) return 'The address is not public, so nothing is sent there.'
+    if (error instanceof ForbiddenAddress) return 'The address is not public, so nothing was sent.'
     const { code } = error as { code?: unknown }
     return `The cache cannot be reached${typeof code === 'string' ? ` (${code})` : ''}.`
   }
@@ -110,6 +110,6 @@ function reportFailure(
   { to }: PurgeSettings,
   error: string,
 ): void {
-  const what = `the cache "${to.name}" was not told of ${rows.length} changes; POST /api/plugins/purge/retry tries again`
+  const what = `${rows.length} purges of the cache "${to.name}" failed; retry them with POST /api/plugins/purge/retry`
   reportError(what, new Error(error))
 }

@@ -21,6 +21,6 @@ export function measureDeliveries({ runtime }: Call, { endpoints }: WebhookSetti
   const upTo = `up to ${MOST_COUNTED}`
   const pending = `Deliveries that wait to be sent, by endpoint, ${upTo}.`
   metrics.readGauge({ name: 'pending', help: pending, labels, isShared: true, read: counted('pending') })
-  const failed = `Deliveries in the log that were given up, by endpoint, ${upTo}.`
+  const failed = `Failed deliveries in the log, by endpoint, ${upTo}.`
   metrics.readGauge({ name: 'failed', help: failed, labels, isShared: true, read: counted('failed') })
 }

@@ -179,13 +179,13 @@ function resolveEndpoint(
   else if (!protocols.includes(url.protocol))
     wrong('.url', 'must be over https; `privateNetwork: true` allows http in a network of your own')
   else if (url.username !== '' || url.password !== '' || url.hash !== '')
-    wrong('.url', 'must hold neither credentials nor a fragment; `headers` is the place for a token')
+    wrong('.url', 'must contain neither credentials nor a fragment; `headers` is the place for a token')
   const keys = [given.secret].flat().map(signingKey)
   if (keys.length === 0 || keys.includes(null))
     wrong('.secret', `must be \`whsec_\` and 24 to 64 random bytes in base64; make one with: ${NEW_SECRET}`)
   for (const [header, value] of Object.entries(headers)) {
     if (!HEADER.test(header) || OWN_HEADERS.test(header) || typeof value !== 'string' || /[^\t\x20-\x7e]/.test(value))
-      wrong(`.headers.${header}`, 'cannot be sent: it is set by the service, or is no header')
+      wrong(`.headers.${header}`, 'cannot be sent: the service sets it, or it is not a valid header')
   }
   if (!url) return null
   return {

@@ -52,8 +52,7 @@ export async function post(
   } catch (error) {
     if (stop.aborted) throw stop.reason
     if (tooLate.aborted) return outcome({ error: `The endpoint did not answer within ${timeout} ms.` })
-    if (error instanceof ForbiddenAddress)
-      return outcome({ error: 'The address is not public, so nothing is sent there.' })
+    if (error instanceof ForbiddenAddress) return outcome({ error: 'The address is not public, so nothing was sent.' })
     const { code } = error as { code?: unknown }
     return outcome({ error: `The endpoint cannot be reached${typeof code === 'string' ? ` (${code})` : ''}.` })
   }

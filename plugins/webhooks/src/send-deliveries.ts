@@ -73,5 +73,5 @@ function waitAfter(head: DeliveryRow, outcome: DeliveryOutcome, { retryAfter }: 
 
 function reportFailure({ runtime }: Call, head: DeliveryRow, { error }: DeliveryOutcome): void {
   const what = `the webhook "${head.endpoint}" gave up on the delivery ${head.id}`
-  runtime.reportError(what, new Error(error ?? 'no reason is known'))
+  runtime.reportError(what, new Error(error ?? 'unknown reason'))
 }

@@ -82,11 +82,11 @@ onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' 
   it.each([
     [
       { author: { name: true } },
-      'Must be true or false. To choose fields of what it points to, use "populate": {"author":{"select":{"id":true}}}.',
+      'Must be true or false. To choose fields of the document that it points to, use "populate": {"author":{"select":{"id":true}}}.',
     ],
     [
       { children: { title: true } },
-      'Must be true or false. To choose fields of what it points to, use "populate": {"children":{"select":{"id":true}}}.',
+      'Must be true or false. To choose fields of the document that it points to, use "populate": {"children":{"select":{"id":true}}}.',
     ],
     [{ title: {} }, 'Must be true or false.'],
     [{ 'seo.text': true }, 'Unknown path "seo.text". A selection is a tree: {"group":{"field":true}}.'],

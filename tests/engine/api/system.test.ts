@@ -183,7 +183,7 @@ onEachDatabase('the local API', setup, (app) => {
 
   it('throws where a name is not there, and tells which ones are', () => {
     const { local } = app()
-    expect(() => local.collections['nope']).toThrow('There is no collection "nope" in this application. There is: ')
+    expect(() => local.collections['nope']).toThrow('There is no collection "nope" in this application. Available: ')
     expect(() => local.collections['nope']).toThrow(/\bnotes\b/)
     expect(() => local.collections['constructor']).toThrow(expect.objectContaining({ code: 'not_found' }))
     expect(() => local.globals['nope']).toThrow('There is no global "nope" in this application.')

@@ -23,5 +23,5 @@ it('gives up on what does not end', async () => {
   const work = new BackgroundWork((message) => errors.push(message))
   work.start('a silent mail server', () => new Promise(() => {}))
   await work.settle(50)
-  expect(errors).toEqual(['background work was given up'])
+  expect(errors).toEqual(['background work did not finish in time'])
 })

@@ -70,7 +70,7 @@ describe('at start', () => {
   it('the log warns that mails have no links, if mails are sent without a known address', async () => {
     const mailer = { send: async () => undefined }
     const pages = { recovery: { url: '/reset' }, invitations: { url: '/welcome' } }
-    const said = ['mails to users have tokens in the place of links: set server.publicUrl']
+    const said = ['mails to users contain tokens instead of links: set server.publicUrl']
     expect(await saidOf(pages, { mailer })).toEqual(said)
     expect(await saidOf(pages, { mailer, server: { publicUrl: 'https://cms.example.com' } })).toEqual([])
     expect(await saidOf(pages)).toEqual([])

@@ -67,9 +67,9 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
       await tx.remove('plain', gone.id)
     })
     expect(await told()).toEqual([
-      `plain ${made}: It was changed, and the feed has no change of it.`,
-      `plain ${changed.id}: The newest change in the feed has revision 1, and it has 2.`,
-      `plain ${gone.id}: The feed has changes of it and does not say that it was deleted, but it does not exist.`,
+      `plain ${made}: It was changed, but the feed contains no change of it.`,
+      `plain ${changed.id}: Its newest change in the feed has revision 1, but it has revision 2.`,
+      `plain ${gone.id}: It does not exist, but the feed contains changes of it and no deletion.`,
     ])
     await repair()
     expect(await told()).toEqual([])
@@ -91,7 +91,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
       const [stored] = await tx.find('plain', { where: { kind: 'always' }, sort: [], limit: 1, offset: 0 })
       if (stored) await tx.insert('plain', { ...stored, id: back.id }, [])
     })
-    expect(await told()).toEqual([`plain ${back.id}: The feed says that it was deleted, and it is there.`])
+    expect(await told()).toEqual([`plain ${back.id}: The feed says that it was deleted, but it exists.`])
     await repair()
     expect(await told()).toEqual([])
   })
@@ -114,7 +114,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
 
   it('is that there is no record at all', async () => {
     await past((tx) => tx.records.remove('changes', {}))
-    expect(await told()).toEqual(['the feed: There is no record at all, not even the one that it begins with.'])
+    expect(await told()).toEqual(['the feed: The feed is empty: even its first record is missing.'])
     await repair()
     expect(await told()).toEqual([])
   })
@@ -127,7 +127,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
       const made = '01890000-0000-7000-8000-0000000000bb'
       if (stored) await tx.insert('plain', { ...stored, id: made, updatedAt: clock().toISOString() }, [])
     })
-    expect(await told()).toEqual([expect.stringContaining('the feed has no change of it')])
+    expect(await told()).toEqual([expect.stringContaining('the feed contains no change of it')])
     now += 2 * DAY
     await plain.update(id, { name: 'later' })
     expect(await told()).toEqual([])

@@ -250,25 +250,25 @@ describe('an application does not start', () => {
   const scheme = (name: string, place: CredentialPlace) => bySignature(name, place)
 
   test.each<[string, CredentialScheme<Call>[], string]>([
-    ['a name of the framework’s', [scheme('apiKey', { in: 'bearer', prefix: 'tk_' })], 'is there already'],
+    ['a name of the framework’s', [scheme('apiKey', { in: 'bearer', prefix: 'tk_' })], 'already exists'],
     ['a name that is none', [scheme('two words', { in: 'bearer', prefix: 'tk_' })], 'needs a name'],
     ['the prefix of API keys', [scheme('a', { in: 'bearer', prefix: 'qk_' })], 'because other tokens do'],
     ['the prefix of preview tokens', [scheme('a', { in: 'bearer', prefix: 'qp_' })], 'because other tokens do'],
     ['no prefix', [scheme('a', { in: 'bearer', prefix: '' })], 'needs a prefix'],
-    ['the header of sessions', [scheme('a', { in: 'header', name: 'Authorization' })], 'means something else'],
-    ['a header that browsers send', [scheme('a', { in: 'header', name: 'Sec-Fetch-Site' })], 'means something else'],
-    ['a cookie', [scheme('a', { in: 'header', name: 'cookie' })], 'means something else'],
-    ['a parameter of lists', [scheme('a', { in: 'query', name: 'limit' })], 'means something else'],
-    ['a parameter that is none', [scheme('a', { in: 'query', name: 'a&b' })], 'is no name of one'],
+    ['the header of sessions', [scheme('a', { in: 'header', name: 'Authorization' })], 'has another meaning'],
+    ['a header that browsers send', [scheme('a', { in: 'header', name: 'Sec-Fetch-Site' })], 'has another meaning'],
+    ['a cookie', [scheme('a', { in: 'header', name: 'cookie' })], 'has another meaning'],
+    ['a parameter of lists', [scheme('a', { in: 'query', name: 'limit' })], 'has another meaning'],
+    ['a parameter that is none', [scheme('a', { in: 'query', name: 'a&b' })], 'not a valid name'],
     [
       'one name twice',
       [scheme('a', { in: 'bearer', prefix: 'ta_' }), scheme('a', { in: 'bearer', prefix: 'tb_' })],
-      'is there already',
+      'already exists',
     ],
     [
       'one header twice',
       [scheme('a', { in: 'header', name: 'X-Sign' }), scheme('b', { in: 'header', name: 'x-sign' })],
-      'comes in the same place as "a"',
+      'is read from the same place as "a"',
     ],
   ])('with %s', async (_what, credentials, message) => {
     await expect(start(credentials)).rejects.toThrow(message)

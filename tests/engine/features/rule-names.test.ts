@@ -238,5 +238,5 @@ test('a rule that is given where nothing asks it is named at start', async () =>
   )
   onTestFinished(() => app.close())
   await app.listen({ port: 0 })
-  expect(lines).toContain('nothing asks the rule collections.posts.access.approve. Leave it out.')
+  expect(lines).toContain('nothing uses the rule collections.posts.access.approve. Leave it out.')
 })

@@ -53,7 +53,7 @@ describe('access rules that nothing asks', () => {
       'globals.site.access.publish',
     ])
     expect(said[2]).toBe(
-      'nothing asks the rule collections.notes.access.readVersions. It needs `versions`: switch that on, or leave the rule out.',
+      'nothing uses the rule collections.notes.access.readVersions. It needs `versions`: switch that on, or leave the rule out.',
     )
   })
 

@@ -55,11 +55,11 @@ describe('code that is added to a configuration', () => {
   })
 
   it.each([
-    [{ collections: { pages: {} } }, 'collections.pages: has code, but the configuration does not have it'],
-    [{ collections: { posts: { trash: true } } }, 'collections.posts.trash: is no code'],
-    [{ collections: { posts: { access: { delete: () => true } } } }, 'collections.posts.access.delete: is there twice'],
+    [{ collections: { pages: {} } }, 'collections.pages: has code, but is not in the configuration'],
+    [{ collections: { posts: { trash: true } } }, 'collections.posts.trash: is not code'],
+    [{ collections: { posts: { access: { delete: () => true } } } }, 'collections.posts.access.delete: is given twice'],
     [{ collections: { posts: { fields: { other: {} } } } }, 'collections.posts.fields.other: has code'],
-    [{ server: {} }, 'server: is no code'],
+    [{ server: {} }, 'server: is not code'],
   ])('%o is a mistake', (code, message) => {
     expect(() => withCode(schema, code as never)).toThrow(ConfigurationError)
     expect(() => withCode(schema, code as never)).toThrow(message)

@@ -82,7 +82,7 @@ describeEachDatabase('endpoints that hang, on %s', (dialect) => {
     await expect
       .poll(errors)
       .toEqual([
-        'internal: The address is not public, so nothing is sent there.',
+        'internal: The address is not public, so nothing was sent.',
         'silent: The endpoint did not answer within 200 ms.',
       ])
     expect(silent.received).toHaveLength(1)

@@ -95,7 +95,7 @@ onEachDatabase('what the local API is asked for by its slug', { config, matrix: 
   it.each([
     ['collection', 'nothing', 'There is no collection "nothing" in this application.'],
     ['collection', 'tally', 'There is no collection "tally" in this application.'],
-    ['collection', 'toString', 'There is no collection "toString" in this application. There is: entries, pages.'],
+    ['collection', 'toString', 'There is no collection "toString" in this application. Available: entries, pages.'],
     ['global', 'pages', 'There is no global "pages" in this application.'],
     ['users', 'nothing', 'There is no collection with users "nothing" in this application.'],
     ['users', 'pages', 'There is no collection with users "pages" in this application.'],
@@ -121,6 +121,8 @@ onEachDatabase('what the local API is asked for by its slug', { config, matrix: 
 
 it('a plugin says what is no code', () => {
   const pages = collection({ fields: {} })
-  expect(() => plugin({ key: 'p' }, { collections: { pages: {} } } as never)).toThrow('has code, but the configuration')
-  expect(() => plugin({ key: 'p', collections: { pages } }, { hook: {} } as never)).toThrow('hook: is no code')
+  expect(() => plugin({ key: 'p' }, { collections: { pages: {} } } as never)).toThrow(
+    'has code, but is not in the configuration',
+  )
+  expect(() => plugin({ key: 'p', collections: { pages } }, { hook: {} } as never)).toThrow('hook: is not code')
 })

@@ -193,7 +193,7 @@ describe('metrics of plugins', () => {
         ...config,
         plugins: [plugin({ key: 'a-b', setup: ({ metrics }) => void metrics.counter({ name, help: 'x' }) })],
       })
-    await expect(withCounter('Wrong_total')).rejects.toThrow('is no name for a metric')
+    await expect(withCounter('Wrong_total')).rejects.toThrow('is not a name for a metric')
     await expect(withCounter('orders')).rejects.toThrow('must end in _total')
   })
 })

@@ -211,7 +211,7 @@ describe('globals, the manifest, and other routes', () => {
 
   it('have no other methods: a wrong name throws, and tells which ones there are', () => {
     const posts = connect().collections.posts as unknown as Record<string, unknown>
-    expect(() => posts['pblish']).toThrow('There is no method "pblish". There is: access, ')
+    expect(() => posts['pblish']).toThrow('There is no method "pblish". Available: access, ')
     expect('pblish' in posts).toBe(false)
     expect(posts['__v_isRef']).toBeUndefined()
   })

@@ -45,5 +45,5 @@ it('the client makes a passkey in a browser, and signs in with it', async () => 
   const { user, token: another } = await client.auth.users.passkeyLogin()
   expect(user.email).toBe(email)
   expect((await client.with({ token: another }).account.me()).session?.factors).toEqual(['passkey'])
-  expect(() => (mine.account.passkeys as unknown as Record<string, unknown>)['nothing']).toThrow('There is: ')
+  expect(() => (mine.account.passkeys as unknown as Record<string, unknown>)['nothing']).toThrow('Available: ')
 })

@@ -379,7 +379,7 @@ describe('restoring', () => {
       const whole = must(storage.whole, 'whole')
       const refill: typeof whole.refill = async (work) => {
         if (isDone) await whole.refill(work)
-        throw new QuireError('unavailable', 'It is not known whether the change was made.')
+        throw new QuireError('unavailable', 'The change may or may not have been made.')
       }
       return Object.assign(Object.create(storage) as Storage, { whole: { ...whole, refill } })
     }

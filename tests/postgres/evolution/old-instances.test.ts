@@ -74,7 +74,7 @@ describeEachDatabase('instances of the old configuration, on %s', (dialect) => {
     const { local } = await open(after)
     await expect(old.local.collections.posts.create({ code: 'a' })).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('migrated for a newer configuration') as unknown,
+      message: expect.stringContaining('newer configuration that the database was migrated for') as unknown,
     })
     await expect(old.local.collections.pages.create({ title: 'Lost' })).rejects.toMatchObject({ code: 'unavailable' })
     expect(await local.collections.posts.count()).toEqual({ count: 1 })

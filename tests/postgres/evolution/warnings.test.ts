@@ -69,7 +69,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
       whole: f.number({ integer: true }),
     }
     const noOption = (path: string) =>
-      `posts.${path} has values that are no option any more. Change them, or allow them again. Until then, reads show them: 1 document (${id}).`
+      `posts.${path} has values that are no longer options. Change them, or allow them again. Until then, reads show them: 1 document (${id}).`
     const notWhole = (path: string) =>
       `posts.${path} has numbers that are not whole. Change them, or allow them again. Until then, reads show them: 1 document (${id}).`
     const expected = [noOption('kind'), noOption('kinds'), noOption('rows.kind'), notWhole('size'), notWhole('sizes')]
@@ -124,7 +124,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     log.warn = (message: unknown) => void told.push(String(message))
     const second = await database.posts(fields, versions, { log })
     const lacking = `posts.title is required, but documents lack it, and reads show null: 7 published documents (${live.slice(0, 5).join(', ')} and 2 more), and 4 drafts (${[...drafts, mended].join(', ')}).`
-    const noOption = `posts.kind has values that are no option any more. Change them, or allow them again. Until then, reads show them: 1 draft (${drafts[1]}).`
+    const noOption = `posts.kind has values that are no longer options. Change them, or allow them again. Until then, reads show them: 1 draft (${drafts[1]}).`
     expect(await warnings(second)).toEqual([noOption, lacking])
     expect(told).toEqual([noOption, lacking])
     expect((await second.storage.migrations.status()).pending).toEqual([])

@@ -85,7 +85,7 @@ describe('noInterference', () => {
   ])('finds %s', async (_, posts) => {
     const run = () => noInterference(magazine(posts), { secret, seed, questions: 200 })
     await expect(run()).rejects.toThrow(
-      /^A caller can tell what the secret holds \(posts\.internalNote\): as a stranger, GET \/api\/.*random: 1/s,
+      /^A caller can find out the secret \(posts\.internalNote\): as a stranger, GET \/api\/.*random: 1/s,
     )
   })
 
@@ -172,7 +172,7 @@ describe('noInterference', () => {
     [
       'no such collection',
       'pots',
-      "'pots' begins with no collection and no global. Choose among: people, posts, internal.",
+      "'pots' does not begin with a collection or a global. Choose one of: people, posts, internal.",
     ],
     ['no such field', 'posts.internlNote', "'posts' has no field 'internlNote' that is stored."],
     ['nothing that differs', 'internal', 'There is no document with the secret'],

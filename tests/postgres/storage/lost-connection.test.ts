@@ -59,7 +59,7 @@ describe('PostgreSQL that goes away', () => {
       await wire.cut()
       makeDueNow()
     })
-    const message = expect.stringContaining('not known whether the change was made')
+    const message = expect.stringContaining('the change may or may not have been made')
     await expect(lost).rejects.toMatchObject({ ...unavailable, message })
     await wire.open()
     expect(await storage.reader.get('posts', 'lost')).toBeNull()

@@ -119,7 +119,7 @@ describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
     expect(text).toMatch(/\nqbs1[\w-]{43}\n$/)
     expect((await stat(join(folder.path, 'backup.key'))).mode & 0o777).toBe(0o600)
     const again = await folder.run(['backup', 'key', '--out', 'backup.key'])
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is there already') })
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') })
     expect(await readFile(join(folder.path, 'backup.key'), 'utf8')).toBe(text)
     const missing = await folder.run(['restore', 'nowhere.tar.zst'])
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no file .*nowhere/) })

@@ -54,11 +54,11 @@ describe('what cannot be understood is said in one line', () => {
       ['migrate', 'status', '--destructive'],
       `--destructive only works with 'quire migrate' itself. See: quire migrate --help`,
     ],
-    [['start'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Use --config FILE to say where it is.'],
+    [['start'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Name the file with --config FILE.'],
     [['backup', 'now'], "There is no command 'backup now'. See: quire backup --help"],
     [['backup', '--keep', '0'], "--keep must be a whole number from 1 to 10000, not '0'. See: quire backup --help"],
     [['restore'], 'The backup is missing: a file, or s3://… See: quire restore --help'],
-    [['dev'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Use --config FILE to say where it is.'],
+    [['dev'], 'There is no quire.config.ts (or .js, .mjs) in this folder. Name the file with --config FILE.'],
     [
       ['migrate', '--config', 'elsewhere.ts'],
       'There is no configuration file at elsewhere.ts. Check the path after --config.',

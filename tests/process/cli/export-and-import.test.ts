@@ -192,7 +192,7 @@ describe('quire export and quire import', () => {
       expect(stdout).not.toMatch(/argon2|"posts"|"kind":"object"/)
       expect(await folder.run(['export', 'nothing'])).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('Choose among'),
+        stderr: expect.stringContaining('Choose from'),
       })
     },
     PATIENCE,
@@ -287,7 +287,7 @@ describe('quire doctor', () => {
       const sick = await folder.runAlone(['doctor'])
       expect(sick.code).toBe(1)
       for (const words of [
-        'does not say what the document points to',
+        'does not match the document',
         'posts gone: The index of references lists',
         'no version of its newest revision',
         'the live copy is revision 99',
@@ -350,7 +350,7 @@ describe('quire doctor', () => {
       await writeFile(file, Buffer.concat([content.subarray(1), Buffer.from('?')]))
       const changed = await folder.run(['doctor', '--files'])
       expect(changed.code).toBe(1)
-      expect(changed.stdout).toContain(`Its file ${key} has other bytes than those that were stored.`)
+      expect(changed.stdout).toContain(`Its file ${key} has changed since it was stored.`)
     },
     PATIENCE,
   )

@@ -42,7 +42,7 @@ describe('quire generate openapi', () => {
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
       return stderr
     }
-    expect(await failure()).toBe('Say what to generate: openapi or types. See: quire generate --help\n')
+    expect(await failure()).toBe('Name what to generate: openapi or types. See: quire generate --help\n')
     expect(await failure('nothing')).toBe(`There is no command 'generate nothing'. See: quire generate --help\n`)
     expect(await failure('openapi', '--out', '')).toContain('--out must not be empty.')
     expect(await failure('openapi', '--out', 'quire.config.ts/x')).toContain('quire.config.ts/x cannot be written:')

@@ -40,7 +40,7 @@ describe('quire migrate', () => {
     expect(status.stdout).toMatch(/drop table tags: 0 documents \(destroys data\)$/m)
     expect(status.stdout).toMatch(/2 pending, 1 of them destructive\.$/m)
 
-    const left = `Left alone, because they would destroy data:
+    const left = `Not applied, because they would destroy data:
 - drop table tags: 0 documents
 To apply them too, run: quire migrate --destructive
 `
@@ -80,7 +80,7 @@ describe('quire migrate, of a model with content', () => {
     const refused = await folder.run(['migrate'])
     expect(refused.code).toBe(1)
     expect(refused.stderr).toMatch(
-      /^'convert field notes.text from text to number' would lose what is stored, so nothing was changed\..*: "one" cannot become a number/s,
+      /^'convert field notes.text from text to number' would lose stored values, so nothing was changed\..*: "one" cannot become a number/s,
     )
     await folder.write('quire.config.ts', notes.replace('FIELDS', '{ body: f.text({ required: true }) }'))
     const status = await folder.run(['migrate', 'status'])

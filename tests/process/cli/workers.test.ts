@@ -69,7 +69,7 @@ describe('workers', () => {
     const living = await differentWorkers(quire, 2)
     expect(living).toContain(survivor)
     expect(living).not.toContain(victim)
-    expect(quire.stdout.match(/nothing asks the rule collections\.drafts\.access\.publish/g)).toHaveLength(1)
+    expect(quire.stdout.match(/nothing uses the rule collections\.drafts\.access\.publish/g)).toHaveLength(1)
     quire.signal('SIGTERM')
     expect(await quire.ended()).toBe(0)
   })

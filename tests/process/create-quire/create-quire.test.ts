@@ -113,7 +113,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     expect(call('restore', 'kept/blog.tar.zst', ...elsewhere)).toMatchObject({ status: 0 })
     expect(readdirSync(join(cwd, 'kept'))).toEqual(expect.arrayContaining(['blog.db', 'uploads']))
     const again = run(process.execPath, [program, 'blog', '--packages', packages, '--no-install'])
-    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('There is something in blog already')])
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('blog is not empty')])
   })
 
   test('brings a Node along for those who have an older one, whichever it is run with itself', () => {

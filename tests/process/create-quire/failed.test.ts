@@ -68,7 +68,7 @@ describe('create-quirecms that fails', () => {
     status = 403
     const { code, said } = await create('other', '--starter', 'blank')
     status = 404
-    expect([code, said]).toEqual([1, expect.stringContaining('Nothing was left behind')])
+    expect([code, said]).toEqual([1, expect.stringContaining('The folder was removed')])
     expect(said).not.toContain('not on the npm registry')
     expect(readdirSync(folder)).not.toContain('other')
   })

@@ -43,6 +43,6 @@ it('an unread log takes bounded memory, and says what it lost', async () => {
   await read(() => text.endsWith('afterwards\n'))
   const lost = 300 - kept
   expect(text.slice(kept * line.length)).toMatch(
-    new RegExp(`^.*"level":"warn".*"${lost} lines of the log were dropped, because nothing read it"`),
+    new RegExp(`^.*"level":"warn".*"${lost} lines of the log were dropped, because the output was not read"`),
   )
 })

@@ -34,7 +34,7 @@ interface BulkResult {
 }
 
 /** The only error with an unknown outcome. */
-const isInDoubt = (text: string) => text.includes('not known whether')
+const isInDoubt = (text: string) => text.includes('may or may not have been made')
 
 /** Changes its own documents in all ways, one call after another, and records acknowledgements. */
 export class Writer {

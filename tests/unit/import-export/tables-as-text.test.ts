@@ -101,9 +101,9 @@ describe('a table', () => {
   })
 
   test.each([
-    ['a,b\n1,"never closed', 'Row 2: A quotation mark is opened here, and never closed.'],
-    ['a,b\n1,x"y"', 'Row 2: A quotation mark stands inside of a cell.'],
-    [`a,b\n${'x'.repeat(1_100_000)}`, 'Row 2: It is longer than'],
+    ['a,b\n1,"never closed', 'Row 2: The quotation mark that opens here is never closed.'],
+    ['a,b\n1,x"y"', 'Row 2: There is a quotation mark inside a cell.'],
+    [`a,b\n${'x'.repeat(1_100_000)}`, 'Row 2: The row is longer than'],
     [','.repeat(5_000), 'Row 1: There are more than 1000 columns.'],
   ])('that is broken says where (%#)', async (text, message) => {
     await expect(cells(text, 65_536)).rejects.toMatchObject({

@@ -225,6 +225,6 @@ test('evaluator: what a parser does not make', () => {
 test('evaluator: paths into other documents need them', () => {
   const document = { columns: { id: 'x' }, data: { owner: 'y' } }
   const condition = resolveWhere(parseWhere({ 'owner.title': { not_equals: 'a' } }), scopeIn(EVERY_LOCALE))
-  expect(() => evaluate(condition, document)).toThrow('which it was not given')
+  expect(() => evaluate(condition, document)).toThrow('which were not loaded')
   expect(evaluate(condition, document, { get: () => undefined, pointingTo: () => [] })).toBe(true)
 })

@@ -12,7 +12,7 @@ export const issueMessages = {
   minRows: { one: 'Must have at least {count} row.', other: 'Must have at least {count} rows.' },
   maxRows: { one: 'Must have at most {count} row.', other: 'Must have at most {count} rows.' },
   pattern: 'Must match the pattern {pattern}.',
-  email: 'Must be an e-mail address, such as ann@example.com.',
+  email: 'Must be an email address, such as ann@example.com.',
   url: 'Must be an http, https, mailto, tel or relative URL.',
   slug: 'Use lowercase letters, digits and single hyphens: my-first-post.',
   unique: 'Another document already has this value.',

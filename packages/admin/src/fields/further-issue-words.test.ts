@@ -33,7 +33,7 @@ describe('messages of the service', () => {
   })
 
   it('keep several values, each in its place', () => {
-    const message = 'Files of the type text/plain are not taken here. Send one of: image/png, image/webp.'
+    const message = 'Files of the type text/plain are not accepted here. Send one of: image/png, image/webp.'
     expect(toEnglish(message)).toBe(message)
     expect(toGerman(message)).toBe(
       'Dateien vom Typ text/plain werden hier nicht angenommen. Möglich sind: image/png, image/webp.',
@@ -60,7 +60,7 @@ it('every message of the service with the code `custom` is translated', () => {
   const packages = join(import.meta.dirname, '../../..')
   // Messages about calls that the app doesn't make.
   const OF_CALLS =
-    /cannot be combined|Only the columns of a table|^Must be a different locale|has no drafts: all is live|too small to make a difference/
+    /cannot be combined|Only the columns of a CSV|^Must be a different locale|has no drafts: every document|too small to make a difference/
   const messages = globSync('{core/src/{fields,engine/write},features/src}/**/*.ts', { cwd: packages }).flatMap(
     (file) => {
       const source = readFileSync(join(packages, file), 'utf8')

@@ -70,7 +70,7 @@ const aPage: OptionKind = (value) => {
   const url = URL.parse(value)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return 'must begin with https://, http:// or /'
   if (url.username !== '' || url.password !== '')
-    return 'must not have a name or a password in it: everybody reads mails'
+    return 'must not contain a user name or a password, which all recipients could read'
   // DNS queries are not encrypted, so a token must not be part of the host.
   return url.host.includes('{token}') ? 'must not have {token} in its host' : null
 }
@@ -137,9 +137,6 @@ export function checkAuth(value: unknown, place: string, problems: ProblemList):
   if (auth) checkFactors(auth, place, problems)
   const accounts = auth?.['accounts']
   if (isObject(accounts) && accounts['service'] === true && !auth?.['apiKeys'])
-    problems.add(
-      join(place, 'accounts.service'),
-      'needs `apiKeys`: a service account can have nothing else, so it would be of no use',
-    )
+    problems.add(join(place, 'accounts.service'), 'needs `apiKeys`: service accounts have no other credentials')
   if (min > max) problems.add(join(place, 'password'), '`min` must not be greater than `max`')
 }

@@ -27,7 +27,7 @@ const addresses: OptionKind = (value) =>
   isAddress(value) ||
   (aListOfTexts(value) === null && (value as unknown[]).length > 0 && (value as unknown[]).every(isAddress))
     ? null
-    : "must be an e-mail address such as 'ops@example.com', or a list of them"
+    : "must be an email address such as 'ops@example.com', or a list of them"
 
 const PUBLIC_KEY = /^qbk1[A-Za-z0-9_-]{43}$/
 

@@ -51,7 +51,7 @@ function problemOf(colour: unknown, theme: 'light' | 'dark'): string | null {
   // Rounded down, so that a refused contrast never shows as 4.5.
   const found = (Math.floor(contrast * 10) / 10).toFixed(1)
   const advice = theme === 'light' ? 'a darker' : 'a lighter'
-  return `has ${String(colour)}, which can't be read on ${theme} paper (contrast ${found}:1): choose ${advice} shade, with at least ${LEAST_CONTRAST}:1`
+  return `has ${String(colour)}, which is hard to read on a ${theme} background (contrast ${found}:1): choose ${advice} shade, with at least ${LEAST_CONTRAST}:1`
 }
 
 export const brandingOptions = {

@@ -169,7 +169,7 @@ function checkInside({ type, options }: FieldDefinition, place: FieldPosition): 
   if (inTexts > MOST_BLOCK_LEVELS)
     return place.problems.add(
       place.path,
-      `has blocks in a text that stands in the blocks of ${MOST_BLOCK_LEVELS} others: leave out its \`blocks\``,
+      `nests blocks in rich texts more than ${MOST_BLOCK_LEVELS} levels deep: leave out its \`blocks\``,
     )
   const formerBlock = (block: unknown) => (isObject(block) ? block['renamedFrom'] : undefined)
   checkRenamed(blocks, formerBlock, (name) => `${place.path}.blocks.${name}`, place.problems)

@@ -66,7 +66,7 @@ const JOB_KINDS: Readonly<Record<keyof JobConfig, OptionKind>> = {
   schedule: anObject,
   access: anObjectOf({ queue: aFunction }),
   run: aFunction,
-  isQueueable: () => 'is nothing to be set: give `access.queue`',
+  isQueueable: () => 'cannot be set: use `access.queue`',
 }
 
 const SCHEDULE_KINDS: Readonly<Record<keyof ScheduleConfig, OptionKind>> = {
@@ -86,10 +86,10 @@ export function checkJobs(jobs: unknown, place: string, problems: ProblemList): 
     if (!members) continue
     const { schedule, input, replace, key } = members
     if (replace === true && key === undefined)
-      problems.add(join(at, 'replace'), 'needs a `key`, which says what takes the place of what')
+      problems.add(join(at, 'replace'), 'needs a `key`: a job replaces waiting jobs with the same key')
     if (schedule !== undefined) checkSchedule(schedule, join(at, 'schedule'), problems)
     if (schedule !== undefined && isObject(input) && Array.isArray(input['required']) && input['required'].length > 0)
-      problems.add(join(at, 'input'), 'requires something, but a schedule has no input to give: leave `required` out')
+      problems.add(join(at, 'input'), 'has required properties, but a schedule passes no input: leave `required` out')
   }
 }
 

@@ -95,9 +95,12 @@ function checkMetrics(value: unknown, place: string, problems: ProblemList): voi
   if ('token' in metrics && token === undefined)
     problems.add(join(place, 'token'), 'is undefined: set it, or leave it out')
   if (host !== undefined && port === undefined)
-    problems.add(join(place, 'host'), 'says where `port` listens: add a port, or leave this out')
+    problems.add(join(place, 'host'), 'has no effect without `port`: add a port, or leave this out')
   else if (typeof host === 'string' && !LOOPBACK.test(host) && token === undefined)
-    problems.add(join(place, 'token'), `is needed, since others can reach ${host}: add one of 16 characters or more`)
+    problems.add(
+      join(place, 'token'),
+      `is required, because other machines can reach ${host}: add one of 16 characters or more`,
+    )
 }
 
 const corsKinds = { origins: someOrigins, credentials: aBoolean, headers: aListOfTexts }

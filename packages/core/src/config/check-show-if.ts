@@ -19,7 +19,7 @@ export function checkShowIf(
   const { admin }: FieldOptions = field.options
   for (const [name, asked] of askedOf(admin?.showIf)) {
     const wrong = wrongSibling(name, asked, Object.hasOwn(siblings, name) ? siblings[name] : undefined, field)
-    if (wrong !== null) problems.add(path, `\`admin.showIf\` asks "${name}", which ${wrong}`)
+    if (wrong !== null) problems.add(path, `\`admin.showIf\` refers to "${name}", which ${wrong}`)
   }
 }
 
@@ -27,10 +27,10 @@ function wrongSibling(name: string, asked: unknown, sibling: unknown, field: Fie
   if (!isFieldDefinition(sibling)) return 'does not exist next to it: add it, or correct the name'
   if (sibling === field) return 'is the field itself: choose another one'
   const options: FieldOptions = sibling.options
-  if (options.hidden === true) return 'is hidden: choose a field that everybody sees'
-  if (options.access?.read) return 'not everybody may read: choose a field without a rule for reading'
+  if (options.hidden === true) return 'is hidden: choose a visible field'
+  if (options.access?.read) return 'has an access rule for reading: choose a field without one'
   if (options.localized === true)
-    return 'is localized, and so could show it in one language alone: choose another field'
+    return 'is localized, so the condition could hold in only some languages: choose another field'
   if (sibling.type.structure !== 'value') return 'holds no single value: choose a field that does'
   return wrongOption(asked, sibling)
 }

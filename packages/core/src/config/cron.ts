@@ -17,7 +17,7 @@ export function cronProblem(cron: string, timezone: string): string | null {
   // The library also accepts a date, which is not a schedule.
   if (/^\d{4}-/.test(cron)) return 'must be a cron pattern such as `0 3 * * *`, and no date'
   try {
-    if (!makeCron(cron, timezone).nextRun(new Date())) return 'names no day that ever comes'
+    if (!makeCron(cron, timezone).nextRun(new Date())) return 'matches no date'
     return null
   } catch (error) {
     const why = (error as Error).message.replace(/^\w+: /, '')

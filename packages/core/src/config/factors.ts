@@ -35,7 +35,7 @@ const aSwitch: OptionKind = (value) =>
 const aRequirement: OptionKind = (value) =>
   value === 'optional' || value === 'required' || typeof value === 'function'
     ? null
-    : "must be 'optional', 'required', or a function that says of an actor whether it must have one"
+    : "must be 'optional', 'required', or a function that returns whether an actor must have one"
 
 const MOST_CODES = 50
 
@@ -88,8 +88,8 @@ export function checkPasskeyPlace(
   if (AN_ADDRESS.test(url.hostname))
     problems.add(
       place,
-      "needs a name in `server.publicUrl`, since browsers make no passkeys for IP addresses: on this machine, use 'http://localhost:3000'",
+      "needs a host name in `server.publicUrl`, because browsers create no passkeys for IP addresses: on your own machine, use 'http://localhost:3000'",
     )
   else if (url.protocol === 'http:' && !/(?:^|\.)localhost$/.test(url.hostname))
-    problems.add(place, 'needs `https` in `server.publicUrl`: browsers make no passkeys for pages that come without it')
+    problems.add(place, 'needs `https` in `server.publicUrl`: browsers create passkeys only on https pages')
 }

@@ -71,7 +71,7 @@ const providerKinds: { readonly [Name in keyof IdentityProvider]-?: OptionKind }
   map: aFunction,
   create: aBooleanOrFunction,
   link: oneOf('verifiedEmail', 'never'),
-  domains: textsThat((name) => /^[a-z0-9.-]+$/.test(name), "domains in small letters, such as ['example.com']"),
+  domains: textsThat((name) => /^[a-z0-9.-]+$/.test(name), "domains in lowercase, such as ['example.com']"),
   trustEmail: aBoolean,
   trustFreshness: aBoolean,
   logout: aBoolean,
@@ -91,17 +91,14 @@ export function checkProviders(auth: Record<string, unknown>, place: string, pro
   if (passwords === false && auth['registration'] === 'private')
     problems.add(join(place, 'registration'), "can't be 'private' where users have no passwords: leave it out")
   if (isObject(auth['session']) && auth['session']['recheck'] !== undefined && named.length === 0)
-    problems.add(join(place, 'session.recheck'), 'needs `providers`: there is nothing else to recheck with')
+    problems.add(join(place, 'session.recheck'), 'needs `providers`: only their sessions can be rechecked')
   if (passwords !== undefined && passwords !== true && named.length === 0)
     problems.add(join(place, 'passwords'), 'needs `providers`: without them, users could not sign in any more')
 }
 
 function checkProvider(key: string, value: unknown, place: string, problems: ProblemList): void {
   if (!KEY.test(key))
-    problems.add(
-      place,
-      'must have a key of small letters, digits and hyphens: it stands in the address of the callback',
-    )
+    problems.add(place, 'must have a key of lowercase letters, digits and hyphens: it is part of the callback URL')
   if (!isObject(value) || value['kind'] === undefined) {
     problems.add(place, 'must be made with oidc(), google(), microsoft() or github()')
     return
@@ -126,7 +123,7 @@ export function checkPublicUrl(server: unknown, collections: Record<string, unkn
     if (isObject(providers) && Object.keys(providers).length > 0)
       problems.add(
         `collections.${slug}.auth.providers`,
-        'needs `server.publicUrl`: providers send people back to this address, and must know it beforehand',
+        'needs `server.publicUrl`: providers redirect users to this address, and must know it in advance',
       )
   }
 }

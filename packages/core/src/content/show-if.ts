@@ -90,12 +90,12 @@ export function wrongForm(condition: unknown): string | null {
 
 function wrongTest(name: string, asked: unknown): string | null {
   if (!isObject(asked) || Object.keys(asked).length === 0)
-    return `must say what it asks of "${name}", such as { ${name}: { equals: … } }`
+    return `needs a condition for "${name}", such as { ${name}: { equals: … } }`
   for (const [operator, value] of Object.entries(asked)) {
     if (!isShowIfOperator(operator))
-      return `asks "${name}" with "${operator}": use one of ${SHOW_IF_OPERATORS.join(', ')}`
+      return `has the operator "${operator}" for "${name}": use one of ${SHOW_IF_OPERATORS.join(', ')}`
     const { fits, expected } = VALUES[OPERATOR_TABLE[operator].takes]
-    if (!fits(value)) return `has a value for \`${operator}\` of "${name}" that is none: use ${expected}`
+    if (!fits(value)) return `has a wrong value for \`${operator}\` of "${name}": use ${expected}`
   }
   return null
 }

@@ -63,7 +63,7 @@ export async function ask(
 /** Fails closed: an entity without this rule denies everyone. */
 function ruleNamed(name: RuleName, { slug, rules }: Entity<Call>): Rule {
   if (Object.hasOwn(rules, name)) return rules[name]
-  throw new QuireError('internal', `"${slug}" has no rule "${name}": no feature brings it.`)
+  throw new QuireError('internal', `"${slug}" has no rule "${name}": no feature defines it.`)
 }
 
 /**

@@ -87,7 +87,7 @@ export class AwaitedAnswer {
 }
 
 export function tookTooLong(): QuireError {
-  return new QuireError('timeout', 'The request took too long, so this was given up.')
+  return new QuireError('timeout', 'The request took too long and was aborted.')
 }
 
 const answers = new AsyncLocalStorage<AwaitedAnswer>()

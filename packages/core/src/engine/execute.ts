@@ -153,7 +153,7 @@ async function askAboutDocument(call: Call, operation: Operation<Call>): Promise
 /** Fails closed: an operation that did not check its rule must not answer. */
 function requireAskedRule({ checkedRules, entity, caller }: Call, { name, rule }: Operation<Call>): void {
   if (rule === undefined || caller.system || checkedRules?.has(rule)) return
-  throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without asking its rule "${rule}".`)
+  throw new QuireError('internal', `"${name}" of "${entity.slug}" answered without checking its rule "${rule}".`)
 }
 
 /**

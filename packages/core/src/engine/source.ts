@@ -49,7 +49,8 @@ async function narrowed(call: Call, entity: Entity<Call>, purpose: LookupPurpose
   for (const narrow of entity.scopes) {
     const { table, where = ALWAYS, fallback } = await narrow(own, purpose)
     if (table === undefined) conditions.push(where)
-    else if (source) throw new QuireError('internal', `Two features read "${entity.slug}" from two tables.`)
+    else if (source)
+      throw new QuireError('internal', `Two features define the table that "${entity.slug}" is read from.`)
     else source = { table, where, ...(fallback && { fallback }) }
   }
   const { table, where, fallback } = source ?? { table: entity.table.name, where: ALWAYS }

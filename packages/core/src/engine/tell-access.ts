@@ -38,7 +38,7 @@ export async function reportRefused(call: Call, about: Omit<Extract<AccessEvent,
   try {
     await reportAccess(call, { outcome: 'refused', ...about })
   } catch (error) {
-    call.runtime.reportError(`what features do about a refused "${about.action}"`, error)
+    call.runtime.reportError(`a listener for the refused action "${about.action}"`, error)
   }
 }
 

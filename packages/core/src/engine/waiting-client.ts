@@ -67,7 +67,7 @@ export function mayGo(client: WaitingClient | undefined): client is WaitingClien
 
 /** Error of an aborted request; not sent, not logged. */
 export function nobodyWaits(): QuireError {
-  return new QuireError('timeout', 'The client is gone, so the request was given up.')
+  return new QuireError('timeout', 'The client disconnected, so the request was aborted.')
 }
 
 /** Undefined if the response is not cached. */

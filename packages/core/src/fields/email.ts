@@ -4,7 +4,7 @@ import { type ManyTextOptions, manyTextOptions, textLikeOrMany, textSchema } fro
 export interface EmailOptions extends ManyTextOptions {}
 
 /**
- * An e-mail address that mail servers accept: `name@host.domain`, ASCII, at most 254 characters (RFC 5321). Stored
+ * An email address that mail servers accept: `name@host.domain`, ASCII, at most 254 characters (RFC 5321). Stored
  * exactly as it is written.
  */
 export const email = defineFieldType<EmailOptions, string>()({

@@ -11,7 +11,7 @@ export const issueWords = {
   minRows: (limit: number) => `Must have at least ${counted(limit, 'row')}.`,
   maxRows: (limit: number) => `Must have at most ${counted(limit, 'row')}.`,
   pattern: (pattern: string) => `Must match the pattern ${pattern}.`,
-  email: 'Must be an e-mail address, such as ann@example.com.',
+  email: 'Must be an email address, such as ann@example.com.',
   url: 'Must be an http, https, mailto, tel or relative URL.',
   slug: 'Use lowercase letters, digits and single hyphens: my-first-post.',
 } as const

@@ -31,8 +31,9 @@ export const read = {
   scaled: (of: NumberReading, by: number): NumberReading => {
     const size = Math.abs(by)
     if (!(size <= LARGEST_READ && size >= 1 / LARGEST_READ))
-      throw new Error(`a number is scaled by what is between 1/${LARGEST_READ} and ${LARGEST_READ}`)
-    if (scalesIn(of) >= MOST_SCALES) throw new Error('a number is scaled twice at most: multiply the factors instead')
+      throw new Error(`the factor of a scaled number must be between 1/${LARGEST_READ} and ${LARGEST_READ}`)
+    if (scalesIn(of) >= MOST_SCALES)
+      throw new Error('a number can be scaled twice at most: multiply the factors instead')
     return { gives: 'number', kind: 'scaled', of, by }
   },
   /** Adds from first to last: the order of floating-point additions affects the last digit. */

@@ -69,7 +69,7 @@ function checkPicture({ isPicture, holder, path }: Mention, content: JsonObject)
   return {
     code: 'read_only',
     path: `${path}.src`,
-    message: 'This follows from the file that `value` names. Leave it out.',
+    message: 'This is computed from the file that `value` names. Leave it out.',
   }
 }
 

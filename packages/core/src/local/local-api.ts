@@ -222,7 +222,7 @@ function jobMethods(runtime: Runtime, caller: Caller): AnyLocalApi['jobs'] {
         if (!isObject(options)) throw wrongOption('options', 'The options of a job are an object: { at, in, key }.')
         const unknown = Object.keys(options).find((option) => !OPTIONS.has(option))
         if (unknown !== undefined)
-          throw wrongOption(unknown, `There is no option "${unknown}": there are at, in and key.`)
+          throw wrongOption(unknown, `There is no option "${unknown}". The options are at, in and key.`)
         const { context: given, ...when } = options
         const context = contextForCall(storage, isObject(given) ? given : caller.context)
         const call = { ...systemCall(runtime, manifest.service, 'queueJob'), caller: { ...caller, context } }
@@ -262,7 +262,7 @@ function demanded<Member>(
   // Names such as "constructor" are members of every object.
   if (Object.hasOwn(members, name)) return members[name] as Member
   const names = Object.keys(members).toSorted()
-  const known = names.length === 0 ? '' : ` There is: ${names.slice(0, NAMED).join(', ')}${more(names)}.`
+  const known = names.length === 0 ? '' : ` Available: ${names.slice(0, NAMED).join(', ')}${more(names)}.`
   throw leavingLocalCall(new QuireError('not_found', `${lack(name)}${known}`))
 }
 

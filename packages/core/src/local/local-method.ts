@@ -83,7 +83,7 @@ export async function invokeInPortion(
 
 /** Refuses calls of a job whose time is over: another instance may be running it by now. */
 export function refuseIfOver({ signal }: Caller): void {
-  if (signal?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that calls is over.'))
+  if (signal?.aborted) throw leavingLocalCall(new QuireError('timeout', 'The job that made this call has ended.'))
 }
 
 /** Runs `work` in one transaction, or in a nested part of the current one; calls with its context join. */
@@ -136,7 +136,7 @@ function unwrap(answer: Answer): unknown {
     case 'stream':
       return answer.content
     case 'events':
-      throw new QuireError('internal', 'Events are for HTTP; in process, follow `changes`.')
+      throw new QuireError('internal', 'Event streams are for HTTP. In process, use `changes`.')
     case 'redirect':
       return { url: answer.location }
     case 'results': {

@@ -86,7 +86,7 @@ export function manyDocuments({ operations }: Entity<Call>, calls: Calls): AnyCo
     argsOf: (id: string, options: Options) => readonly unknown[],
   ): Promise<ManyOutcomes> {
     if (!isObject(where))
-      throw wrongOption('where', 'Say which documents you mean. With `where: {}`, you mean all of them.')
+      throw wrongOption('where', '"where" must be an object. With `where: {}`, the call applies to all documents.')
     const { atomic, timeout, context, options } = readMany(given)
     const found = { ...newestCopies(list), ...options, select: { id: true }, where }
     const outcomes = new ManyOutcomes(calls.report)
@@ -204,8 +204,7 @@ function readMany({ atomic, transactionTimeout, context, ...options }: Options):
   if (atomic !== undefined && typeof atomic !== 'boolean')
     throw wrongOption('atomic', '"atomic" must be true or false.')
   if (transactionTimeout === undefined) return { atomic: atomic === true, timeout: undefined, context, options }
-  if (atomic !== true)
-    throw wrongOption('transactionTimeout', '"transactionTimeout" is for `atomic: true`: portions are short.')
+  if (atomic !== true) throw wrongOption('transactionTimeout', '"transactionTimeout" only works with `atomic: true`.')
   try {
     const timeout = parseDuration(transactionTimeout)
     if (timeout > 0) return { atomic: true, timeout, context, options }

@@ -27,16 +27,16 @@ export function checkCredentials<Call>(
   const say = (name: string, what: string) => problems.add('', `The kind of credential "${name}" ${what}`)
   const spelled = new Set(Object.values(parameters).flatMap(({ spellings }) => spellings))
   if (schemes[0] && !Object.values(collections).some(({ loadActor }) => loadActor))
-    say(schemes[0].name, 'is of no use, because this application has no users: add a collection with `auth`.')
+    say(schemes[0].name, 'has no effect, because this application has no users: add a collection with `auth`.')
   for (const [index, { name, place }] of schemes.entries()) {
     const before = schemes.slice(0, index)
     if (!NAME.test(name)) say(name, 'needs a name of letters and digits, such as signature.')
     else if (OWN_NAMES.includes(name) || before.some((other) => other.name === name))
-      say(name, 'is there already. Give this one another name.')
+      say(name, 'already exists. Give this one another name.')
     const wrong = wrongPlace(place, spelled)
     if (wrong !== null) say(name, wrong)
     const other = before.find((one) => areInOnePlace(one.place, place))
-    if (other) say(name, `comes in the same place as "${other.name}". Choose another one.`)
+    if (other) say(name, `is read from the same place as "${other.name}". Choose another one.`)
   }
   problems.throwIfAny()
 }
@@ -44,9 +44,9 @@ export function checkCredentials<Call>(
 function wrongPlace(place: CredentialPlace, spelled: ReadonlySet<string>): string | null {
   switch (place.in) {
     case 'header':
-      if (!HEADER.test(place.name)) return `cannot come in a header "${place.name}": that is no name of one.`
+      if (!HEADER.test(place.name)) return `cannot be read from the header "${place.name}", which is not a valid name.`
       return TAKEN_HEADERS.test(place.name)
-        ? `cannot come in the header "${place.name}", which means something else. Use one of your own, such as X-Signature.`
+        ? `cannot be read from the header "${place.name}", which has another meaning. Use one of your own, such as X-Signature.`
         : null
     case 'bearer':
       if (!PREFIX.test(place.prefix))
@@ -56,9 +56,9 @@ function wrongPlace(place: CredentialPlace, spelled: ReadonlySet<string>): strin
         : null
     case 'query':
       if (!PARAMETER.test(place.name))
-        return `cannot come in a query parameter "${place.name}": that is no name of one.`
+        return `cannot be read from the query parameter "${place.name}", which is not a valid name.`
       return spelled.has(place.name)
-        ? `cannot come in the query parameter "${place.name}", which means something else. Choose another name.`
+        ? `cannot be read from the query parameter "${place.name}", which has another meaning. Choose another name.`
         : null
   }
 }

@@ -46,7 +46,7 @@ export function compoundIndexes(
 }
 
 function indexOf([first, ...more]: readonly IndexPart[], unique: boolean): IndexSpec {
-  if (!first) throw new Error('an index is of something')
+  if (!first) throw new Error('an index needs a field')
   const name = [first, ...more].map((part) => part.name).join(PART_SEPARATOR)
   return { ...first, name, unique, more }
 }

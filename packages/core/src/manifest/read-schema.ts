@@ -40,8 +40,8 @@ interface ReadSchemaContext extends ReadSchemaRequest {
 
 const SENTENCES: Readonly<Record<ReadForm, string>> = {
   document:
-    'Fields that you may not read are absent. All other fields without a value are null. What was stored before a field allowed less, such as an option that is gone, comes as it is.',
-  view: 'As `select`, `populate` or `depth` ask for it: some of the fields, and documents in the place of ids.',
+    'Fields that you may not read are absent. All other fields without a value are null. Values that a field no longer allows, such as a removed option, are returned as they are stored.',
+  view: 'In the form that `select`, `populate` or `depth` request: some of the fields, and documents instead of ids.',
   content: 'The fields of the document as they were at that time.',
 }
 
@@ -62,7 +62,7 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
     description: [
       entity.description && textIn(entity.description),
       SENTENCES[as],
-      request.isUnfinished && 'It is not finished: required fields may be null, too.',
+      request.isUnfinished && 'It may be incomplete: required fields may be null, too.',
       locales && 'With `locale=all`, localized fields are objects of locale to value.',
     ]
       .filter((sentence) => typeof sentence === 'string')

@@ -178,7 +178,7 @@ export function resolveEntity<Call>(input: EntityInput<Call>): ResolvedEntity<Ca
 }
 
 function onlyOne<Value>(what: string, given: readonly Value[]): Value | null {
-  if (given.length > 1) throw new Error(`${what}: two features have a say in it`)
+  if (given.length > 1) throw new Error(`${what}: two features define it`)
   return given[0] ?? null
 }
 

@@ -20,7 +20,7 @@ export function resolveJobs<Call>(
     jobs[own.name] = { ...EMPTY, ...own }
   }
   for (const [name, job] of Object.entries(configured)) {
-    if (Object.hasOwn(jobs, name)) problems.add(`jobs.${name}`, 'has the name of a job of Quire: choose another one')
+    if (Object.hasOwn(jobs, name)) problems.add(`jobs.${name}`, 'is the name of a built-in job: choose another one')
     jobs[name] = resolveJob<Call>(name, job as JobConfig)
   }
   return jobs

@@ -72,7 +72,7 @@ export const BULK_TOTALS_SCHEMA = {
     remaining: {
       ...count,
       description:
-        'With `where`: the number of documents that were not tried because the time was over; absent otherwise. Call again to continue.',
+        'With `where`: the number of documents that were left when the time was up; absent otherwise. Call again to continue.',
     },
   },
 } as const

@@ -60,7 +60,7 @@ export class FailurePatience {
 }
 
 export function notTried(id: string): Extract<BulkResult, { ok: false }> {
-  const message = 'This document was not tried, because of what happened to those before it. Send it again.'
+  const message = 'This document was not processed, because an earlier one ended the call. Send it again.'
   return { id, ok: false, error: new QuireError('unavailable', message) }
 }
 

@@ -23,7 +23,7 @@ export function bulkOf(actions: Entity['bulk']): Operation<Call> {
     description: [
       'With `ids`, each document has its own transaction and its own result, in their order.',
       'With `results: "failures"`, the answer holds only results of documents that failed.',
-      'With `where`, everything is changed that the query finds and you may read, by default up to 10,000 documents, some of them in a transaction: the answer counts them, and `results` holds the first 100 failures.',
+      'With `where`, the action applies to all matching documents that you may read, by default up to 10,000, in batches with one transaction each: the answer counts them, and `results` holds the first 100 failures.',
       'Rules, validation and hooks are the same as for a single call.',
     ].join(' '),
     endpoint: { method: 'POST', path: '/bulk' },
@@ -212,7 +212,7 @@ async function findAll(call: Call, places: FilteredTables): Promise<readonly str
 }
 
 function tooMany(most: number): QuireError {
-  const message = `More than ${most} documents match, and one call changes no more than that. Narrow the query down.`
+  const message = `More than ${most} documents match, which is the limit of one call. Narrow the query down.`
   return new QuireError('validation', 'The request is not valid. The issues say why.', {
     issues: [{ code: 'max_rows', path: 'where', message }],
   })

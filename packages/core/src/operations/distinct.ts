@@ -68,7 +68,7 @@ async function requestedField(call: Call): Promise<Path> {
   const isScalar = storedAs !== 'json' && storedAs !== 'point' && !resolved.rowsOnly
   const isOwn = resolved.steps.every(({ kind }) => kind !== 'hop' && kind !== 'inverse' && kind !== 'twin')
   if (isScalar && isOwn && resolved.operators.includes('equals')) return { steps: resolved.steps, storedAs }
-  const message = `"${name}" has no values that can be listed. Name a field of these documents that holds text, numbers, dates or the like.`
+  const message = `The values of "${name}" cannot be listed. Name a field of these documents that holds text, numbers, dates or the like.`
   throw invalidQuery([{ code: 'type', path: `field.${name}`, message }])
 }
 

@@ -7,7 +7,7 @@ import { updateDocument } from '../engine/write/save.ts'
 const DESCRIPTION = [
   'What you leave out stays as it is, also in groups and in rows with an `id`.',
   "Send `If-Match` so that you do not overwrite another client's change.",
-  'A number also takes `{ "increment": 1 }`, and a list `{ "append": […] }` or `{ "remove": […] }`: they change what is stored by then.',
+  'A number also takes `{ "increment": 1 }`, and a list `{ "append": […] }` or `{ "remove": […] }`: they apply to the value that is stored at that time.',
 ].join(' ')
 
 export const update = changesDocument({

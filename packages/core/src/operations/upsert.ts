@@ -97,7 +97,7 @@ function valueAt(data: JsonObject, path: string): JsonValue {
 }
 
 function missingValue(path: string): QuireError {
-  const issues = [{ code: 'required' as const, path, message: 'Give the value that names the document.' }]
+  const issues = [{ code: 'required' as const, path, message: 'Give the value that identifies the document.' }]
   return new QuireError('validation', 'Some values are not valid. The issues say which.', { issues })
 }
 
@@ -141,7 +141,7 @@ function isOutrun(error: unknown, id: string | null, by: string): boolean {
 
 async function make(call: Call, by: string): Promise<Answer> {
   if (call.input.ifMatch !== undefined)
-    throw new QuireError('revision_conflict', `There is no document with this "${by}" that you could have read.`)
+    throw new QuireError('revision_conflict', `There is no document with this "${by}", or you may not read it.`)
   const answer = await perform(call, 'create', {})
   return answer.kind === 'doc' ? { ...answer, isCreated: true } : answer
 }

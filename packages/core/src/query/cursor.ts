@@ -21,7 +21,7 @@ export function bondOf(asked: unknown): string {
 export function writeCursor({ values, id }: Cursor, bond: string): string {
   const text = Buffer.from(JSON.stringify([bond, id, ...values])).toString('base64url')
   if (text.length <= LONGEST_CURSOR) return text
-  const message = 'The values that this list is sorted by are too long to go on from. Sort by another field.'
+  const message = 'The values that this list is sorted by are too long for a cursor. Sort by another field.'
   throw invalidQuery([{ code: 'max_length', path: 'sort', message }])
 }
 
@@ -53,7 +53,7 @@ function fits(value: unknown, { storedAs }: Path): boolean {
 
 function wrongCursor(): QuireError {
   const message =
-    'This cursor is not of a list with the same order and filter. Begin with an empty "after", and then send each `nextCursor` with the query that it came from.'
+    'This cursor belongs to a list with another order or filter. Start with an empty "after", and send each `nextCursor` with the query that returned it.'
   return invalidQuery([{ code: 'format', path: 'after', message }])
 }
 

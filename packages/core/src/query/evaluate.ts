@@ -24,7 +24,7 @@ export interface EvaluatedWorld {
 const ISOLATED: EvaluatedWorld = { get: lacking, pointingTo: lacking }
 
 function lacking(): never {
-  throw new Error('the condition goes on into other documents, which it was not given')
+  throw new Error('the condition reads other documents, which were not loaded')
 }
 
 /**
@@ -50,7 +50,7 @@ function holds(condition: Condition, place: EvaluatedValue, world: EvaluatedWorl
     case 'compare':
       return compare(condition, place, world)
     case 'search':
-      throw new Error('only storage knows the words of documents')
+      throw new Error('only storage can search the words of documents')
     case 'some':
       return rowsAt(place, condition.steps, world).some((row) => holds(condition.of, row, world))
   }

@@ -25,7 +25,7 @@ export function parseJoins(
   showHidden: boolean,
 ): AskedJoins {
   const parsed = new Map<string, AskedJoin>()
-  if (!isObject(joins)) problems.add('type', 'joins', '"joins" must be an object of joins and what you want of them.')
+  if (!isObject(joins)) problems.add('type', 'joins', '"joins" must be an object of joins and their options.')
   else {
     for (const [path, asked] of Object.entries(joins)) {
       const at = `joins.${quoted(path)}`

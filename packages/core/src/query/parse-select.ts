@@ -78,7 +78,7 @@ function unknown(path: string, name: string): string {
 /** The document contains an id; `populate` selects the fields of the target. */
 function targetHint({ targets, join, path }: FieldNode): string {
   if (targets.length === 0 && !join) return ''
-  return ` To choose fields of what it points to, use "populate": {"${path}":{"select":{"id":true}}}.`
+  return ` To choose fields of the document that it points to, use "populate": {"${path}":{"select":{"id":true}}}.`
 }
 
 function parseBlocks(select: unknown, node: FieldNode, at: string, parser: Parser): SelectionTree {

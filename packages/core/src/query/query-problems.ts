@@ -90,7 +90,7 @@ export function tooMuch(counted: WhereCount, limits: WhereLimits): readonly stri
     )
   if (counted.steps > limits.steps)
     messages.push(
-      `All paths of a query take at most ${limits.steps} steps into other documents together. Leave conditions out, ask "some" once for several of them, or use shorter paths.`,
+      `The paths of a query may take at most ${limits.steps} steps into other documents in total. Leave out conditions, combine several in one "some", or use shorter paths.`,
     )
   return messages
 }
@@ -102,5 +102,5 @@ export const MOST_HOPS = 5
 export const MOST_ALTERNATIVES = 20
 
 export function leadsTooFar(path: string): string {
-  return `"${path}" leads too far: a path takes at most ${MOST_HOPS} steps into other documents, and fewer through drafts and through relationships to several collections. Use a shorter one.`
+  return `"${path}" is too long: a path may take at most ${MOST_HOPS} steps into other documents, and fewer through drafts and through relationships to several collections. Use a shorter one.`
 }

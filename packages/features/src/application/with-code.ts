@@ -35,7 +35,7 @@ export function withCode<Config extends QuireConfig, const Code extends CodeOf<C
     ...unknown
   } = code as unknown as Readonly<Record<string, Members>>
   for (const name of Object.keys(unknown))
-    problems.add(name, 'is no code: give `collections`, `globals`, `jobs` or `routes`')
+    problems.add(name, 'is not code: give `collections`, `globals`, `jobs` or `routes`')
   const merged = {
     ...config,
     collections: mergeEntities('collections', config.collections, collections, problems),
@@ -53,7 +53,7 @@ function mergeEntities(kind: string, entities: object, code: Members, problems: 
   const merged: Record<string, unknown> = { ...entities }
   for (const [slug, given] of Object.entries(code)) {
     const entity = merged[slug]
-    if (!isObject(entity)) problems.add(join(kind, slug), 'has code, but the configuration does not have it')
+    if (!isObject(entity)) problems.add(join(kind, slug), 'has code, but is not in the configuration')
     else if (isObject(given)) merged[slug] = mergeEntity(join(kind, slug), entity, given, problems)
   }
   return merged
@@ -64,11 +64,11 @@ function mergeJobs(own: object, code: Members, problems: ProblemList): Members {
   for (const [name, given] of Object.entries(code)) {
     const place = join('jobs', name)
     const before = merged[name]
-    if (!isObject(before)) problems.add(place, 'has code, but the configuration does not have it')
+    if (!isObject(before)) problems.add(place, 'has code, but is not in the configuration')
     else if (isObject(given)) {
       for (const part of Object.keys(given)) {
-        if (!JOB_CODE.has(part)) problems.add(join(place, part), 'is no code: it belongs in the configuration')
-        else if (before[part] !== undefined) problems.add(join(place, part), 'is there twice: remove one of them')
+        if (!JOB_CODE.has(part)) problems.add(join(place, part), 'is not code: move it to the configuration')
+        else if (before[part] !== undefined) problems.add(join(place, part), 'is given twice: remove one of them')
       }
       merged[name] = { ...before, ...given }
     }
@@ -78,10 +78,10 @@ function mergeJobs(own: object, code: Members, problems: ProblemList): Members {
 
 function mergeEntity(place: string, entity: Members, code: Members, problems: ProblemList): Members {
   const { access, hooks, fields, routes, ...others } = code
-  for (const name of Object.keys(others)) problems.add(join(place, name), 'is no code: it belongs in the configuration')
+  for (const name of Object.keys(others)) problems.add(join(place, name), 'is not code: move it to the configuration')
   const rules = isObject(entity['access']) ? entity['access'] : {}
   for (const name of isObject(access) ? Object.keys(access) : [])
-    if (rules[name] !== undefined) problems.add(join(place, `access.${name}`), 'is there twice: remove one of them')
+    if (rules[name] !== undefined) problems.add(join(place, `access.${name}`), 'is given twice: remove one of them')
   return {
     ...entity,
     ...(isObject(access) && { access: { ...rules, ...access } }),

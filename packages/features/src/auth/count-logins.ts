@@ -20,7 +20,7 @@ export async function countLogin<T>({ metrics }: Runtime, login: () => Promise<T
     outcome = outcomeOf(error)
     throw error
   } finally {
-    const help = 'Attempts to sign in, by what came of them.'
+    const help = 'Sign-in attempts, by outcome.'
     metrics
       .counter({ name: 'logins_total', help, labels: { outcome: OUTCOMES } })
       .of({ outcome })

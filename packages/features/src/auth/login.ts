@@ -94,7 +94,7 @@ interface AdmittedUser extends CheckedUser {
 }
 
 function wrongCredentials(): QuireError {
-  return new QuireError('invalid_credentials', 'The e-mail address or the password is wrong.')
+  return new QuireError('invalid_credentials', 'The email address or the password is wrong.')
 }
 
 /** Runs in a place of the hash queue: a client that is refused for lack of one has not used an attempt. */
@@ -124,7 +124,7 @@ function refuseUnconfirmed(call: Call, isConfirmed: boolean): void {
   if (authOf(call).registration === 'private') throw wrongCredentials()
   throw new QuireError(
     'unverified',
-    'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
+    'The email address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
   )
 }
 

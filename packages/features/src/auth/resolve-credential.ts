@@ -208,7 +208,7 @@ async function stillStands(runtime: Runtime, session: SessionRow): Promise<boole
     if (next !== null) await change({ refreshToken: sealedToken(runtime, session, next) })
     return true
   } catch (error) {
-    runtime.reportError(`whether a session of "${collection}" still stands at "${key}"`, error)
+    runtime.reportError(`rechecking a session of "${collection}" with the provider "${key}"`, error)
     if (!(error instanceof QuireError) || error.code !== 'unavailable') return end()
     const before = new Date(now.getTime() - auth.session.recheck + RETRY_AFTER)
     await change({ recheckedAt: before.toISOString() })

@@ -71,7 +71,7 @@ export async function trySending(runtime: Runtime, mail: Mail, kind: string, wai
 async function send({ services }: Runtime, to: string, content: MailContent): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const isOver = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`the mail did not go out within ${PATIENCE / SECOND} s`)), PATIENCE)
+    timer = setTimeout(() => reject(new Error(`sending the mail took longer than ${PATIENCE / SECOND} s`)), PATIENCE)
   })
   try {
     await Promise.race([services.get(mailer).send(to, content), isOver])

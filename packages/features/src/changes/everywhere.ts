@@ -27,13 +27,10 @@ export function hearEverywhere(runtime: Runtime, event: FeedEventName, listener:
   if (!runtime.manifest.service.operations['readChanges'])
     throw new QuireError(
       'invalid_state',
-      'Other processes are heard through the change feed: turn it on with `changes: true`.',
+      'Events of other processes need the change feed: turn it on with `changes: true`.',
     )
   if (!/^(?:document|global)\./.test(event))
-    throw new QuireError(
-      'invalid_state',
-      `Only events of documents and globals are heard everywhere, and not "${event}".`,
-    )
+    throw new QuireError('invalid_state', `Only events of documents and globals reach other processes, not "${event}".`)
   const ending = new AbortController()
   outsideOfCalls(() => void hear(runtime, event, listener, ending.signal))
   return () => ending.abort()

@@ -53,7 +53,7 @@ export async function* examineFeed({ runtime }: Call, limits: Pick<ResolvedChang
     note(told, row)
   }
   if (!newest) {
-    yield { place: FEED, message: 'There is no record at all, not even the one that it begins with.', repair }
+    yield { place: FEED, message: 'The feed is empty: even its first record is missing.', repair }
     return
   }
   if (overdue) yield* tooOld(overdue, newest, limits)
@@ -92,13 +92,13 @@ function entitiesOf({ manifest: { collections, globals } }: Runtime): Entity<Cal
 async function* tooOld(overdue: ChangeRow, newest: ChangeRow, { keep }: Pick<ResolvedChanges, 'keep'>): Findings {
   if (Date.parse(newest.at) - Date.parse(overdue.at) <= LATE_MS) return
   const cut = new Date(Date.parse(newest.at) - keep).toISOString()
-  const message = `There are changes from before ${cut}, which are older than \`keep\` allows. The service removes them once a minute while it runs; if it runs, its log says what fails.`
+  const message = `There are changes from before ${cut}, which are older than \`keep\` allows. The service removes them once a minute while it runs; if it is running, see its log.`
   yield { place: FEED, message }
 }
 
 async function* tooMany(count: number, { max }: Pick<ResolvedChanges, 'max'>): Findings {
   if (count <= max * SURPLUS + 1) return
-  const message = `There are ${count} changes, and \`max\` is ${max}. The service removes the oldest once a minute while it runs; if it runs, its log says what fails.`
+  const message = `There are ${count} changes, and \`max\` is ${max}. The service removes the oldest once a minute while it runs; if it is running, see its log.`
   yield { place: FEED, message }
 }
 
@@ -112,10 +112,10 @@ async function* compare(runtime: Runtime, entity: Entity<Call>, told: LastChange
     const place = `${owner} ${id}`
     if (known === undefined) {
       if (updatedAt > told.since && revision > 0)
-        yield { place, message: 'It was changed, and the feed has no change of it.', repair }
-    } else if (known === GONE) yield { place, message: 'The feed says that it was deleted, and it is there.', repair }
+        yield { place, message: 'It was changed, but the feed contains no change of it.', repair }
+    } else if (known === GONE) yield { place, message: 'The feed says that it was deleted, but it exists.', repair }
     else if (known !== revision) {
-      const message = `The newest change in the feed has revision ${known}, and it has ${revision}.`
+      const message = `Its newest change in the feed has revision ${known}, but it has revision ${revision}.`
       yield { place, message, repair }
     }
   }
@@ -127,7 +127,7 @@ async function* missing(runtime: Runtime, { newest }: LastChanges, repair: Repai
     const owner = place.slice(0, place.indexOf(' '))
     // The feed skips collections that the configuration no longer has.
     if (revision === GONE || !entityOf(runtime, owner)) continue
-    const message = 'The feed has changes of it and does not say that it was deleted, but it does not exist.'
+    const message = 'It does not exist, but the feed contains changes of it and no deletion.'
     yield { place, message, repair }
   }
 }

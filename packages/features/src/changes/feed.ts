@@ -95,7 +95,7 @@ export class Feed {
       await records.insert(FEEDS.name, { id: THE_FEED, secret: newToken() })
     })
     const made = await look()
-    if (!made) throw new Error('what seals cursors is not there')
+    if (!made) throw new Error('the key that signs cursors is missing')
     return new CursorSeal(made.secret)
   }
 }

@@ -51,10 +51,10 @@ export async function* changesInProcess(
     else if (one.kind === 'ready') onReady?.(one.next)
     else if (one.kind === 'gap') {
       const { first, next } = one
-      throw new QuireError('invalid_state', 'Something is missing in the feed. Read everything again.', {
+      throw new QuireError('invalid_state', 'Changes are missing in the feed. Read everything again.', {
         feed: { first, next },
       })
     } else if (one.kind === 'end' && one.reason === 'credential')
-      throw new QuireError('unauthenticated', 'Whom this acts for may not follow any more.')
+      throw new QuireError('unauthenticated', 'The user of this call may no longer follow changes.')
   }
 }

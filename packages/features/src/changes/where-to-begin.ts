@@ -15,7 +15,7 @@ export async function whereToBegin(feed: Feed, after: string | undefined): Promi
     throw wrong(
       'after',
       'format',
-      'This is no cursor of the feed. Send the `next` of an answer, or the `id` of a change.',
+      'This is not a cursor of the feed. Send the `next` of an answer, or the `id` of a change.',
     )
   return place === 'other' || isNowhere(place) ? null : place
 }
@@ -33,6 +33,6 @@ export async function gapOf(feed: Feed): Promise<{ first: string; next: string }
 export async function gap(feed: Feed): Promise<QuireError> {
   const { first, next } = await gapOf(feed)
   const message =
-    'The feed does not go back that far, or something is missing in it. Read everything again, and then go on from `next`; what is kept begins at `first`.'
+    'Changes after this cursor are no longer stored. Read everything again, and continue from `next`; the oldest stored change is `first`.'
   return new QuireError('invalid_state', message, { feed: { first, next } })
 }

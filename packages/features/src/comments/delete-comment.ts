@@ -28,11 +28,11 @@ export function deleteComment(rule: RuleName): Operation<Call> {
       const { actor } = call.caller
       const isOwn = actor !== null && row.author === userText(actor)
       const rules = await isInCharge(call, before)
-      if (!isOwn && !rules) throw new QuireError('forbidden', 'Only who wrote a comment can delete it.')
+      if (!isOwn && !rules) throw new QuireError('forbidden', 'Only its author can delete a comment.')
       const inThread = { ...commentsOn(call, before.id), thread }
       const isAnswered = id === thread && (await records.count(COMMENTS.name, inThread)) > 1
       if (isAnswered && !rules)
-        throw new QuireError('conflict', 'This comment has answers. Resolve its thread instead.')
+        throw new QuireError('conflict', 'This comment has replies. Resolve its thread instead.')
       const gone = isAnswered ? (await records.find(COMMENTS.name, inThread)).map((one) => one.id) : [id]
       await records.remove(MENTIONS.name, { comment: { oneOf: gone } })
       await records.remove(COMMENTS.name, { id: { oneOf: gone } })

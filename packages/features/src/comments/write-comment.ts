@@ -124,7 +124,7 @@ function writtenComment({ input }: Call): WrittenComment {
     issues.push({
       code: 'forbidden',
       path: 'field',
-      message: 'An answer is about what its thread is about: leave this out.',
+      message: 'A reply is about the field of its thread: leave this out.',
     })
   refuseIf(issues)
   return written
@@ -135,7 +135,7 @@ function refuseIf(issues: readonly Issue[]): void {
 }
 
 function noSuchThread(): Issue {
-  return { code: 'not_found', path: 'thread', message: 'There is no such comment to answer.' }
+  return { code: 'not_found', path: 'thread', message: 'There is no such comment to reply to.' }
 }
 
 /** Null if the caller can't see such a thread. */
@@ -156,7 +156,7 @@ async function reopenForAnswer(call: Call, { tx }: Unit, documentId: string, thr
 async function ownComment(call: Call, documentId: string, seen: SeenFields, author: NamedUser): Promise<CommentRow> {
   const row = await namedComment(call, readerOf(call).records, documentId, seen)
   if (row.author === userText(author)) return row
-  throw new QuireError('forbidden', 'Only who wrote a comment can edit it.')
+  throw new QuireError('forbidden', 'Only its author can edit a comment.')
 }
 
 async function storeMentions({ tx }: Unit, comment: CommentRow, users: readonly string[]): Promise<void> {

@@ -65,7 +65,7 @@ export async function importLines(
     }
     await write()
     if (line?.kind === 'end') return count
-    if (line?.kind !== 'object') throw brokenLine(reader.number, 'is not the end of an export, and nothing follows it')
+    if (line?.kind !== 'object') throw brokenLine(reader.number, 'is the last one, but not the end of an export')
     await importObject(runtime, line, reader, count)
   }
 }
@@ -245,7 +245,7 @@ async function refuseCircles(
         if (above === id)
           throw new QuireError(
             'conflict',
-            `The document ${id} of "${table}" would be above itself in "${tree.node.path}", together with what is there already. Change that field in one of the two, and import again.`,
+            `The document ${id} of "${table}" would be above itself in "${tree.node.path}" because of a document that exists already. Change the field in one of the two, and import again.`,
           )
         // A cycle further up existed before.
         if (passed.has(above)) break

@@ -20,7 +20,7 @@ export async function* checkReferences(runtime: Runtime): Findings {
       if (keysOf(wanted) === keysOf(known)) continue
       yield {
         place: `${table.name} ${document.id}`,
-        message: 'The index of references does not say what the document points to.',
+        message: 'The index of references does not match the document.',
         repair: async (tx) => void (await tx.update(table.name, document, document.revision, wanted)),
       }
     }

@@ -48,7 +48,7 @@ function wrongWith(call: Call, document: StoredDocument, live: StoredDocument | 
   if (live.revision !== revision)
     return `Its revision ${revision} is published, but the live copy is revision ${live.revision}. Publish it again.`
   const isSame = isDraft(document) || isSameContent(unstamped(call, live), unstamped(call, document))
-  return isSame ? null : 'Everything of it is published, but the live copy has other content. Publish it again.'
+  return isSame ? null : 'Its newest content is published, but the live copy has other content. Publish it again.'
 }
 
 /** A document that was in the trash has a newer revision and author than its live copy, but the same content. */

@@ -75,8 +75,7 @@ export function wantedOf(
   if (size === undefined) return images && wantedPicture(query, accept, images)
   const problems = new QueryProblems()
   for (const other of ['w', 'format'])
-    if (query[other] !== undefined)
-      problems.add('option', other, `Ask for a size by its name, or for a width with "w": not for both.`)
+    if (query[other] !== undefined) problems.add('option', other, `Use either "size" or "w" and "format", not both.`)
   problems.throwIfAny()
   return { kind: 'size', name: size as string }
 }
@@ -110,7 +109,7 @@ export function notTheOriginal(path: 'w' | 'size'): Error {
     {
       code: 'option',
       path,
-      message: 'Only the file itself comes in several widths and sizes: use the objectKey of the document.',
+      message: 'Only the original file is available in several widths and sizes: use the objectKey of the document.',
     },
   ])
 }

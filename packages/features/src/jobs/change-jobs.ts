@@ -134,5 +134,5 @@ function whenRetried(
 
 function tooLate(row: QueueRow | undefined): QuireError {
   if (!row) return new QuireError('not_found', 'There is no job with this id.')
-  return new QuireError('invalid_state', `This job is ${row.status}, so this cannot be done with it.`)
+  return new QuireError('invalid_state', `This job is ${row.status}, which does not allow this.`)
 }

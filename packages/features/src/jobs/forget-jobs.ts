@@ -84,7 +84,7 @@ async function isLetGo(call: Call, { id, job, result }: JobDetails): Promise<boo
     await forget?.({ id, call, result: keptJson(call.runtime, id, result) })
     return true
   } catch (error) {
-    reportError(`the job ${id} cannot be forgotten yet`, error)
+    reportError(`the record of the job ${id} could not be deleted yet`, error)
     return false
   }
 }

@@ -50,7 +50,7 @@ export function checkMessage(given: unknown): MailMessage {
 function formIssues({ to, subject, action }: MailMessage): Issue[] {
   const issues: Issue[] = []
   const refuse = (path: string, message: string) => issues.push({ code: 'format', path, message })
-  if (!EMAIL.test(to)) refuse('to', 'Must be one e-mail address, such as ann@example.com.')
+  if (!EMAIL.test(to)) refuse('to', 'Must be one email address, such as ann@example.com.')
   if (CONTROL.test(subject)) refuse('subject', 'Must be a single line.')
   if (action && CONTROL.test(action.label)) refuse('action.label', 'Must be a single line.')
   const protocol = action && URL.parse(action.url)?.protocol

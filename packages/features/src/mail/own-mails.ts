@@ -33,7 +33,7 @@ export async function queueOwnMail(runtime: Runtime, asked: Context, given: unkn
   if (!manifest.service.jobs.some(({ name }) => name === SEND_OWN_MAIL))
     throw new QuireError(
       'invalid_state',
-      'No mail can be sent, because none is configured: set `email: smtp({ … })` or `mailer` in the configuration.',
+      'No mail can be sent, because mail is not configured: set `email: smtp({ … })` or `mailer` in the configuration.',
     )
   const { to, ...content } = checkMessage(given)
   return runCall(storage, context, () =>

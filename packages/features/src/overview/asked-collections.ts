@@ -34,7 +34,7 @@ export function unknownCollection(path: string, name: string, purpose: string): 
 /** Refuses `locale=all`: a title is one text. */
 export function requestedLanguage({ locale }: Call): void {
   if (!locale?.all) return
-  const message = 'Ask in one language at a time: name one in "locale", or leave it out.'
+  const message = 'Name one locale in "locale", or leave it out.'
   throw invalidQuery([{ code: 'option', path: 'locale', message }])
 }
 

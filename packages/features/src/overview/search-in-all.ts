@@ -78,7 +78,7 @@ function inOrder(one: RankedResult, other: RankedResult): number {
 function requestedWords({ input: { query } }: Call): string {
   const words = String(query['q']).trim()
   if (words !== '') return words
-  throw invalidQuery([{ code: 'required', path: 'q', message: 'Say in "q" what to look for.' }])
+  throw invalidQuery([{ code: 'required', path: 'q', message: 'Send the search words in "q".' }])
 }
 
 /** Collections with full-text search or a title field. */

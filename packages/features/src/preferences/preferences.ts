@@ -102,7 +102,7 @@ export const writePreference = changesRecords({
 })
 
 function tooMany(): QuireError {
-  return new QuireError('conflict', `You keep ${MOST_PREFERENCES} preferences already. Delete some of them first.`)
+  return new QuireError('conflict', `You have ${MOST_PREFERENCES} preferences already. Delete some of them first.`)
 }
 
 export const deletePreference = changesRecords({

@@ -96,7 +96,7 @@ function isOverHttps(call: Call): boolean {
 }
 
 function unknownSignIn(): QuireError {
-  return new QuireError('invalid_token', 'This sign-in is unknown, was used already, or took too long. Begin again.')
+  return new QuireError('invalid_token', 'This sign-in is unknown, was already completed, or has expired. Start again.')
 }
 
 const NAMES = [{ column: 'collection', holds: 'collection' }] as const

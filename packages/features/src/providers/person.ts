@@ -76,6 +76,6 @@ export function refuseOtherDomains(person: Person, provider: IdentityProvider): 
 export function unconfirmed(): QuireError {
   return new QuireError(
     'unverified',
-    'The provider does not say that the e-mail address is yours. Confirm it there; or sign in with your password, and add the provider to your account.',
+    'The provider does not confirm that the email address is yours. Confirm it there, or sign in with your password and add the provider to your account.',
   )
 }

@@ -20,10 +20,10 @@ export const PROVIDER_PARAMETERS: readonly Parameter[] = [
     encoding: 'boolean',
     schema: { type: 'boolean' },
   },
-  textParameter('code', 'What the provider proves with who has signed in.'),
-  textParameter('state', 'What the sign-in was begun with.'),
-  textParameter('iss', 'The address of the provider, where it says so.'),
-  textParameter('error', 'Why the provider refuses, in its own words.'),
+  textParameter('code', 'The authorization code of the provider.'),
+  textParameter('state', 'The state that was sent to the provider.'),
+  textParameter('iss', 'The issuer, if the provider sends it (RFC 9207).'),
+  textParameter('error', 'The error code of the provider, if it refuses.'),
 ]
 
 function textParameter(name: string, description: string): Parameter {

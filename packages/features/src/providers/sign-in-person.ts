@@ -83,7 +83,7 @@ async function signIn(call: Call, unit: Unit, named: NamedProvider, person: Pers
   const owner = { collection: call.entity.slug, userId: stored.id }
   const [credentials] = await tx.records.find(CREDENTIALS.name, owner)
   if (!hasConfirmed(call.entity, stored, credentials))
-    throw new QuireError('unverified', 'The e-mail address is not confirmed yet. Use the token in the mail.')
+    throw new QuireError('unverified', 'The email address is not confirmed yet. Use the token in the mail.')
   const doc = forApplication(call, stored)
   await runHooks(call, 'beforeLogin', { id: stored.id, doc, provider: key })
   const own: Call = {
@@ -183,7 +183,7 @@ async function asOwnFailure<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof QuireError) || error.code !== 'validation') throw error
     const problems = (error.issues ?? []).map(({ path, message }) => `${path}: ${message}`).join(' ')
-    const cause = new Error(`what \`map\` made of the claims does not fit the fields of the user. ${problems}`)
+    const cause = new Error(`the result of \`map\` does not fit the fields of the user. ${problems}`)
     throw new QuireError('internal', 'Something went wrong in the application.', { cause })
   }
 }
@@ -259,6 +259,6 @@ export function refuseUnlessAsked(call: Call, provider: IdentityProvider, proved
   if (at !== null && at.getTime() >= Date.parse(since) - TOLERANCE) return
   throw new QuireError(
     'invalid_state',
-    'The provider does not say that it has asked again who you are. Sign in with your password, or with a passkey.',
+    'The provider does not confirm that you signed in again. Sign in with your password, or with a passkey.',
   )
 }

@@ -102,8 +102,8 @@ const moment = (name: string, description: string): Parameter => ({
 })
 
 export const timeParameters: readonly Parameter[] = [
-  moment('from', 'Only what is scheduled for this moment or later.'),
-  moment('until', 'Only what is scheduled for before this moment.'),
+  moment('from', 'Returns only actions that are scheduled for this time or later.'),
+  moment('until', 'Returns only actions that are scheduled for before this time.'),
 ]
 
 export interface RequestedTime {

@@ -73,7 +73,7 @@ async function requestedPlan(call: Call): Promise<RequestedPlan> {
   const { runAt: given, action = 'publish', replaces, strict = false } = asked
   const runAt = parseInstant(given)
   if (runAt === undefined) throw wrongMoment('format', 'Send a date and time such as 2030-01-31T09:00:00Z.')
-  if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later moment.')
+  if (runAt <= runtime.clock().toISOString()) throw wrongMoment('min', 'This is in the past. Send a later time.')
   refuseQueueing(call, action)
   await refuseBeyondKey(call, runAt)
   return { action, runAt, replaces, isStrict: strict }
@@ -84,7 +84,7 @@ async function refuseBeyondKey({ caller: { actor, key }, runtime }: Call, runAt:
   if (!actor || !key) return
   const now = await currentKey(runtime, { collection: actor.collection, id: actor.id, key: key.id })
   if (now && (now.expiresAt === null || now.expiresAt > runAt)) return
-  throw wrongMoment('max', 'Your API key is over by then, and what it has scheduled with it. Send an earlier moment.')
+  throw wrongMoment('max', 'Your API key expires before that, and its scheduled actions with it. Send an earlier time.')
 }
 
 function wrongMoment(code: 'format' | 'min' | 'max', message: string): QuireError {
@@ -142,11 +142,11 @@ async function callOff(call: Call, { tx: { records } }: UnitOfWork, documentId: 
   const cancelled = await records.update(QUEUE.name, { ...one, status: 'pending' }, cancelledAt(call))
   if (cancelled > 0) return
   const [found] = await records.find(QUEUE.name, one)
-  throw found ? tooLate(queuedWorkOf(found)) : new QuireError('not_found', 'Nothing is scheduled here with this id.')
+  throw found ? tooLate(queuedWorkOf(found)) : new QuireError('not_found', 'There is no scheduled action with this id.')
 }
 
 function tooLate({ status }: QueuedWork): QuireError {
-  return new QuireError('invalid_state', `This is ${status} already, so it cannot be cancelled any more.`)
+  return new QuireError('invalid_state', `This action is ${status} already, so it cannot be cancelled any more.`)
 }
 
 /** Cancels the job. An instance that runs it at this moment loses its lease and rolls back. */
@@ -168,11 +168,11 @@ export interface Plan {
 /** Refuses a plan without an effect after all earlier plans, or with an undefined outcome. */
 function checkPlan({ action, runAt }: Plan, document: StoredDocument, pending: readonly QueuedWork[]): void {
   if (pending.length >= MOST_PENDING)
-    throw new QuireError('conflict', `This is scheduled ${MOST_PENDING} times already. Cancel some of these first.`)
+    throw new QuireError('conflict', `${MOST_PENDING} actions are scheduled here already. Cancel some of them first.`)
   if (pending.some((other) => other.runAt === runAt && other.job !== action))
     throw new QuireError(
       'conflict',
-      'The opposite is scheduled for exactly this moment. Choose another moment, or cancel it first.',
+      'The opposite is scheduled for exactly this time. Choose another time, or cancel it first.',
     )
   const before = pending.filter((other) => other.runAt < runAt).toSorted((a, b) => (a.runAt < b.runAt ? -1 : 1))
   const last = before.at(-1)?.job
@@ -182,7 +182,7 @@ function checkPlan({ action, runAt }: Plan, document: StoredDocument, pending: r
   } else if (last === 'unpublish' || (last === undefined && liveRevisionOf(document) === null)) {
     throw new QuireError(
       'invalid_state',
-      'There is nothing to unpublish: nothing will be live at that moment. Publish this, or schedule its publication, first.',
+      'There is nothing to unpublish: nothing will be live at that time. Publish this, or schedule its publication, first.',
     )
   }
 }

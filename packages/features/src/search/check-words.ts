@@ -18,7 +18,7 @@ export async function* checkWords({ runtime, entity }: Call): Findings {
       if (await reader.knowsWords(table.name, document)) continue
       yield {
         place: `${table.name} ${document.id}`,
-        message: 'Searches do not find the document by the words that it has now.',
+        message: 'The index of words does not match the document.',
         repair: async (tx) => void (await tx.update(table.name, document, document.revision)),
       }
     }

@@ -76,7 +76,7 @@ function problemOf(way: readonly FieldNode[]): string | null {
   const isText = node.structure === 'value' && (node.type.texts !== undefined || node.storedAs === 'text')
   if (!isText || node.targets.length > 0) return 'is neither a text nor a rich text'
   const isClosed = way.some(({ hidden, options }) => hidden || options.access?.read !== undefined)
-  return isClosed ? 'is hidden or has a read rule, and searches would reveal what it holds' : null
+  return isClosed ? 'is hidden or has a read rule, and searches would reveal its content' : null
 }
 
 function wordsIn(

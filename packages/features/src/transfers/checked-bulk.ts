@@ -28,7 +28,7 @@ export async function checkedBulk(call: Call, request: BulkStart): Promise<BulkS
     const message = `Must be one of: ${Object.keys(call.entity.bulk).join(', ')}.`
     issues.push({ code: 'option', path: 'action', message })
   } else if (chosen.needsData && data === undefined)
-    issues.push({ code: 'required', path: 'data', message: 'Say what is changed.' })
+    issues.push({ code: 'required', path: 'data', message: 'Say what to change.' })
   chooseLocale(call.runtime.manifest.localization, { locale })
   const isQuery = where !== undefined || search !== undefined
   if (ids === undefined && !isQuery)

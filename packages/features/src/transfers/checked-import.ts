@@ -27,18 +27,26 @@ function issuesOf({ entity, runtime }: Call, request: ImportRequest): readonly I
   const issues: Issue[] = []
   const canUpsert = upsertBy === undefined || upsertBy === 'id' || entity.operations['upsert'] !== undefined
   if (!canUpsert)
-    issues.push({ code: 'option', path: 'upsertBy', message: 'Documents of this collection are found by "id" alone.' })
+    issues.push({
+      code: 'option',
+      path: 'upsertBy',
+      message: 'Documents of this collection can be matched only by "id".',
+    })
   else if (upsertBy !== undefined && upsertBy !== 'id' && !isNaming(wayTo(entity.fields, upsertBy)))
     issues.push({ code: 'option', path: 'upsertBy', message: 'Must be "id", or a unique field that is not localized.' })
   if (publish === true && !entity.operations['publish'])
-    issues.push({ code: 'custom', path: 'publish', message: 'This collection has no drafts: all is live at once.' })
+    issues.push({
+      code: 'custom',
+      path: 'publish',
+      message: 'This collection has no drafts: every document is live at once.',
+    })
   const locales = runtime.manifest.localization?.locales ?? []
   const isLocale = locale === undefined || locales.includes(locale) || (locale === 'all' && format !== 'csv')
   if (!isLocale)
     issues.push({ code: 'option', path: 'locale', message: `Must be one of: ${locales.join(', ') || 'none'}.` })
   else if (mapping) {
     if (format !== 'csv')
-      issues.push({ code: 'custom', path: 'mapping', message: 'Only the columns of a table can be mapped.' })
+      issues.push({ code: 'custom', path: 'mapping', message: 'Only the columns of a CSV file can be mapped.' })
     const known = columnsOf(runtime, entity, locale)
     for (const [column, name] of Object.entries(mapping)) {
       if (name === null || columnNamed(known, name)) continue

@@ -131,9 +131,9 @@ async function* inTurns(text: AsyncIterable<string>, lines: EmptyLines): AsyncGe
 
 function problemOf(code: string): string {
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return `It is longer than ${LONGEST_ROW} characters. If it is no table with so much text, a quotation mark may be missing.`
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'A quotation mark is opened here, and never closed.'
-  return 'A quotation mark stands inside of a cell. Double it, and put the whole cell in quotation marks.'
+    return `The row is longer than ${LONGEST_ROW} characters. A quotation mark may be missing.`
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return 'The quotation mark that opens here is never closed.'
+  return 'There is a quotation mark inside a cell. Double it, and put the whole cell in quotation marks.'
 }
 
 interface Separated {

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util'
 import { type Issue, QuireError } from '@quirecms/core/feature'
 
 const NOT_UTF8 = 'This is not UTF-8. Save the file as "CSV UTF-8", or as text in UTF-8, and send it again.'
-const BINARY = 'This is no text. Send CSV, JSON or JSON lines; spreadsheets can save their tables as CSV.'
+const BINARY = 'This is not text. Send CSV, JSON or JSON Lines; spreadsheets can save their tables as CSV.'
 
 /**
  * Decodes UTF-8, or UTF-16 with a byte order mark, as spreadsheets write "Unicode text". Removes the mark. Refuses all

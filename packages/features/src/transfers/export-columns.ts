@@ -19,7 +19,7 @@ export async function exportColumns(call: Call, { fields, locale }: ExportReques
           {
             code: 'unknown_field' as const,
             path: `fields.${index}`,
-            message: `There is no field "${name.slice(0, 100)}" that a column could be for.`,
+            message: `There is no field "${name.slice(0, 100)}" to export.`,
           },
         ],
   )

@@ -45,7 +45,7 @@ function parsed(text: string, row: number): JsonRow {
 }
 
 function refuseIfLong(length: number, row: number): void {
-  if (length > LONGEST_ROW) throw new BrokenFile(`It is longer than ${LONGEST_ROW} characters.`, row)
+  if (length > LONGEST_ROW) throw new BrokenFile(`The row is longer than ${LONGEST_ROW} characters.`, row)
 }
 
 const STRUCTURE = /["[\]{},]/g
@@ -67,7 +67,7 @@ class ListReader {
     throw new BrokenFile(
       this.#depth === 0 && !this.#isOver
         ? 'A JSON file must hold a list of objects: [{ … }, { … }]. For an object in each line, choose JSON lines.'
-        : 'The list does not end as it should. Is a part of the file missing?',
+        : 'The list is not closed. Part of the file may be missing.',
       this.row + 1,
     )
   }

@@ -42,7 +42,7 @@ export function mapColumns(
     if (column.node.readOnly) return { head, column: null }
     const place = column.steps.join('.')
     const other = taken.get(place)
-    if (other !== undefined) return tell(head, 'custom', `Column "${other}" is for the same field already.`)
+    if (other !== undefined) return tell(head, 'custom', `The column "${other}" is already mapped to the same field.`)
     taken.set(place, head)
     return { head, column }
   })
@@ -51,7 +51,7 @@ export function mapColumns(
     issues.push(
       rowIssue(HEAD_ROW, upsertBy, {
         code: 'required',
-        message: `No column is for "${upsertBy}", which rows are found by.`,
+        message: `No column is mapped to "${upsertBy}", by which rows are matched.`,
       }),
     )
   return { columns, issues }

@@ -102,7 +102,7 @@ function missing(): never {
 }
 
 function notFound(): QuireError {
-  return new QuireError('not_found', 'There is no such import or export, or it is no longer kept.')
+  return new QuireError('not_found', 'There is no such import or export, or it has expired.')
 }
 
 export async function presentTransfer(records: RecordReader, row: TransferRow): Promise<JsonObject> {

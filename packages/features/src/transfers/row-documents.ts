@@ -33,7 +33,7 @@ export async function rowDocument(
     issues.push(
       rowIssue(row, null, {
         code: 'custom',
-        message: `It has ${cells.length} cells, and the table ${columns.length} columns. Is a quotation mark missing?`,
+        message: `The row has ${cells.length} cells, but the table has ${columns.length} columns. A quotation mark may be missing.`,
       }),
     )
   for (const [index, { head, column }] of columns.entries()) {

@@ -28,7 +28,7 @@ export function rowIssue(
 /** Issues of a row that the engine refused. `columnAt` maps paths to columns. */
 export function issuesOf(row: number, error: unknown, columnAt: (path: string) => string | null): RowIssue[] {
   if (!(error instanceof QuireError) || error.code === 'internal') {
-    return [{ row, column: null, code: 'internal', message: 'Something went wrong with this row. The log says what.' }]
+    return [{ row, column: null, code: 'internal', message: 'Something went wrong with this row. See the log.' }]
   }
   if (error.issues && error.issues.length > 0) {
     return error.issues.map((issue) => rowIssue(row, columnAt(issue.path), issue))

@@ -112,7 +112,7 @@ function ofItsOwn(call: Call): Call {
 
 /** Application code may throw any value. */
 function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error('What was thrown is no error.', { cause: error })
+  return error instanceof Error ? error : new Error('The thrown value is not an error.', { cause: error })
 }
 
 function isOfTransaction(error: unknown): boolean {

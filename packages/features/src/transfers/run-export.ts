@@ -108,7 +108,7 @@ async function readPage(
   const { runtime, entity, caller } = call
   const query = { ...listQuery(call, request, columns), ...asked }
   const answer = await execute(runtime, entity, 'list', { query, params: {} }, { ...caller, context: {} })
-  if (answer.kind !== 'list') throw new QuireError('internal', 'A list was no list.')
+  if (answer.kind !== 'list') throw new QuireError('internal', 'The operation did not return a list.')
   const { pagination } = answer
   return { docs: answer.docs, next: 'nextCursor' in pagination ? pagination.nextCursor : null }
 }

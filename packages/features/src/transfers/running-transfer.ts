@@ -30,7 +30,7 @@ export class RunningTransfer {
     const run = randomUUID()
     return call.runtime.storage.transaction(async ({ records }) => {
       const [row] = await records.find(TRANSFERS.name, { id }, { lock: true })
-      if (!row) throw new QuireError('not_found', 'What this was about is no longer kept. Start it again.')
+      if (!row) throw new QuireError('not_found', 'The data of this import or export has expired. Start it again.')
       await records.update(TRANSFERS.name, { id }, { run })
       return new RunningTransfer(call, run, { ...row, run })
     })

@@ -36,7 +36,8 @@ function known(call: Call): void {
   if (system) return
   signedIn(call)
   // The job later looks up the rights of the user or key.
-  if (scopes && !key) throw new QuireError('forbidden', 'What has scopes, but no key, cannot be put off.')
+  if (scopes && !key)
+    throw new QuireError('forbidden', 'A credential with scopes that is not an API key cannot start background work.')
 }
 
 /** Refuses if a rule refuses in general; rules that depend on the document are asked for each. */
@@ -142,7 +143,7 @@ async function forgetUnqueued(call: Call, id: string): Promise<void> {
   await inTransaction(call, async ({ tx: { records } }) => {
     const [row] = await records.find(TRANSFERS.name, { id, job: null }, { lock: true })
     if (row) await forgetTransfer(records, id)
-  }).catch((error: unknown) => call.runtime.reportError('an import that was refused is still kept', error))
+  }).catch((error: unknown) => call.runtime.reportError('the file of a refused import could not be removed', error))
 }
 
 async function received(call: Call, id: string): Promise<Pick<TransferRow, 'request' | 'parts' | 'bytes'>> {

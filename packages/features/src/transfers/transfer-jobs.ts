@@ -48,7 +48,7 @@ function transferJob(
       const [row] = await runtime.storage.reader.records.find(TRANSFERS.name, { id: transfer })
       const isDropped = row?.result === null && row.finishedAt !== null
       if (!entity || !row || isDropped)
-        throw new UnrecoverableError('What this was about is no longer kept. Start it again.')
+        throw new UnrecoverableError('The data of this import or export has expired. Start it again.')
       // Respects edit locks, unlike scheduled publications, which have a promised time.
       const { isJob: _isJob, ...caller } = call.caller
       const locale = chooseLocale(runtime.manifest.localization, {})

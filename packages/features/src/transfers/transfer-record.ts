@@ -74,7 +74,7 @@ async function makeRoom(records: RecordWriter, creator: Creator, now: Date): Pro
   if (underWay.length >= MOST_UNDER_WAY)
     throw new QuireError(
       'conflict',
-      `${MOST_UNDER_WAY} of your imports and exports are under way. Wait until one is through, or cancel one.`,
+      `${MOST_UNDER_WAY} of your imports and exports are running. Wait until one is finished, or cancel one.`,
     )
   const over = own.filter(({ job }) => job !== null && !working.has(job))
   let bytes = 0

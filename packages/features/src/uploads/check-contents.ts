@@ -16,7 +16,7 @@ export async function* checkContents({ runtime, entity }: Call): Findings {
 /** Compares the bytes of an object with its record. Missing objects are reported by `checkObjects`. */
 async function differenceOf({ files }: Runtime, { key, filesize, hash }: NamedObject): Promise<string | null> {
   const { store } = await files()
-  const restore = 'Bring it back from a backup.'
+  const restore = 'Restore it from a backup.'
   try {
     const content = await store.open(key)
     if (!content) return null
@@ -28,10 +28,10 @@ async function differenceOf({ files }: Runtime, { key, filesize, hash }: NamedOb
     }
     if (size !== filesize) return `Its file ${key} has ${size} bytes, but should have ${filesize}. ${restore}`
     if (hash !== null && digest.digest('hex') !== hash)
-      return `Its file ${key} has other bytes than those that were stored. ${restore}`
+      return `Its file ${key} has changed since it was stored. ${restore}`
     return null
   } catch (error) {
     const why = error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error)
-    return `Its file ${key} cannot be read to its end: ${why}`
+    return `Its file ${key} cannot be read completely: ${why}`
   }
 }

@@ -44,7 +44,7 @@ async function* checkNamed(runtime: Runtime, entity: Entity<Call>): AsyncGenerat
       const [record] = await storage.reader.records.find(OBJECTS.name, { key })
       const content = await store.open(key, { start: 0, end: 0 })
       content?.destroy()
-      if (!content) yield { place, message: `Its file ${key} is not in the storage. Bring it back from a backup.` }
+      if (!content) yield { place, message: `Its file ${key} is not in the storage. Restore it from a backup.` }
       if (!record || record.state === 'released' || record.document !== document.id)
         yield {
           place,

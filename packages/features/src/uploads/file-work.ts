@@ -42,5 +42,5 @@ export async function withFiles<T>(runtime: Runtime, run: (at: FilesAtHand) => P
 
 /** Stores nothing after the client has left: the client was told that the request failed, or never gets an answer. */
 export function refuseIfOver(over: AbortSignal | undefined): void {
-  if (over?.aborted) throw new QuireError('timeout', 'The request has ended, so the file was given up.')
+  if (over?.aborted) throw new QuireError('timeout', 'The request has ended, so the file was discarded.')
 }

@@ -55,10 +55,10 @@ async function letGo(runtime: Runtime, id: string): Promise<void> {
     await withoutAnswer(() => runtime.storage.transaction(({ records }) => records.remove(OBJECT_HOLDS.name, { id })))
     await removeReleased(runtime)
   } catch (error) {
-    runtime.reportError('files that a backup had held could not be removed yet', error)
+    runtime.reportError('files that a backup needed could not be removed yet', error)
   }
 }
 
 function lost(): QuireError {
-  return new QuireError('unavailable', 'Files could not be kept from being removed for long enough. Try again.')
+  return new QuireError('unavailable', 'Files may have been removed during the backup. Try again.')
 }

@@ -96,9 +96,9 @@ async function refuseBeyond(
   const after = async (whose: string, more: number) =>
     (await storedBytes(records, call.entity.slug, whose)) + (isStored ? 0 : more)
   if (user !== null && owner !== SYSTEM && change.user > 0 && (await after(owner, change.user)) > user)
-    throw full(`Your files here may have at most ${user} bytes together.`)
+    throw full(`Your files here may have at most ${user} bytes in total.`)
   if (total !== null && change.total > 0 && (await after(EVERYBODY, change.total)) > total)
-    throw full(`All files here may have at most ${total} bytes together.`)
+    throw full(`All files here may have at most ${total} bytes in total.`)
 }
 
 export function isBounded({ user, total }: Quota): boolean {

@@ -171,7 +171,7 @@ function reportMissing({ runtime, entity }: Call, key: string): void {
   const keys = reported(runtime)
   if (keys.has(key) || keys.size >= MOST_REPORTED) return
   keys.add(key)
-  const message = `the object ${key} of "${entity.slug}" is missing in storage; "quire doctor --files" finds all like it`
+  const message = `the object ${key} of "${entity.slug}" is missing in storage; "quire doctor --files" finds all such files`
   runtime.reportError(message, new Error(message))
 }
 

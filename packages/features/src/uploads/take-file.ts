@@ -40,7 +40,7 @@ export async function takeFile(
 function typeIssues({ mimeType, fitsName }: DetectedType, filename: string, { mimeTypes }: UploadSettings): Issue[] {
   const issues: Issue[] = []
   if (mimeTypes && !mimeTypes.some((allowed) => matchesType(allowed, mimeType))) {
-    const message = `Files of the type ${mimeType} are not taken here. Send one of: ${mimeTypes.join(', ')}.`
+    const message = `Files of the type ${mimeType} are not accepted here. Send one of: ${mimeTypes.join(', ')}.`
     issues.push({ code: 'option', path: 'file', message })
   }
   if (!fitsName) {

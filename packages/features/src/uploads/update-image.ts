@@ -44,7 +44,7 @@ export function updateImage(options: UploadSettings): Operation<Call> {
     async run({ call, unit, before, begun: { original, frame, made } }) {
       refuseIfOver(made.over)
       if (contentOf(before)['objectKey'] !== original)
-        throw new QuireError('conflict', 'The document got another file at the same time. Try again.')
+        throw new QuireError('conflict', 'The file was replaced at the same time. Try again.')
       const writing = { ...call, maintained: { ...(frame as unknown as JsonObject), ...made.fields } }
       return updateDocument(writing, unit, before, await prepare(writing, {}, before))
     },

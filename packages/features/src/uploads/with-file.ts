@@ -59,7 +59,7 @@ async function runWithParts(
   const { input, runtime } = call
   const { earlyCheck } = write
   if (!earlyCheck)
-    throw new QuireError('internal', `The rule of "${write.name}" cannot be asked before the file is received.`)
+    throw new QuireError('internal', `The rule of "${write.name}" cannot be checked before the file is received.`)
   const operation = withDataPath(write, input.parts?.dataPath ?? '')
   // `beforeOperation` hooks must run before any rule is asked.
   const isAskedFirst = input.parts?.isFromBody || call.entity.hooks.beforeOperation.length === 0

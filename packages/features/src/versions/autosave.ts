@@ -13,7 +13,7 @@ export const autosaveParameter: Parameter = {
   name: 'autosave',
   spellings: ['autosave'],
   description:
-    'With `true`, the snapshot of this change replaces the previous one, if that is a recent autosave of yours from which this change lost nothing. Use it for saves while a user types.',
+    'With `true`, the snapshot of this change replaces the previous one, if that is a recent autosave of yours and this change removed no content. Use it for saves while a user types.',
   encoding: 'boolean',
   schema: { type: 'boolean', default: false },
 }

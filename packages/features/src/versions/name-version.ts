@@ -45,7 +45,7 @@ function requestedName({ input: { body } }: Call): string | null {
   const trimmed = name.trim()
   if (trimmed !== '') return trimmed
   const issues = [
-    { code: 'min_length', path: 'name', message: 'Must not be blank. Send null to take the name back.' },
+    { code: 'min_length', path: 'name', message: 'Must not be blank. Send null to remove the name.' },
   ] as const
   throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues: [...issues] })
 }

@@ -110,7 +110,7 @@ export async function findSnapshot(
 }
 
 function noSnapshot(): QuireError {
-  return new QuireError('not_found', 'There is no such revision, or it is no longer kept.')
+  return new QuireError('not_found', 'There is no such revision, or it is no longer stored.')
 }
 
 /**

@@ -86,7 +86,7 @@ function requestedViewKey({ input }: Call): string {
 function unknownRole(index: number, known: readonly string[]): QuireError {
   const message =
     known.length === 0
-      ? 'The application names no roles, so a view is for all who may read the collection.'
+      ? 'The application has no roles, so all who may read the collection can use the view.'
       : `Must be one of: ${known.join(', ')}.`
   return new QuireError('validation', 'The view is not valid.', {
     issues: [{ code: 'option', path: `roles.${index}`, message }],

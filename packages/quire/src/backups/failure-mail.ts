@@ -7,7 +7,7 @@ const MOST_NAMED = 20
 export function failureMail(application: string, error: unknown): MailContent {
   const text = [
     `The backup of ${application} failed: ${reasonOf(error)}`,
-    'It is tried again twice, after 5 and after 30 more minutes, and then tomorrow. The log of the service says more.',
+    'The service tries again after 5 minutes, after another 30 minutes, and tomorrow. See its log for details.',
     'To make one yourself, run: quire backup',
   ]
   return { subject: `Backup of ${application} failed`, text: text.join('\n\n') }
@@ -31,7 +31,7 @@ export function listOfFaults(faults: readonly FaultyFile[]): string {
 /** Storage errors have the system's message in their cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'there is no room left on the disk'
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return 'the disk is full'
   return error instanceof QuireError && error.cause instanceof Error
     ? `${error.message} (${error.cause.message})`
     : error.message

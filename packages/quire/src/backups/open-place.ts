@@ -48,5 +48,5 @@ async function refuseOtherFile(path: string): Promise<void> {
   } finally {
     await file.close()
   }
-  throw new QuireError('conflict', `${path} is there already, and is no backup. Choose another name, or remove it.`)
+  throw new QuireError('conflict', `${path} exists already and is not a backup. Choose another name, or remove it.`)
 }

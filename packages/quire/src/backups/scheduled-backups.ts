@@ -97,7 +97,7 @@ function making({ config, application, make, log }: ScheduledBackups): QueuedJob
         runtime.reportError('the backup failed', error)
         if (attempts === 1) await tell(failureMail(await application(), error))
         if (attempts > RETRY_AFTER_MS.length) return again()
-        throw new QuireError('unavailable', 'The backup failed. The log says why.', { cause: error })
+        throw new QuireError('unavailable', 'The backup failed. See the log.', { cause: error })
       }
       countBackup(runtime, 'made')
       const { where, size, note, removed, manifest } = made
@@ -121,7 +121,7 @@ function measureBackups({ runtime: { metrics } }: Call, newest: () => Promise<Da
   let lookedAt = Number.NEGATIVE_INFINITY
   metrics.readGauge({
     name: 'backup_last_success_timestamp_seconds',
-    help: 'When the newest backup was made that is in its place, in seconds since 1970. The place is looked at every ten minutes.',
+    help: 'Time of the newest backup in its place, in seconds since 1970. Checked every ten minutes.',
     isShared: true,
     read: async () => {
       if (performance.now() - lookedAt > LOOK_EVERY_MS) {
@@ -134,7 +134,7 @@ function measureBackups({ runtime: { metrics } }: Call, newest: () => Promise<Da
 }
 
 function countBackup({ metrics }: Runtime, outcome: 'made' | 'failed'): void {
-  const help = 'Backups that this service has made, or failed to make.'
+  const help = 'Backups of this service, by outcome.'
   metrics
     .counter({ name: 'backups_total', help, labels: { outcome: ['made', 'failed'] } })
     .of({ outcome })

@@ -14,7 +14,9 @@ export async function makeBackupKey({ out }: BackupKeyOptions): Promise<void> {
     await writeFile(out, text, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new CommandFailure(`${out} is there already. What it opens would be lost, so it was left as it is.`)
+    throw new CommandFailure(
+      `${out} exists already. Replacing it would make its backups unreadable, so nothing was changed.`,
+    )
   }
   process.stdout.write(`${publicKey}\n`)
 }

@@ -102,6 +102,6 @@ function oneBackup(command: CommandName, [file, ...more]: readonly string[]): st
 
 function parseBackupKey(args: readonly string[]): BackupKeyOptions {
   const { out } = parse('backup', args, keyFlags).values
-  if (!out) throw wrong('Say where to write the private key: --out FILE.', 'backup')
+  if (!out) throw wrong('Name the file for the private key: --out FILE.', 'backup')
   return { out }
 }

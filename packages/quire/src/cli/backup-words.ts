@@ -20,7 +20,7 @@ export function openersOf(keyFile: string | undefined): Openers {
     isExpected: keyFile !== undefined || Boolean(process.env['QUIRE_BACKUP_PASSPHRASE']),
     privateKey: async () => {
       if (keyFile === undefined)
-        throw new CommandFailure('The backup is encrypted for a key. Say where the private key is: --key FILE')
+        throw new CommandFailure('The backup is encrypted for a key. Name the file of the private key: --key FILE')
       return readFile(keyFile, 'utf8')
     },
     passphrase: () => (passphrase ??= readPassphrase('known')),
@@ -40,7 +40,7 @@ export function explained(error: unknown): unknown {
   if (error instanceof QuireError && error.code !== 'internal')
     return new CommandFailure(error.message, { cause: error })
   const { code, path } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return new CommandFailure('There is no room left on the disk. Nothing was written.')
+  if (code === 'ENOSPC') return new CommandFailure('The disk is full. Nothing was written.')
   if (code === 'ENOENT' && path !== undefined) return new CommandFailure(`There is no file ${path}.`)
   if ((code === 'EACCES' || code === 'EPERM' || code === 'EROFS') && path !== undefined)
     return new CommandFailure(`${path} cannot be used: ${(error as Error).message}`)

@@ -179,7 +179,7 @@ function parseMigrate(args: readonly string[]): Command {
 function parseGenerate(args: readonly string[]): Command {
   const { values, positionals } = parse('generate', args, generateFlags, true)
   const what = GENERATED.find((one) => one === positionals[0])
-  if (positionals.length === 0) throw wrong(`Say what to generate: ${GENERATED.join(' or ')}.`, 'generate')
+  if (positionals.length === 0) throw wrong(`Name what to generate: ${GENERATED.join(' or ')}.`, 'generate')
   if (what === undefined || positionals.length > 1)
     throw wrong(`There is no command 'generate ${positionals.join(' ')}'.`, 'generate')
   const options = { ...givenText('generate', 'config', values.config), ...givenText('generate', 'out', values.out) }

@@ -14,7 +14,7 @@ export function findConfigFile(given: string | undefined): string {
   const file = DEFAULT_NAMES.map((name) => resolve(name)).find(isFile)
   if (file !== undefined) return file
   throw new CommandFailure(
-    'There is no quire.config.ts (or .js, .mjs) in this folder. Use --config FILE to say where it is.',
+    'There is no quire.config.ts (or .js, .mjs) in this folder. Name the file with --config FILE.',
   )
 }
 

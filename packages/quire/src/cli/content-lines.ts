@@ -44,7 +44,7 @@ function refuseUnknown({ manifest }: Runtime, slugs: readonly string[]): void {
   const known = [...Object.keys(manifest.collections), ...Object.keys(manifest.globals)]
   const unknown = slugs.find((slug) => !known.includes(slug))
   if (unknown !== undefined)
-    throw new CommandFailure(`'${unknown}' is neither a collection nor a global. Choose among: ${known.join(', ')}.`)
+    throw new CommandFailure(`'${unknown}' is neither a collection nor a global. Choose from: ${known.join(', ')}.`)
 }
 
 /** Waits for the consumer, so that only a few lines are in memory. */

@@ -168,7 +168,7 @@ ${DATABASE}`,
   jobs: `Usage: quire jobs run NAME [--input JSON] [OPTION...]
 
 Queues one of the jobs of your application, does it in this process, for the system, and prints its result as JSON. If it fails, it
-exits with 1; a job that has attempts left stays in the queue, and the service tries it again.
+exits with 1; a job that has attempts left stays in the queue, and the service retries it.
 
 Options:
 ${CONFIG}

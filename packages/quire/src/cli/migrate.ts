@@ -41,7 +41,7 @@ export async function showMigrations({ config }: CommonOptions): Promise<void> {
 
 function leftAlone(steps: MigrationStatus['pending']): string {
   const named = steps.map((step) => `- ${step.description}`).join('\n')
-  return `Left alone, because they would destroy data:\n${named}\nTo apply them too, run: quire migrate --destructive`
+  return `Not applied, because they would destroy data:\n${named}\nTo apply them too, run: quire migrate --destructive`
 }
 
 function summary(applied: number, pending: MigrationStatus['pending']): string {

@@ -9,13 +9,13 @@ export async function runJob({ config, job, input }: RunJobOptions): Promise<voi
   await withApplication(config, async (runtime) => {
     const names = Object.keys(runtime.manifest.jobs)
     if (!names.includes(job)) {
-      const known = names.length === 0 ? 'It has none.' : `There is: ${names.join(', ')}.`
+      const known = names.length === 0 ? 'It has none.' : `Available: ${names.join(', ')}.`
       throw new CommandFailure(`The application has no job '${job}'. ${known}`)
     }
     const { id, status, result, error } = await runNow(runtime, job, given)
     if (status === 'completed') process.stdout.write(`${JSON.stringify(result)}\n`)
     else {
-      const more = status === 'pending' ? ' It stays in the queue, and the service tries it again.' : ''
+      const more = status === 'pending' ? ' It stays in the queue, and the service retries it.' : ''
       const why = typeof error?.['message'] === 'string' ? `: ${error['message']}` : '.'
       throw new CommandFailure(`The job ${id} is ${status}${why}${more}`)
     }

@@ -98,7 +98,7 @@ export function shareMetrics(app: App): void {
       const id = ++lastId
       const timer = setTimeout(() => {
         waiting.delete(id)
-        reject(new Error('the process that knows all workers did not answer'))
+        reject(new Error('the primary process did not answer'))
       }, LONGEST_MS * 2)
       waiting.set(id, (snapshot) => {
         clearTimeout(timer)

@@ -49,7 +49,7 @@ export async function start(options: ServeOptions, mode: Mode): Promise<void> {
     if (admin && mode === 'development') process.stdout.write(`admin app at ${listening}${admin.path}\n`)
     return listening
   })
-  if (address === null) log.info('ready for background work, and serving nothing')
+  if (address === null) log.info('ready for background work; serving no requests')
   else announce(address)
 }
 
@@ -257,7 +257,7 @@ export function onStrayErrors(log: Logger, end: () => void): void {
     log.error({ err: reason }, 'unhandled promise rejection')
   })
   process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'an exception was not caught: the process finishes what is in flight and ends')
+    log.fatal({ err: error }, 'uncaught exception: the process finishes running requests and exits')
     end()
   })
 }

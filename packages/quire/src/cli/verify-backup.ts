@@ -65,15 +65,15 @@ async function scratchFor({ config }: Application, toDatabase: string | undefine
   const database = toDatabase === undefined ? config.database : databaseAt(toDatabase)
   const url = database?.dialect === 'postgres' ? database.url : undefined
   const advice =
-    'Say a PostgreSQL server whose user may create databases: --to-database postgres://USER:PASSWORD@HOST/NAME'
+    'Name a PostgreSQL server whose user may create databases: --to-database postgres://USER:PASSWORD@HOST/NAME'
   if (url === undefined)
-    throw new CommandFailure(`All sums are right, but only PostgreSQL can read the dump. ${advice}`)
+    throw new CommandFailure(`All checksums are correct, but only PostgreSQL can read the dump. ${advice}`)
   try {
     return await scratchDatabase(url)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new CommandFailure(
-      `All sums are right, but no database could be made to restore the dump to: ${why}. ${advice}`,
+      `All checksums are correct, but no database could be created to restore the dump to: ${why}. ${advice}`,
     )
   }
 }
@@ -84,16 +84,12 @@ async function examineRestored(target: RestoreTarget, manifest: BackupManifest):
   try {
     const wrong = await atOneMoment(runtime, (seen) => checkAll(seen, false, true))
     if (hashOfTarget(runtime, target) !== manifest.configuration) {
-      process.stdout.write(
-        'The configuration has changed since, so its content was not compared with that of its moment.\n',
-      )
+      process.stdout.write('The configuration has changed since the backup, so its content was not compared.\n')
       return wrong === 0
     }
     const { digest } = await digestContent(runtime, contentOf(runtime, manifest.withoutUsers))
     const isSame = digest === manifest.digest
-    process.stdout.write(
-      isSame ? 'ok      content of that moment\n' : 'wrong   content: it is not that of its moment\n',
-    )
+    process.stdout.write(isSame ? 'ok      content\n' : 'wrong   content: it differs from what was backed up\n')
     return wrong === 0 && isSame
   } finally {
     await app.close()

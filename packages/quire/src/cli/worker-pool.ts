@@ -94,7 +94,7 @@ export class WorkerPool {
         this.#workers.delete(worker)
         const end = signal ? `by ${signal}` : `with code ${code}`
         if (readyAt === undefined) {
-          reject(new CommandFailure(reason ?? `A worker ended ${end} before it could serve.`))
+          reject(new CommandFailure(reason ?? `A worker ended ${end} before it was ready.`))
           return
         }
         this.#serving -= 1
@@ -107,7 +107,7 @@ export class WorkerPool {
   async #replace(loss: string, deaths: number): Promise<void> {
     if (this.#isStopping) return
     if (this.#serving === 0 && deaths > MOST_TRIES) {
-      this.#log.fatal(`${loss}, as others did before, and none is left: giving up`)
+      this.#log.fatal(`${loss}, and no worker is left: giving up`)
       this.kill()
       process.exit(1)
     }

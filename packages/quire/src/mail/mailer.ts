@@ -28,7 +28,7 @@ function smtpMailer({ url, host, port, secure, auth, from }: EmailConfig): Maile
 function logMailer(log: Logger): Mailer {
   return {
     async send(to, { subject, text }) {
-      log.warn(`no e-mail is configured; this mail would have been sent to ${to}:\n${subject}\n\n${text}`)
+      log.warn(`mail is not configured; this mail would have been sent to ${to}:\n${subject}\n\n${text}`)
     },
   }
 }

@@ -31,7 +31,7 @@ export function styledMailer(
       throw new TypeError(`it returned ${html === null ? 'null' : typeof html}, and must return a text`)
     } catch (error) {
       // The content matters more than the layout.
-      reportError('mail.layout failed, and a mail goes out in the layout of Quire', error)
+      reportError('mail.layout failed; sending the mail in the default layout', error)
       return defaultLayout(parts)
     }
   }

@@ -19,7 +19,7 @@ export function measureApplication(runtime: Runtime, files: Pick<LazyFiles, 'ima
   if (entities.some(({ usesFiles }) => usesFiles))
     metrics.readGauge({
       name: 'images_waiting',
-      help: 'Images that wait to be worked on.',
+      help: 'Images that wait to be processed.',
       read: () => [{ labels: {}, value: files.imagesWaiting() }],
     })
   for (const entity of entities)
@@ -29,7 +29,7 @@ export function measureApplication(runtime: Runtime, files: Pick<LazyFiles, 'ima
 function measureStorage({ metrics }: Runtime, load: NonNullable<Runtime['storage']['load']>): void {
   metrics.readGauge({
     name: 'db_connections',
-    help: 'Connections to the database by state, and statements that wait for one.',
+    help: 'Connections to the database by state, including statements that wait for one.',
     labels: { state: ['busy', 'idle', 'waiting'] },
     read: async () => {
       const { connections } = await load()

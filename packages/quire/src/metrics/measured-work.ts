@@ -39,7 +39,7 @@ function histogramsOf(metrics: Metrics, names: ManifestNames): HistogramOf {
   })
   const statement = metrics.histogram({
     name: 'db_seconds',
-    help: 'Seconds that statements took, those that failed included. Slow ones run beside the others.',
+    help: 'Seconds that statements took, including failed ones. Slow statements run in processes of their own.',
     labels: { kind: CLASSES },
   })
   const statements = new Map(CLASSES.map((kind) => [kind, statement.of({ kind })]))

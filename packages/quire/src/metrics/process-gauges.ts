@@ -20,7 +20,7 @@ export function measureProcess(metrics: Metrics, database: string): () => void {
   const stopGc = measureGc(metrics)
   metrics.readGauge({
     name: 'heap_bytes',
-    help: 'Memory of the process: what JavaScript uses, what is set aside for it, and all of it.',
+    help: 'Memory of the process: used heap, total heap, and resident set.',
     labels: { kind: ['used', 'total', 'resident'] },
     read: () => {
       const { heapUsed, heapTotal, rss } = process.memoryUsage()
@@ -33,14 +33,14 @@ export function measureProcess(metrics: Metrics, database: string): () => void {
   })
   metrics.readGauge({
     name: 'uptime_seconds',
-    help: 'Seconds since the process started; of several, the oldest.',
+    help: 'Seconds since the process started; with several processes, the oldest.',
     over: 'max',
     read: () => [{ labels: {}, value: process.uptime() }],
   })
   const labels = { version: VERSION, node: process.versions.node, database }
   metrics.readGauge({
     name: 'build_info',
-    help: 'What is running; always 1.',
+    help: 'Versions of Quire and Node; always 1.',
     over: 'max',
     labels: { version: [labels.version], node: [labels.node], database: [labels.database] },
     read: () => [{ labels, value: 1 }],
@@ -57,7 +57,7 @@ function measureDelay(metrics: Metrics): () => void {
   let since = performance.now()
   metrics.readGauge({
     name: 'event_loop_delay_seconds',
-    help: 'How late the event loop was in the last minute or less; of several processes, the latest.',
+    help: 'Delay of the event loop in the last minute or less; with several processes, the largest.',
     over: 'max',
     labels: { percentile: ['50', '99'] },
     read: () => {
@@ -78,7 +78,7 @@ function measureDelay(metrics: Metrics): () => void {
 
 function measureGc(metrics: Metrics): () => void {
   const labels = { kind: [...Object.values(GC_KINDS), 'other'] }
-  const help = 'Seconds that the process stood still to collect garbage.'
+  const help = 'Seconds that the process paused for garbage collection.'
   const pauses = metrics.histogram({ name: 'gc_seconds', help, labels })
   // Create all series at start.
   for (const kind of labels.kind) pauses.of({ kind })

@@ -78,7 +78,7 @@ export class Recorder implements Metrics {
   #fullName({ name, labels = {} }: MetricDefinition): string {
     const wrong = [name, ...Object.keys(labels)].find((one) => !NAME.test(one))
     if (wrong !== undefined)
-      throw new Error(`"${wrong}" is no name for a metric or label: use small letters, digits and underscores`)
+      throw new Error(`"${wrong}" is not a name for a metric or label: use lowercase letters, digits and underscores`)
     return this.#prefix + name
   }
 }

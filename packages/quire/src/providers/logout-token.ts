@@ -95,5 +95,5 @@ function endOf(claims: Readonly<Record<string, unknown>>, now: Date): EndedAtPro
 }
 
 function notAToken(): QuireError {
-  return new QuireError('invalid_token', 'This is no logout token of the provider, or an old one.')
+  return new QuireError('invalid_token', 'This is not a logout token of the provider, or it is outdated.')
 }

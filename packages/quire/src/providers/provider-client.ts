@@ -148,7 +148,8 @@ async function provedBy(
   tokens: Tokens,
 ): Promise<ProvedIdentity> {
   const claims = tokens.claims()
-  if (!claims) throw new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.')
+  if (!claims)
+    throw new QuireError('invalid_token', 'The sign-in with the provider could not be verified. Start again.')
   const isAsked = configuration.serverMetadata().userinfo_endpoint !== undefined
   const more = isAsked ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
   const { sid, auth_time: shownAt } = claims

@@ -21,14 +21,14 @@ function ownFailure(error: unknown): QuireError {
   const cause = describe(error)
   if (error instanceof AuthorizationResponseError) return refusedThere(error.error, cause)
   if (isUnreachable(error)) return unavailable(cause)
-  return new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.', { cause })
+  return new QuireError('invalid_token', 'The sign-in with the provider could not be verified. Start again.', { cause })
 }
 
 /** The provider redirected back with an error code; only a few codes matter here. */
 function refusedThere(reason: string, cause: Error): QuireError {
   if (reason === 'access_denied') return new QuireError('forbidden', 'The provider did not let you in.', { cause })
   if (reason === 'temporarily_unavailable' || reason === 'server_error') return unavailable(cause)
-  return new QuireError('invalid_token', 'The provider has not proven who you are. Begin again.', { cause })
+  return new QuireError('invalid_token', 'The sign-in with the provider could not be verified. Start again.', { cause })
 }
 
 function unavailable(cause: Error): QuireError {

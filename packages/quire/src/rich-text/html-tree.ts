@@ -73,7 +73,7 @@ function counting(adapter: TreeAdapter): TreeAdapter {
     made += 1
     if (made > MOST_ELEMENTS)
       throw new RangeError(
-        `The text has more than ${MOST_ELEMENTS.toLocaleString('en')} elements. Close what it opens, or divide it.`,
+        `The text has more than ${MOST_ELEMENTS.toLocaleString('en')} elements. Close its tags, or split it.`,
       )
     return adapter.createElement(...given)
   }

@@ -11,10 +11,10 @@ const LONGEST = 2_000_000
 
 /** Refuses input that no field could hold. */
 export function refuseTooLong(text: string): void {
-  if (typeof text !== 'string') throw new TypeError('Give a text to make a rich text of.')
+  if (typeof text !== 'string') throw new TypeError('Give a text to convert to rich text.')
   if (text.length > LONGEST)
     throw new RangeError(
-      `The text has ${text.length.toLocaleString('en')} characters. At most ${LONGEST.toLocaleString('en')} can be read at once: divide it.`,
+      `The text has ${text.length.toLocaleString('en')} characters. At most ${LONGEST.toLocaleString('en')} can be converted at once: split it.`,
     )
 }
 

@@ -35,7 +35,7 @@ export function onEachDatabase<Config extends QuireConfig>(
       })
       beforeEach(() => test?.clear())
       define(() => {
-        if (!test) throw new Error('the application runs from the first test on')
+        if (!test) throw new Error('the application is available only inside of tests')
         return test
       }, dialect)
     })

@@ -81,7 +81,7 @@ export class InFlight {
   enter(client: string): () => void {
     const count = this.#ofClient.get(client) ?? 0
     if (count >= this.#most) {
-      const message = `This address has ${this.#most} requests under way. Wait for their answers before you send more.`
+      const message = `This address has ${this.#most} running requests. Wait for their responses before you send more.`
       throw new QuireError('rate_limited', message, { retryAfter: 1 })
     }
     this.#ofClient.set(client, count + 1)

@@ -103,7 +103,7 @@ export class Connections {
       return false
     }
     if (own >= this.#limits.perClient) {
-      const message = 'There are too many connections from this address. Close some, or use them again.'
+      const message = 'There are too many connections from this address. Close some, or reuse them.'
       this.#refuse(socket, new QuireError('rate_limited', message, { retryAfter: 1 }))
       return false
     }

@@ -79,7 +79,7 @@ declare module 'fastify' {
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
 
 function noCompiler(): never {
-  throw new Error('routes have no schemas of their own: operations check what they get')
+  throw new Error('routes have no schemas: operations check their input')
 }
 
 /**

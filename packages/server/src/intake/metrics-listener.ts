@@ -57,7 +57,7 @@ export class MetricsListener {
       say(200, type, text)
     } catch (error) {
       log.error({ err: error }, 'the metrics could not be read')
-      say(500, 'text/plain; charset=utf-8', 'The metrics could not be read. The log says why.\n')
+      say(500, 'text/plain; charset=utf-8', 'The metrics could not be read. See the log.\n')
     }
   }
 }

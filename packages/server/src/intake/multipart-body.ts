@@ -174,7 +174,7 @@ function invalidParts(issues: readonly Issue[]): QuireError {
 }
 
 function malformed(): QuireError {
-  return new QuireError('invalid_request', 'The body is not well-formed multipart/form-data, or it broke off.')
+  return new QuireError('invalid_request', 'The body is not well-formed multipart/form-data, or it is incomplete.')
 }
 
 export function requestTooLarge(most: number): QuireError {

@@ -50,7 +50,7 @@ export function parseQuery(rawQuery: string, names: QueryNames): ReadQuery {
       issues.push({
         code: 'custom',
         path: name,
-        message: `The query parameter "${name}" is there twice. Send it once.`,
+        message: `The query parameter "${name}" is given twice. Send it once.`,
       })
     }
   }

@@ -96,7 +96,7 @@ function requestsIn(metrics: Metrics, lists: RouteLists) {
 }
 
 function durationsIn(metrics: Metrics, lists: RouteLists) {
-  const help = 'Seconds from the arrival of a request until its answer was taken.'
+  const help = 'Seconds from the arrival of a request until its response was delivered.'
   return metrics.histogram({ name: 'http_duration_seconds', help, labels: { ...lists } })
 }
 

@@ -93,7 +93,7 @@ export class BufferedOutput implements DestinationStream {
   }
 
   #tellOfLost(): void {
-    const msg = `${this.#lost} lines of the log were dropped, because nothing read it`
+    const msg = `${this.#lost} lines of the log were dropped, because the output was not read`
     this.#add(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg })}\n`)
     this.#lost = 0
   }

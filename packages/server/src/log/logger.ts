@@ -69,7 +69,7 @@ export function errorRecord(error: unknown, depth = 1): unknown {
   const { name, message, stack, code, cause } = error as Partial<Record<keyof Error | 'code', unknown>>
   return {
     type: error instanceof Error ? name : 'not an Error',
-    message: typeof message === 'string' ? message : 'something other than an Error was thrown',
+    message: typeof message === 'string' ? message : 'a value that is not an Error was thrown',
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(typeof stack === 'string' && { stack }),
     ...(cause === undefined || depth >= DEEPEST_CAUSE ? {} : { cause: errorRecord(cause, depth + 1) }),

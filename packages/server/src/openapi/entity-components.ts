@@ -80,7 +80,7 @@ function describeAnswer(entity: Entity, spec: DocumentAnswer, tag: HeaderCompone
       return answer('The new document.', doc, ...tags, 'Location')
     case 'unfinished':
       return answer(
-        'The document, which may lack what is required.',
+        'The document, which may lack required values.',
         { doc: documentReference(entity, 'documentUnfinished') },
         ...tags,
       )

@@ -15,7 +15,7 @@ const NAMES = {
   421: ['HostNotAllowed', 'The service does not answer to this host name.'],
   422: ['Invalid', 'Some values are not valid. The `issues` say which.'],
   429: ['TooManyRequests', 'Too many requests. `Retry-After` says how many seconds to wait.'],
-  500: ['InternalError', 'Something went wrong. You find the details in the log, under the request id.'],
+  500: ['InternalError', 'Something went wrong. Find the details in the log, by the request id.'],
   503: ['Unavailable', 'The service cannot answer right now. Try again later.'],
 } as const satisfies Readonly<Record<number, readonly [name: string, description: string]>>
 

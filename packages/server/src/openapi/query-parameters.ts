@@ -98,7 +98,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   key: 'The name of the preference.',
   objectKey: 'The key of the file, as its document has it in `objectKey`.',
   revision: 'The number of the revision.',
-  'x-bootstrap-token': 'Where the service asks for one: the token that lets you make the first user.',
+  'x-bootstrap-token': 'If the service requires it: the token that permits creating the first user.',
 }
 
 function pathParameter(name: string, { description = MEANINGS[name], ...schema }: JsonSchema): JsonSchema {

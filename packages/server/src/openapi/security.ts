@@ -32,7 +32,7 @@ function aboutKeys(manifest: Manifest): string {
     ]),
   )
   const names = [...actions].map((name) => `\`${name}\``).join(', ')
-  return `An API key of a user. Its scopes may leave it only some of what the user may do: \`x-quire-action\` of an operation is the action that they must include. Actions by collection or global: ${names}; \`*\` stands for all.`
+  return `An API key of a user. Scopes may restrict it to some of the rights of the user: \`x-quire-action\` of an operation is the action that they must include. Actions by collection or global: ${names}; \`*\` stands for all.`
 }
 
 const PREVIEW_TOKEN: JsonSchema = {

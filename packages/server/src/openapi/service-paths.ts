@@ -20,11 +20,11 @@ const OPENAPI: JsonSchema = {
 const PROBE: readonly ErrorStatus[] = [400, 500]
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  readSchema: 'What everybody may know of the application: its collections, globals, fields and operators.',
-  readOpenApi: 'This very document. It stays the same while the service runs.',
-  readReference: 'A page for people, on which they can try the calls.',
-  checkLiveness: 'For load balancers: the process is there. It says nothing about the database.',
-  checkReadiness: 'For load balancers: the database, its migrations and the storage of files are there.',
+  readSchema: 'The public description of the application: its collections, globals, fields and operators.',
+  readOpenApi: 'This document. It does not change while the service runs.',
+  readReference: 'A page to read the description and try calls.',
+  checkLiveness: 'For load balancers: whether the process runs. Does not check the database.',
+  checkReadiness: 'For load balancers: whether the database, its migrations and the storage of files are available.',
 }
 
 /** The routes of every application (docs/contract/requests.md#routes). */
@@ -70,7 +70,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
   const label = { anyOf: words, description: 'One text for all languages, or texts by language tag.' }
   const labelOrNull = { ...label, anyOf: [...words, { type: 'null' }] }
   return {
-    PublicManifest: closed('The application, as far as everybody may know it.', {
+    PublicManifest: closed('The public description of the application.', {
       collections: entities,
       globals: entities,
       operations: { ...texts, description: 'Operations besides those of collections and globals.' },
@@ -98,7 +98,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
         parameters: { ...texts, description: 'Additional query parameters, besides those of every collection.' },
         systemFields: {
           type: 'array',
-          items: closed('Kept by the service.', {
+          items: closed('Set by the service.', {
             name: text,
             schema: ANYTHING,
             operators: texts,
@@ -116,7 +116,7 @@ export function serviceSchemas(): Record<string, JsonSchema> {
             mimeTypes: { type: ['array', 'null'], items: text, description: 'Null allows all.' },
           },
           {
-            images: closed('In which widths and formats pictures can be asked for, where they can.', {
+            images: closed('The widths and formats in which pictures are available, if any.', {
               widths: { type: 'array', items: { type: 'integer' } },
               formats: texts,
             }),

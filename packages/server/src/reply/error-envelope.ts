@@ -43,7 +43,7 @@ export function headersOf(error: QuireError): string[] {
 }
 
 /** Message for unexpected errors. Their own text appears only in the log (docs/contract/errors.md#internal-errors). */
-const INTERNAL_MESSAGE = 'Something went wrong on the server. You find the details in its log, under the request id.'
+const INTERNAL_MESSAGE = 'Something went wrong on the server. Find the details in its log, by the request id.'
 
 /** Fastify errors that are the client's fault. All others are faults of the program. */
 const OF_FASTIFY: readonly (readonly [refusal: new (...args: never[]) => Error, make: () => QuireError])[] = [

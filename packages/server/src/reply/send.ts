@@ -139,7 +139,7 @@ export function sendReadable(
   pipeline(stream, raw, (error) => {
     forget()
     // A client that disconnects is not logged.
-    if (error && !isAbandoned(error)) request.log.error({ err: error }, 'an answer broke off')
+    if (error && !isAbandoned(error)) request.log.error({ err: error }, 'a response was interrupted')
   })
 }
 

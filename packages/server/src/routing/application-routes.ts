@@ -137,7 +137,7 @@ function argumentsOf(
 function sendResult(reply: FastifyReply, answer: unknown, checkOutput: CompiledCheck | undefined): void {
   const { status, body, headers } = answer instanceof RouteResponse ? answer : new RouteResponse(200, answer)
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new Error(`a route answered with the status ${status}: it must be one from 200 to 599`)
+    throw new Error(`a route returned the status ${status}: it must be one from 200 to 599`)
   const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   const rest = Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-type'))
   const stream = asStream(body)

@@ -70,7 +70,7 @@ export function previewCredential({ headers }: Pick<FastifyRequest, 'headers'>):
     throw new QuireError('unauthenticated', 'Send a preview token: `Authorization: Bearer <token>`.')
   const [scheme, token] = partsOf(headers.authorization)
   if (scheme !== 'bearer' || token.startsWith(API_KEY_PREFIX))
-    throw new QuireError('invalid_token', 'This takes a preview token and no other credential.')
+    throw new QuireError('invalid_token', 'This takes only a preview token, no other credential.')
   return { kind: 'preview', token }
 }
 

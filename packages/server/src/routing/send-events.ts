@@ -57,7 +57,8 @@ export async function sendEvents(
       }
     })
   } catch (error) {
-    if (!response.destroyed && !client.gone.aborted) request.log.error({ err: error }, 'a stream of events broke off')
+    if (!response.destroyed && !client.gone.aborted)
+      request.log.error({ err: error }, 'an event stream was interrupted')
   } finally {
     // An event stream is complete wherever it ends.
     if (response.headersSent && !response.writableEnded) {

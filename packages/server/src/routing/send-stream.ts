@@ -65,7 +65,7 @@ export async function sendStream(
     await pump(bytes, response, length, request.intake.timeout)
   } catch (error) {
     // Part of the response was sent. Only destroying it tells the client that it is incomplete.
-    if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read to its end')
+    if (!response.destroyed) request.log.error({ err: error }, 'a file could not be read completely')
     response.destroy()
   }
 }

@@ -39,10 +39,10 @@ const POLICY = [
 ].join('; ')
 
 const PLACES = [
-  ['/api/docs', 'Reference of the API'],
+  ['/api/docs', 'API reference'],
   ['/api/openapi.json', 'Its OpenAPI description'],
   ['/api/schema', 'Collections and globals'],
-  ['/readyz', 'Whether it is ready'],
+  ['/readyz', 'Readiness'],
 ] as const
 
 function startPage(title: string): string {

@@ -50,7 +50,7 @@ describe('an error of PostgreSQL', () => {
     for (const code of ['25P03', '25P04']) {
       const [kind, message, retryAfter] = told(translatePostgresError(ofPostgres(code)))
       expect([kind, retryAfter]).toEqual(['timeout', 1])
-      expect(message).toContain('was undone')
+      expect(message).toContain('was rolled back')
     }
   })
 

@@ -134,7 +134,7 @@ export interface Attempt {
 /** Another transaction won the conflict. */
 export class LostRace extends QuireError {
   constructor(cause?: unknown) {
-    super('conflict', 'Others changed the same at the same time, again and again. Try once more.', { cause })
+    super('conflict', 'Other requests kept changing the same data at the same time. Try again.', { cause })
   }
 }
 

@@ -200,6 +200,6 @@ class Limit implements TimeLimit {
 }
 
 function timedOut(timeout: number): QuireError {
-  const message = `The transaction took longer than ${timeout / 1_000} s and was undone. Try again, change less at once, or raise \`transactionTimeout\` of the database.`
+  const message = `The transaction took longer than ${timeout / 1_000} s and was rolled back. Try again, change less at once, or raise \`transactionTimeout\` of the database.`
   return new QuireError('timeout', message)
 }

@@ -199,7 +199,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
     if (index) return new DuplicateValue(table, index.name)
     const message = isOfKey(violation)
       ? 'There is already a document with this id.'
-      : 'Another document already has a value that must be unique since the database was migrated for a newer configuration. Restart with that one.'
+      : 'Another document already has a value that must be unique in the newer configuration that the database was migrated for. Restart with that configuration.'
     return new QuireError('conflict', message, { cause: violation })
   }
 

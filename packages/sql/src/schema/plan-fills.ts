@@ -84,7 +84,7 @@ async function refuseIfTheyDiffer(
   const named = ids.slice(0, MOST_NAMED).join(', ') + (ids.length > MOST_NAMED ? ' and more' : '')
   throw new QuireError(
     'conflict',
-    `Without drafts, everybody would read what is not published yet in "${name}": ${named}. ` +
+    `Without drafts, these unpublished documents of "${name}" would become public: ${named}. ` +
       'Switch drafts on again, publish or delete these, and then switch drafts off.',
   )
 }

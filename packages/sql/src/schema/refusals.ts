@@ -45,7 +45,7 @@ export class Refusals {
     const rest = more > 0 ? [`- and ${more.toLocaleString('en-US')} more`] : []
     throw new QuireError(
       'conflict',
-      `'${this.#description}' would lose what is stored, so nothing was changed. These documents are in the way:\n` +
+      `'${this.#description}' would lose stored values, so nothing was changed. These documents prevent it:\n` +
         `${[...this.#named, ...rest].join('\n')}\nChange them first, for example in a data migration, and migrate again.`,
     )
   }

@@ -48,7 +48,7 @@ export type GiveBack = () => void
  *   less. All others are refused with `unavailable` and `Retry-After`.
  *
  * @example
- * const pixels = new Budget({ whole: 100, mostWaiting: 200, patience: 30_000, busy: 'Too many images are being worked on. Try again later.' })
+ * const pixels = new Budget({ whole: 100, mostWaiting: 200, patience: 30_000, busy: 'Too many images are being processed. Try again later.' })
  * const giveBack = await pixels.take({ weight: megapixels })
  * try {
  *   await resize(image)

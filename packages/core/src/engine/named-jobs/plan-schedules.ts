@@ -122,10 +122,10 @@ export async function leftOut(
   // Retries continue.
   if (moment === '' || work.attempts > 1) return null
   if (!schedule || !isMoment(schedule, moment))
-    return new QuireError('invalid_state', 'The schedule has changed, and this moment is none of it any more.')
+    return new QuireError('invalid_state', 'The schedule was changed and no longer includes this time.')
   const now = clock()
   if (schedule.missed === 'skip' && now.getTime() - Date.parse(moment) > MISSED_AFTER)
-    return new QuireError('invalid_state', 'Nothing ran at this moment, and what is missed is left out.')
+    return new QuireError('invalid_state', 'No instance was running at this time, and the schedule skips missed runs.')
   const due = new Date(now.getTime() + 1).toISOString()
   const later = { job: name, moment: { above: moment } }
   const [next] = await storage.reader.records.find(JOB_DETAILS.name, later, {
@@ -133,6 +133,6 @@ export async function leftOut(
     limit: 1,
   })
   if (next && next.moment < due)
-    return new QuireError('invalid_state', 'A later moment has come, too: what is missed is done once.')
+    return new QuireError('invalid_state', 'A later run of this schedule is due as well, and replaces this one.')
   return null
 }

@@ -119,7 +119,7 @@ function jobKey({ key, name }: NamedJob<Call>, input: JsonObject, given: string 
 }
 
 function noKey(name: string, isGiven: boolean): Error {
-  if (!isGiven) return new TypeError(`\`key\` of the job "${name}" must return a text or a number, and no promise.`)
+  if (!isGiven) return new TypeError(`\`key\` of the job "${name}" must return a text or a number, not a promise.`)
   return wrong('key', 'type', 'Must be a text or a number.')
 }
 
@@ -225,7 +225,7 @@ function writtenInput(job: Described, given: unknown, base = ''): { input: JsonO
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new QuireError(
       'payload_too_large',
-      `The input of a job may have at most ${MOST_BYTES} bytes. Store what is larger, and name it in the input.`,
+      `The input of a job may have at most ${MOST_BYTES} bytes. Store larger data elsewhere, and pass a reference.`,
     )
   const issues = issuesIn(job, input, base)
   if (issues.length > 0)
@@ -242,7 +242,7 @@ export function keptInput(job: Described, text: string): JsonObject {
   const issues = issuesIn(job, input, '')
   if (issues.length > 0)
     throw new UnrecoverableError(
-      `"${job.name}" has changed since this was queued, and does not take its input any more.`,
+      `"${job.name}" was changed after this job was queued, and no longer accepts its input.`,
       {
         issues,
       },

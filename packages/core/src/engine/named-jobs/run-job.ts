@@ -44,7 +44,7 @@ async function runJob(job: NamedJob<Call>, taken: JobAttempt, stop: AbortSignal)
   const { system, work } = taken
   const { runtime } = system
   const [details] = await runtime.storage.reader.records.find(JOB_DETAILS.name, { id: work.id })
-  if (!details) throw new UnrecoverableError('What this job was queued with is gone.')
+  if (!details) throw new UnrecoverableError('The input of this job no longer exists.')
   const omitted = await leftOut(runtime, job, details, work)
   if (omitted) return inTransaction(system, (unit) => omit(unit, taken, omitted))
   const input = keptInput(job, details.input)
@@ -104,13 +104,13 @@ function resultText(result: unknown): string | null {
   if (result === undefined || result === null) return null
   const text = asJsonText(result)
   if (text === undefined)
-    throw new UnrecoverableError('What `run` returned is not JSON, so it cannot be kept as the result.')
+    throw new UnrecoverableError('`run` returned a value that is not JSON, so it cannot be stored as the result.')
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new UnrecoverableError(
-      `What \`run\` returned has more than ${MOST_BYTES} bytes. Store it, and return where it is.`,
+      `The result of \`run\` has more than ${MOST_BYTES} bytes. Store it elsewhere, and return a reference.`,
     )
   if (depthOf(text) > DEEPEST)
-    throw new UnrecoverableError(`What \`run\` returned is nested deeper than ${DEEPEST} levels.`)
+    throw new UnrecoverableError(`The result of \`run\` is nested deeper than ${DEEPEST} levels.`)
   return text
 }
 
@@ -200,7 +200,7 @@ class NotedProgress {
     this.#newest = JSON.stringify(progress)
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      this.#runtime.runInBackground('noting the progress of a job', () => this.#write())
+      this.#runtime.runInBackground('saving the progress of a job', () => this.#write())
     }, WRITTEN_EVERY).unref()
   }
 
@@ -258,7 +258,7 @@ function stepsOf(taken: StepsContext, { steps }: Pick<JobDetails, 'steps'>): Nam
       const text = asJsonText(value ?? null)
       if (text === undefined || Buffer.byteLength(text) > MOST_BYTES)
         throw new UnrecoverableError(
-          `What the step "${step}" resolved to cannot be kept: it must be JSON of at most ${MOST_BYTES} bytes.`,
+          `The result of the step "${step}" cannot be stored: it must be JSON of at most ${MOST_BYTES} bytes.`,
         )
       const written = lastWritten.then(() => keep(taken, kept, [step, parseJson(text)]))
       lastWritten = written.catch(() => undefined)
@@ -286,7 +286,7 @@ async function keep(
 ): Promise<void> {
   const steps = JSON.stringify(Object.fromEntries([...kept, step]))
   if (Buffer.byteLength(steps) > MOST_KEPT)
-    throw new UnrecoverableError(`The steps of this job keep more than ${MOST_KEPT} bytes.`)
+    throw new UnrecoverableError(`The results of the steps of this job have more than ${MOST_KEPT} bytes.`)
   await inTransaction(system, async (unit) => {
     await hold(unit)
     await unit.tx.records.update(JOB_DETAILS.name, { id: work.id }, { steps })
@@ -300,7 +300,7 @@ export function keptJson(runtime: Pick<Runtime, 'reportError'>, id: string, text
   try {
     return parseJson(text)
   } catch (error) {
-    runtime.reportError(`what is kept of the job ${id} cannot be read`, error)
+    runtime.reportError(`the stored data of the job ${id} cannot be read`, error)
     return null
   }
 }

@@ -29,7 +29,7 @@ export async function runNow(runtime: Runtime, name: string, input: unknown): Pr
     const { records } = runtime.storage.reader
     const [row] = await records.find(QUEUE.name, { id })
     const [details] = await records.find(JOB_DETAILS.name, { id })
-    if (!row || !details) throw new QuireError('not_found', 'The job was removed before it was over.')
+    if (!row || !details) throw new QuireError('not_found', 'The job was removed before it finished.')
     const { status, error, failures } = queuedWorkOf(row)
     if (status !== 'running' && (status !== 'pending' || failures > 0))
       return { id, status, error, result: keptJson(runtime, id, details.result) }

@@ -48,7 +48,7 @@ export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): 
   const claimed = await claim(runtime, id)
   if (!claimed) return
   if (claimed.isSpent) {
-    const error = new QuireError('unavailable', 'The service stopped every time it tried this.')
+    const error = new QuireError('unavailable', 'The service stopped during every attempt of this job.')
     return noteEnd(runtime, claimed, error, {})
   }
   const lost = new AbortController()
@@ -81,7 +81,7 @@ function claim(runtime: Runtime, id: string): Promise<Claimed | null> {
       if (Date.parse(work.runAt) + GIVEN_UP_AFTER > now.getTime()) {
         await change({ dueAt: later(now, LEFT_TO_OTHERS) })
       } else {
-        const error = new QuireError('invalid_state', 'The application no longer does this.')
+        const error = new QuireError('invalid_state', 'The application no longer has this job.')
         await change(asFailed(now, error))
       }
       return null
@@ -213,7 +213,7 @@ async function noteEnd(
     })
   } catch (cause) {
     if (!job.onFailed) throw cause
-    runtime.reportError(`what follows from the failure of "${work.job}" of "${work.collection}"`, cause)
+    runtime.reportError(`the failure handler of "${work.job}" of "${work.collection}"`, cause)
     await inTransaction(call, noteIn)
   }
 }
@@ -225,7 +225,7 @@ function asFailed(now: Date, error: unknown): RecordChanges<QueueRow> {
 
 function describe(error: unknown): JsonObject {
   if (!(error instanceof QuireError) || error.code === 'internal')
-    return { code: 'internal', message: 'Something went wrong. The log says what.' }
+    return { code: 'internal', message: 'Something went wrong. See the log.' }
   const { code, message, issues } = error
   const told = issues?.map((issue) => ({ ...issue, message: issue.message.slice(0, LONGEST_MESSAGE) }))
   return { code, message: message.slice(0, LONGEST_MESSAGE), ...(told && { issues: told }) }
@@ -248,7 +248,7 @@ const jobsOf = onceFor(({ manifest, metrics }: Runtime) => {
   const { collections, globals, service } = manifest
   const entities = [...Object.values(collections), ...Object.values(globals), service]
   const job = [...new Set(entities.flatMap(({ jobs }) => jobs.map(({ name }) => nameInLog(name))))]
-  const help = 'Runs of background work, by what became of them.'
+  const help = 'Runs of background jobs, by outcome.'
   return metrics.counter({ name: 'jobs_total', help, labels: { job, outcome: OUTCOMES } })
 })
 

@@ -23,7 +23,7 @@ const LITTLE = 256 * 1024
 const waiting = {
   mostWaiting: 1_000,
   patience: 5_000,
-  busy: 'The service is busy with long answers. Try again, or ask for fewer documents at once (`limit`).',
+  busy: 'The service is busy with large responses. Try again, or ask for fewer documents at once (`limit`).',
 }
 /** Slots for reading long pages. */
 const pages = new Budget({ whole: 4, ...waiting })

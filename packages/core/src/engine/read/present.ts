@@ -76,7 +76,7 @@ export async function presentOne(
   fieldsFor: Call = call,
 ): Promise<PresentedDocument> {
   const [presented] = await present(call, [stored], presentation, fieldsFor)
-  if (!presented) throw new Error('one document in, none out')
+  if (!presented) throw new Error('presenting a document lost it')
   return presented
 }
 
@@ -107,7 +107,7 @@ export async function presentWritten(
 
 function tooSlow(): Error {
   return new Error(
-    'Reading it back took longer than the answer may. See what its afterRead hooks, virtual fields and field rules wait for.',
+    'Reading it back took longer than a response may take. Check what its afterRead hooks, virtual fields and field rules wait for.',
   )
 }
 

@@ -70,7 +70,7 @@ function doubtsOf(known: FieldForm | undefined, form: FieldForm): Doubt[] {
     })
   if (options && known && !known.options?.every((option) => options.includes(option)))
     doubts.push({
-      says: 'has values that are no option any more. Change them, or allow them again. Until then, reads show them',
+      says: 'has values that are no longer options. Change them, or allow them again. Until then, reads show them',
       isWrong: anyOf(form, (value) => typeof value !== 'string' || !options.includes(value)),
       settled: { options },
     })

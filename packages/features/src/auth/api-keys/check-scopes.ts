@@ -61,7 +61,7 @@ async function issuesOfEntities(
         !has(slug, action) &&
         !(await mayAtAll(giver, entity, action))
       )
-        issues.push(unknown(path, `You may not do "${action}" here yourself, so a key of yours can't either.`))
+        issues.push(unknown(path, `You may not do "${action}" here yourself, so your key cannot either.`))
     }
   }
   return issues

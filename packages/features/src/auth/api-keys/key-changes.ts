@@ -75,7 +75,7 @@ function refuseWider(row: ApiKeyRow, { scopes, addresses, expiresAt }: KeyDetail
     (expiresAt === undefined || expiresSooner(expiresAt, row.expiresAt))
   if (isNarrower) return
   const message =
-    'A key can only be narrowed: to fewer actions, fewer addresses, an earlier end. Create a new key instead.'
+    'You can only restrict a key: to fewer actions, fewer addresses, an earlier expiry. Create a new key instead.'
   throw new QuireError('invalid_state', message)
 }
 

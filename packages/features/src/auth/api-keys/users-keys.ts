@@ -91,7 +91,7 @@ export const deleteUserApiKey = actsOnDocument({
 function refuseSecret(call: Call, { json }: StoredDocument): void {
   if (!call.caller.system) refuseWithoutCookie(call)
   if (isServiceAccount(parseJson(json) as JsonObject)) return
-  throw new QuireError('invalid_state', 'Others can make keys for service accounts alone. This user makes their own.')
+  throw new QuireError('invalid_state', 'You can create keys only for service accounts. Other users create their own.')
 }
 
 function ownerOf({ entity }: Call, { id }: Pick<StoredDocument, 'id'>) {

@@ -86,7 +86,7 @@ export async function useUp(records: RecordWriter, { tokenHash }: ChallengeRow):
 }
 
 function noChallenge(): QuireError {
-  return new QuireError('invalid_token', 'This took too long, or was done already. Begin again.')
+  return new QuireError('invalid_token', 'This has expired or was already completed. Start again.')
 }
 
 /** Fingerprint of the password hash and the address, which must not change between the two steps. */

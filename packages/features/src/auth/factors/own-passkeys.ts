@@ -42,7 +42,7 @@ export const createPasskey = changesRecords({
     const subject = { purpose: 'passkeyAdded', collection: principal.owner.collection } as const
     const begun = await findChallenge(call, readerOf(call).records, subject, token)
     if (begun.userId !== principal.owner.userId)
-      throw new QuireError('invalid_token', 'Another user began this. Begin again.')
+      throw new QuireError('invalid_token', 'Another user started adding this passkey. Start again.')
     const userVerification = principal.factors.passkeys?.userVerification !== 'preferred'
     const expected = expectedOf(
       call,

@@ -53,7 +53,7 @@ async function complete(call: Call) {
   if (!hasConfirmed(call.entity, stored, credentials))
     throw new QuireError(
       'unverified',
-      'The e-mail address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
+      'The email address is not confirmed yet. Use the token in the mail, or ask for a new mail.',
     )
   const own: Call = { ...call, caller: { ...call.caller, actor: actorOf(call.runtime, call.entity, stored, true) } }
   const doc = forApplication(call, stored)

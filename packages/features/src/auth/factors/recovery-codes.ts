@@ -28,7 +28,7 @@ export const createRecoveryCodes = changesRecords({
     if (methodsOf(await factorsOfUser(records, factors, owner)).length === 0)
       throw new QuireError(
         'invalid_state',
-        'Set up a passkey or one-time codes first: recovery codes stand in for them.',
+        'Set up a passkey or one-time codes first: recovery codes can only replace these.',
       )
     await records.remove(RECOVERY_CODES.name, owner)
     const codes = Array.from({ length: factors.recoveryCodes }, newRecoveryCode)

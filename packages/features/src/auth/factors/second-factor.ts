@@ -146,5 +146,5 @@ async function recoveryProof(call: Call, owner: RecordOwner, code: string): Prom
 }
 
 function begunAnew(): QuireError {
-  return new QuireError('invalid_token', 'Your account has changed meanwhile. Sign in again.')
+  return new QuireError('invalid_token', 'Your account was changed in the meantime. Sign in again.')
 }

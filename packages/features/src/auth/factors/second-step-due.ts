@@ -38,5 +38,5 @@ export async function beginSecondStep(
 }
 
 export function secondFactorDue(challenge: SecondFactorChallenge): QuireError {
-  return new QuireError('second_factor', 'The password is right. Show a second factor to sign in.', { challenge })
+  return new QuireError('second_factor', 'The password is correct. Send a second factor to sign in.', { challenge })
 }

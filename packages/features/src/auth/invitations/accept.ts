@@ -61,7 +61,7 @@ export const acceptInvitation = storesDocument({
     if (started === null)
       throw new QuireError(
         'unverified',
-        'The password is set. Confirm the e-mail address with the link in the mail that was just sent, and sign in.',
+        'The password is set. Confirm the email address with the link in the mail that was just sent, and sign in.',
       )
     return { ...accepted, beside: { auth, started } }
   },

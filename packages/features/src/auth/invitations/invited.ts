@@ -58,7 +58,7 @@ export async function refuseToKeepMore({ entity }: Call, records: RecordReader):
   if ((await records.count(INVITATIONS.name, { collection: entity.slug })) >= MOST_WITH_TRASH)
     throw new QuireError(
       'conflict',
-      'Too many users in the trash were never there. Delete some of them for good first.',
+      'Too many users in the trash never accepted their invitation. Delete some of them for good first.',
     )
 }
 
@@ -82,7 +82,7 @@ export async function invitedUser(call: Call): Promise<Invited> {
 }
 
 export function noInvitation(): QuireError {
-  return new QuireError('not_found', 'This user is not invited, or has come already.')
+  return new QuireError('not_found', 'This user has no pending invitation.')
 }
 
 export function ownerOf({ entity }: Call, userId: string) {

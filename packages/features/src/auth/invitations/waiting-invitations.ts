@@ -84,9 +84,13 @@ export const resendInvitation = changesRecords({
     if (!row) throw noInvitation()
     const wait = Date.parse(row.askedAt) + LEAST_WAIT - call.runtime.clock().getTime()
     if (wait > 0)
-      throw new QuireError('too_many_attempts', 'A mail went out less than a minute ago. Wait for that one first.', {
-        retryAfter: Math.ceil(wait / 1_000),
-      })
+      throw new QuireError(
+        'too_many_attempts',
+        'A mail was sent less than a minute ago. Wait a minute, and try again.',
+        {
+          retryAfter: Math.ceil(wait / 1_000),
+        },
+      )
     if (!hasLink(row)) await refuseToPromiseMore(call, unit)
     if (row.mailId !== null) await unit.tx.records.remove(MAILS.name, { id: row.mailId })
     await mailInvitation(call, unit, stored)

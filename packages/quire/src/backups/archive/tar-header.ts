@@ -83,7 +83,7 @@ function checksumOf(header: Buffer): number {
 }
 
 export function notOurs(cause?: unknown): QuireError {
-  return new QuireError('validation', 'This is no backup of Quire, or it is damaged: nothing was done with it.', {
+  return new QuireError('validation', 'This is not a backup of Quire, or it is damaged. Nothing was changed.', {
     cause,
   })
 }

@@ -100,5 +100,5 @@ function parseHeader(beginning: Buffer): Header {
   } catch {
     // The same error as for an unknown header.
   }
-  throw new QuireError('validation', 'The backup is encrypted in a way that this Quire does not know.')
+  throw new QuireError('validation', 'The backup is encrypted in a way that this version of Quire does not support.')
 }

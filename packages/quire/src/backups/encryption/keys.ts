@@ -82,7 +82,10 @@ const derive = promisify(scrypt) as (
 
 export async function keyOfPassphrase(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
   if (!Number.isInteger(cost) || cost < 14 || cost > MOST_SCRYPT_COST)
-    throw new QuireError('validation', 'The backup asks for more work than any passphrase needs.')
+    throw new QuireError(
+      'validation',
+      'The header of the backup demands an implausible amount of work for its passphrase.',
+    )
   const N = 2 ** cost
   return derive(passphrase.normalize('NFC'), salt, 32, { N, r: 8, p: 1, maxmem: 2 * 128 * N * 8 })
 }

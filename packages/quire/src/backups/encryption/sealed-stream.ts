@@ -79,5 +79,5 @@ async function* rejoined(first: Uint8Array, rest: AsyncIterator<Uint8Array, unde
 }
 
 function damaged(cause?: unknown): QuireError {
-  return new QuireError('validation', 'The backup is damaged or incomplete: nothing was done with it.', { cause })
+  return new QuireError('validation', 'The backup is damaged or incomplete. Nothing was changed.', { cause })
 }

@@ -25,7 +25,7 @@ export async function refuseWithoutSpace(needs: readonly Need[]): Promise<void> 
     const bytes = own.reduce((sum, need) => sum + need.bytes, 0)
     if (bytes <= free) continue
     const parts = own.map((need) => `${need.what} (${need.bytes} bytes in ${need.folder})`)
-    throw new QuireError('unavailable', `There is no room for ${parts.join(' and ')}: ${free} bytes are free.`)
+    throw new QuireError('unavailable', `There is not enough space for ${parts.join(' and ')}: ${free} bytes are free.`)
   }
 }
 

@@ -86,12 +86,12 @@ function refuseOccupied(state: TargetState, { counts }: BackupManifest, replace:
   if (!state.isEmpty)
     throw new QuireError(
       'conflict',
-      'The database is not empty. Restore to another one with --to-database, or say --replace to replace everything in it.',
+      'The database is not empty. Restore to another one with --to-database, or use --replace to replace everything in it.',
     )
   if (state.hasFiles && counts.objects > 0)
     throw new QuireError(
       'conflict',
-      'There are files in the storage already. Restore to another folder with --to-files, or say --replace.',
+      'The storage already contains files. Restore to another folder with --to-files, or use --replace.',
     )
 }
 

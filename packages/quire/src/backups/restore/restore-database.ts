@@ -28,7 +28,7 @@ export async function refuseUnfitting(
   if (hash !== configuration)
     throw new QuireError(
       'conflict',
-      'This backup was made with another configuration. Restore it with the code of that time, and then migrate.',
+      'This backup was made with another configuration. Restore it with the code of that time, then migrate.',
     )
 }
 

@@ -63,7 +63,7 @@ export async function inspectTarget(target: RestoreTarget): Promise<TargetState>
     if (database.path === ':memory:')
       throw new QuireError(
         'validation',
-        'Nothing can be restored to a database in memory. Say --to-database sqlite:PATH.',
+        'Backups cannot be restored to a database in memory. Use --to-database sqlite:PATH.',
       )
     if (!existsSync(database.path)) return { isEmpty: true, hasFiles: await holdsFiles(target), objects: [] }
     if (!isDatabase(database.path)) return { isEmpty: false, hasFiles: await holdsFiles(target), objects: [] }
@@ -71,7 +71,7 @@ export async function inspectTarget(target: RestoreTarget): Promise<TargetState>
   const { app, runtime } = await openTarget(target, { migrate: false })
   try {
     if (!app.storage.whole)
-      throw new QuireError('invalid_state', 'Backups cannot be restored to this storage. Say --to-database URL.')
+      throw new QuireError('invalid_state', 'Backups cannot be restored to this storage. Use --to-database URL.')
     const isEmpty = await app.storage.whole.isEmpty()
     return { isEmpty, hasFiles: await hasAny(runtime), objects: isEmpty ? [] : await knownObjects(runtime) }
   } finally {

@@ -86,9 +86,9 @@ export async function noInterference(config: QuireConfig, options: NoInterferenc
 function nothingDiffers(secrets: readonly ResolvedSecret[], refusals: CreateRefusals | null): string {
   const [refused] = secrets.flatMap(({ slug }) => {
     const reason = refusals?.of(slug)
-    return reason === undefined ? [] : [` The application refused what was made up for '${slug}': ${reason}`]
+    return reason === undefined ? [] : [` The application refused the generated document for '${slug}': ${reason}`]
   })
-  return `There is no document with the secret, so nothing could differ. Make some that have it with \`seed: async (local) => { … }\`.${refused ?? ''}`
+  return `There is no document with the secret, so no response could differ. Create some with \`seed: async (local) => { … }\`.${refused ?? ''}`
 }
 
 async function linesOf({ app }: TestApp<QuireConfig>): Promise<string[]> {

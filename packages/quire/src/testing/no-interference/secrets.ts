@@ -28,7 +28,7 @@ export function resolveSecret(given: SecretField | string, manifest: Documented)
   const entity = all.find(({ table }) => table.name === slug)
   if (!entity)
     throw new Error(
-      `'${path}' begins with no collection and no global. Choose among: ${all.map(({ table }) => table.name).join(', ')}.`,
+      `'${path}' does not begin with a collection or a global. Choose one of: ${all.map(({ table }) => table.name).join(', ')}.`,
     )
   if (steps.length > 0 && !nodeAt(entity.fields, steps))
     throw new Error(`'${slug}' has no field '${steps.join('.')}' that is stored. Look for the path in 'fields'.`)

@@ -26,11 +26,11 @@ export function toldApart(
 ): string {
   const who = actor ? `${actor.collection}/${actor.id}` : 'a stranger'
   return [
-    `A caller can tell what the secret holds (${secrets.map((secret) => secret.path).join(', ')}): as ${who}, GET ${readable(path)}`,
+    `A caller can find out the secret (${secrets.map((secret) => secret.path).join(', ')}): as ${who}, GET ${readable(path)}`,
     ...differences(one, other),
-    'Find the rule, hook, computed field or order that looks at the secret.',
+    'Find the rule, hook, computed field or sort order that reads the secret.',
     ...(readable(path) === path ? [] : [`The request as it was sent: ${path}`]),
-    `The run is repeated with random: ${random}.`,
+    `To repeat this run, use random: ${random}.`,
   ].join('\n')
 }
 

@@ -25,7 +25,7 @@ export async function holdsOffMigrations(connection: HeldConnection): Promise<bo
 
 export function refuseWhileMigrated(error: unknown): never {
   if (!GAVE_UP.includes(String((error as { code?: unknown }).code))) throw error
-  const message = 'The database is being migrated. Try again when that is through.'
+  const message = 'The database is being migrated. Try again when the migration has finished.'
   throw new QuireError('unavailable', message, { cause: error })
 }
 

@@ -15,9 +15,9 @@ const READ_ONLY = '25006'
 const UNKNOWN_SETTING = 'unsupported startup parameter'
 
 export const READ_ONLY_DATABASE =
-  'The database is read-only. If this is a replica, use the address of its primary; else look at default_transaction_read_only.'
+  'The database is read-only. If this is a replica, use the address of its primary; otherwise, check default_transaction_read_only.'
 export const UNTOLD_POOLER =
-  "A pooler stands between Quire and PostgreSQL, and gives each transaction another connection. Tell Quire: postgres(url, { pooler: 'transaction' })."
+  "A connection pooler gives each transaction another connection. Configure it with postgres(url, { pooler: 'transaction' })."
 
 /**
  * Classes: connection, authorization, unknown database, resources, limits, intervention by the operator (shut-down,
@@ -49,7 +49,7 @@ export function translatePostgresError(error: unknown): unknown {
   if (LOST_RACE.has(code)) return new LostRace(error)
   if (OPEN_TOO_LONG.has(code)) {
     const message =
-      'The transaction took too long and was undone. Try again, change less at once, or raise `transactionTimeout` of the database.'
+      'The transaction took too long and was rolled back. Try again, change less at once, or raise `transactionTimeout` of the database.'
     return new QuireError('timeout', message, { cause: error })
   }
   if (code === TIMED_OUT) return tookTooLong(error)

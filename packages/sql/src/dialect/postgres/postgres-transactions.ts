@@ -246,6 +246,6 @@ async function statusOf(connections: Connections, number: string): Promise<unkno
 
 function unknown(): QuireError {
   const message =
-    'The connection to the database broke during the commit, and it is not known whether the change was made. Look before you try again.'
+    'The connection to the database broke during the commit, so the change may or may not have been made. Check before you try again.'
   return new QuireError('unavailable', message)
 }

@@ -34,7 +34,7 @@ export function settleFile(path: string): boolean {
 function inUse(cause?: unknown): QuireError {
   return new QuireError(
     'conflict',
-    'The database is in use. Stop the service first, and all that uses the same file.',
+    'The database is in use. First stop the service and all other programs that use the file.',
     {
       cause,
     },

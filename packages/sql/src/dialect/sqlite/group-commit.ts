@@ -118,7 +118,7 @@ export class GroupCommit {
       this.#events.verify()
     } catch (error) {
       const message =
-        'The database file was deleted or replaced during the commit, and it is not known whether the change was made. Look before you try again.'
+        'The database file was deleted or replaced during the commit, so the change may or may not have been made. Check before you try again.'
       throw new QuireError('unavailable', message, { cause: error })
     }
   }

@@ -156,7 +156,7 @@ async function copyOf(connection: SqliteConnection, target: string, stop?: Abort
     stop?.throwIfAborted()
     // The disk of the copy is full, not the one of the database.
     if ((error as { errcode?: number }).errcode === SQLITE_FULL)
-      throw Object.assign(new Error('There is no room for a copy of the database.'), { code: 'ENOSPC' })
+      throw Object.assign(new Error('There is not enough space for a copy of the database.'), { code: 'ENOSPC' })
     throw translateSqliteError(error)
   }
   return { form: 'sqlite' }
