@@ -50,8 +50,8 @@ export const USAGE = `Usage: npm run bench -- [options]
   --peers          Quire beside PocketBase, Payload, Directus and Strapi, which it installs, and nothing else
                    (with --only NAME, beside these alone)
   --growth         also first pages of 10,000 to 1,000,000 documents, which take minutes to write
-  --seconds N      length of a round (1.5)
-  --rounds N       rounds of each server, in turns (5)
+  --seconds N      length of a round (0.5)
+  --rounds N       rounds of each server, in turns (15)
   --quick          3 rounds of half a second: whether it runs, not how fast
   --postgres URL   on this PostgreSQL server instead of SQLite
   --profile        also where each server's time goes, which costs some of it`
@@ -89,10 +89,10 @@ export function parseCommandLine(args: readonly string[], profiles: string): Ben
     peers,
     onlyPeers: chosen,
     isQuick: quick,
-    seconds: positive('--seconds', values.seconds, quick ? 0.5 : 1.5),
-    rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 5)),
+    seconds: positive('--seconds', values.seconds, 0.5),
+    rounds: Math.ceil(positive('--rounds', values.rounds, quick ? 3 : 15)),
     warmUpSeconds: quick ? 0.5 : 2,
-    warmUpRequests: quick ? 0 : 4000,
+    warmUpRequests: quick ? 0 : 15_000,
     profile: profile ? profiles : undefined,
     postgres,
   }

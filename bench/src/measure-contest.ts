@@ -14,13 +14,16 @@ export const CONNECTIONS = 32
 /** Bounds the warm-up on slow machines. */
 const MOST_WARM_UPS = 10
 
-export interface Measurement {
-  readonly entrant: Entrant
-  readonly rounds: readonly LoadResult[]
-  /** Resident memory of the server after the last round, in bytes. */
-  readonly memory: number
+export interface Round extends LoadResult {
   /** CPU time of the server per request, in seconds. On a busy machine, it is more reliable than throughput. */
   readonly cpuSecondsPerRequest: number
+}
+
+export interface Measurement {
+  readonly entrant: Entrant
+  readonly rounds: readonly Round[]
+  /** Resident memory of the server after the last round, in bytes. */
+  readonly memory: number
   /** The share of the time in which the server was ready to run but another process had its core. */
   readonly waited: number
   readonly logged: number
@@ -99,8 +102,7 @@ class Running {
   readonly #server: ServerProcess
   readonly #generator: BenchProcess
   readonly #authorization: string | undefined
-  readonly #rounds: LoadResult[] = []
-  #cpuSeconds = 0
+  readonly #rounds: Round[] = []
   #waitedSeconds = 0
   #seconds = 0
 
@@ -144,19 +146,17 @@ class Running {
     const before = this.#server.usage()
     const result = await this.load(seconds)
     const after = this.#server.usage()
-    this.#rounds.push(result)
-    this.#cpuSeconds += after.cpuSeconds - before.cpuSeconds
+    const cpuSeconds = after.cpuSeconds - before.cpuSeconds
+    this.#rounds.push({ ...result, cpuSecondsPerRequest: cpuSeconds / result.requests })
     this.#waitedSeconds += after.waitedSeconds - before.waitedSeconds
     this.#seconds += result.requests / result.requestsPerSecond
   }
 
   result(): Measurement {
-    const requests = this.#rounds.reduce((sum, round) => sum + round.requests, 0)
     return {
       entrant: this.entrant,
       rounds: this.#rounds,
       memory: this.#server.usage().memory,
-      cpuSecondsPerRequest: this.#cpuSeconds / requests,
       waited: this.#waitedSeconds / this.#seconds,
       logged: this.#server.loggedBytes(),
     }

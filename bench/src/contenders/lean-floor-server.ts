@@ -34,7 +34,7 @@ interface List {
 
 function listOf(table: string, filter: string, order: string): List {
   return {
-    page: database.prepare(`select data from "${table}" ${filter} order by ${order} limit ? offset ?`),
+    page: database.prepare(`select data from "${table}" ${filter} order by ${order} limit cast(? as integer) offset ?`),
     total: database.prepare(`select count(*) from "${table}" ${filter}`),
   }
 }

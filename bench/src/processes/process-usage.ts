@@ -9,9 +9,6 @@ export interface ProcessUsage {
   readonly waitedSeconds: number
 }
 
-/** The same on all common Linux machines. */
-const TICKS_PER_SECOND = 100
-
 export function usageOf(pid: number): ProcessUsage {
   if (process.platform !== 'linux') {
     return { memory: Number.NaN, cpuSeconds: Number.NaN, waitedSeconds: Number.NaN }
@@ -37,11 +34,12 @@ function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 }
 
+/** Of all threads, in nanoseconds: `/proc/PID/stat` counts in hundredths of a second, too coarse for short rounds. */
 function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name is in parentheses and may contain any character.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const ran = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return sum(ran) / 1e9
 }
 
 function sum(values: readonly number[]): number {

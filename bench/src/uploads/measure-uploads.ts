@@ -49,7 +49,7 @@ export async function measureUploads(options: BenchOptions, folder: string): Pro
   try {
     await server.ready()
     const api = `http://127.0.0.1:${server.port}`
-    const size = options.seconds < 1 ? LARGE_FILE_WHEN_QUICK : LARGE_FILE
+    const size = options.isQuick ? LARGE_FILE_WHEN_QUICK : LARGE_FILE
     // The first upload loads the code for files, which stays in memory.
     await upload(api, 'files', 'first.bin', zeros(CHUNK))
     const large = await moveLargeFile(server, api, size)
