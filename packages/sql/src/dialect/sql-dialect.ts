@@ -180,11 +180,6 @@ export interface FullText {
 
 /** How pages of lists are selected. */
 export interface ListForms {
-  /**
-   * Whether plans depend on the limit. PostgreSQL assumes a tenth of all rows for an unknown limit, and then plans each
-   * call anew, which takes longer than the call.
-   */
-  readonly plansByLimit: boolean
   find(parts: ListParts): Fragment
   /** A page over several tables; at most the first `most` documents of each can be on it. */
   findInAll(places: readonly ListParts[], most: Fragment): Fragment

@@ -63,9 +63,12 @@ export class ListWriter {
     return [...tables].map((table) => this.columnsOf(table).table)
   }
 
-  /** The size of a first page if it is a usual one and the planner can use it. */
+  /**
+   * The size of a first page if it is a usual one: then it is a literal. Plans depend on the limit, so a bound one makes
+   * the database plan the statement anew for each call: SQLite always, PostgreSQL because it assumes a tenth of all rows.
+   */
   firstPage(limit: number, offset: number): number | undefined {
-    return this.dialect.lists.plansByLimit && offset === 0 && USUAL_LIMITS.has(limit) ? limit : undefined
+    return offset === 0 && USUAL_LIMITS.has(limit) ? limit : undefined
   }
 
   parts(

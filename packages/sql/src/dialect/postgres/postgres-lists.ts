@@ -8,7 +8,6 @@ export function postgresLists(order: SqlDialect['order']): ListForms {
   const ordered = (keys: readonly OrderKey[]) => sql.join(keys.map(({ value, ...options }) => order(value, options)))
   const keysOf = (parts: ListParts) => sql`${found(parts, ordered)} limit ${parts.limit} offset ${parts.offset}`
   return {
-    plansByLimit: true,
     find: (parts) => sql`select ${parts.columns} from ${inOrder(sql`array(${keysOf(parts)})`)}
       join ${parts.from} on "d"."id" = "key" order by "place"`,
 

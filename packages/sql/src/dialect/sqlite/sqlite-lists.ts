@@ -12,7 +12,6 @@ export function sqliteLists(order: SqlDialect['order']): ListForms {
     return sql`from ${found(parts)} where ${parts.where} order by ${ordered}`
   }
   return {
-    plansByLimit: false,
     find: (parts) => {
       const list = sql`${listOf(parts)} limit ${parts.limit} offset ${parts.offset}`
       if (parts.inOrder) return sql`select ${parts.columns} ${list}`
