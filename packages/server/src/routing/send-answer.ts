@@ -71,13 +71,11 @@ export async function finishAnswer(
     case 'list': {
       const made = textsOf(answer.docs, reply.raw)
       const docs = Array.isArray(made) ? made : await made
-      const end = `],"pagination":${JSON.stringify(answer.pagination)}}`
-      const body = isShort(docs)
-        ? `{"docs":[${docs.join(',')}${end}`
-        : await encodeInTurns(
-            [...docs.map((doc, index) => (index === 0 ? `{"docs":[${doc}` : `,${doc}`)), end],
-            reply.raw,
-          )
+      const pieces =
+        docs.length === 0 ? ['{"docs":['] : docs.map((doc, at) => (at === 0 ? `{"docs":[${doc}` : `,${doc}`))
+      pieces.push(`],"pagination":${JSON.stringify(answer.pagination)}}`)
+      // Joined at once: a text that is put together in steps is copied once more.
+      const body = isShort(docs) ? pieces.join('') : await encodeInTurns(pieces, reply.raw)
       // Hashing every list would cost more than it saves, so only cacheable lists have a tag.
       const headers = form.life && {
         ETag: typeof body === 'string' ? contentTag(body) : await contentTagOfPieces(body),
