@@ -72,10 +72,12 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return storageOn(postgres, postgresDialect, limits, options, (...of) => new PostgresCommittedReader(...of))
   }
   const sqlite = await openSqlite(database.path, limits)
-  const { versions } = sqlite
+  const { committed } = sqlite
   const readerOf: ReaderOf = (...of) =>
-    versions ? new SqliteCommittedReader(...of, versions) : new SqlDocumentReader(...of)
-  return storageOn(sqlite, sqliteDialect, limits, options, readerOf, versions)
+    committed
+      ? new SqliteCommittedReader(...of, committed.versions, (reach) => committed.reader.isBrief(reach))
+      : new SqlDocumentReader(...of)
+  return storageOn(sqlite, sqliteDialect, limits, options, readerOf, committed?.versions)
 }
 
 /**

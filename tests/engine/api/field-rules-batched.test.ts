@@ -33,7 +33,7 @@ const ann: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'us
 onEachDatabase(
   'rules of fields that look at other documents cost a fixed number of statements',
   { config, actors: { ann }, onStatement },
-  (app) => {
+  (app, dialect) => {
     async function staff(count: number): Promise<string[]> {
       const { teams, people } = app().app.local.asSystem().collections
       const red = await teams.create({ name: 'red', lead: ann.id })
@@ -58,11 +58,11 @@ onEachDatabase(
     it('for a page', async () => {
       await staff(60)
       const { people } = local().collections
-      await people.count()
       const few = await counted(() => people.find({ limit: 4, sort: 'name' }))
       const many = await counted(() => people.find({ limit: 60, sort: 'name' }))
       expect(many.count).toBe(few.count)
-      expect(many.count).toBe(3)
+      // On SQLite, the total is a statement of its own.
+      expect(many.count).toBe(dialect === 'sqlite' ? 4 : 3)
       for (const person of many.answer.docs) {
         const index = Number(person.name?.slice(1))
         expect('salary' in person, `salary of ${index}`).toBe(index % 2 === 0)

@@ -8,6 +8,11 @@ import { createDatabase, type OpenedDatabase } from './databases.ts'
 const always: Condition = { kind: 'always' }
 const number: SortKey['path'] = { steps: [{ kind: 'key', name: 'number' }], storedAs: 'number' }
 const words: SortKey['path'] = { steps: [{ kind: 'key', name: 'words' }], storedAs: 'text' }
+/** Reads all documents; the total of all would be quick. */
+const withWords: Condition = {
+  kind: 'not',
+  of: { kind: 'compare', path: words, test: { op: 'equals', value: 'none' } },
+}
 const by = (path: SortKey['path']): DocumentQuery => ({
   where: always,
   sort: [{ path, descending: false }],
@@ -123,7 +128,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
       setImmediate(count).unref()
     }
     const waiting = Array.from({ length: 50 }, async () => {
-      const total = await storage.reader.count('reports', always)
+      const total = await storage.reader.count('reports', withWords)
       return { total, round }
     })
     count()

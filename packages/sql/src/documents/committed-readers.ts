@@ -11,7 +11,7 @@ import {
   waitingClient,
   workFor,
 } from '@quirecms/core'
-import type { Session, SqlRow } from '../dialect/database.ts'
+import type { Reach, Session, SqlRow } from '../dialect/database.ts'
 import { documentOf } from './document-row.ts'
 import type { DocumentTables } from './document-tables.ts'
 import { SqlDocumentReader } from './sql-document-reader.ts'
@@ -34,24 +34,34 @@ function cacheOfTotals(): LruByBytes<KnownTotal> {
   return new LruByBytes({ most: 4 * 1024 * 1024, bytesOf: ({ state }) => 2 * state.length })
 }
 
-/** Reads committed state of SQLite. Totals are cached until a table changes that they depend on. */
+/** Reads committed state of SQLite. Totals that take long are cached until a table changes that they depend on. */
 export class SqliteCommittedReader extends SqlDocumentReader {
   readonly #states: TableStates
+  readonly #isBrief: (reach: readonly Reach[]) => boolean
   readonly #totals = cacheOfTotals()
   /** Counts under way: after a change, many clients may request the same list. */
   readonly #counting = new Map<string, Counting>()
 
-  constructor(tables: DocumentTables, session: Session, states: TableStates) {
+  constructor(
+    tables: DocumentTables,
+    session: Session,
+    states: TableStates,
+    isBrief: (reach: readonly Reach[]) => boolean,
+  ) {
     super(tables, session)
     this.#states = states
+    this.#isBrief = isBrief
   }
 
   override async count(table: string, where: Condition, beside?: readonly FilteredTable[]): Promise<number> {
-    const { key, tables, asked } = this.tables.statements(table).totals.total(where, beside)
+    const question = this.tables.statements(table).totals.total(where, beside)
+    const statement = question.asked()
+    if (this.#isBrief(statement.reach)) return this.countAnew(statement)
+    const { key, tables } = question
     // Read before the count: a commit during the count makes the total belong to an outdated state, which is never
     // asked for again.
     const state = this.#states.stateOf(tables)
-    if (state === undefined) return this.countAnew(asked())
+    if (state === undefined) return this.countAnew(statement)
     const known = this.#totals.get(key)
     if (known?.state === state) return known.total
     const counting = this.#counting.get(key)
@@ -66,7 +76,7 @@ export class SqliteCommittedReader extends SqlDocumentReader {
       }
     }
     const clients = new WaitingTogether(waitingClient())
-    const total = workFor(clients, () => this.countAnew(asked()))
+    const total = workFor(clients, () => this.countAnew(statement))
     this.#counting.set(key, { state, total, clients })
     try {
       this.#totals.set(key, { state, total: await total })

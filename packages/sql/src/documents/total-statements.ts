@@ -55,7 +55,9 @@ export class TotalStatements {
       return compileStatement(total, writer.dialect, { reachOf: () => reach, tables })
     })
     return {
-      key: totalKey(shape, values),
+      get key() {
+        return totalKey(shape, values)
+      },
       tables: statement.tables,
       asked: (known) => statement([...values, ...valuesOf(known)]),
     }

@@ -27,7 +27,7 @@ export interface SqliteDatabase extends Database {
   /** For tests that provoke failures. */
   readonly writer: SqliteConnection
   /** Undefined for `:memory:`, whose reader also sees uncommitted changes. */
-  readonly versions: TableVersions | undefined
+  readonly committed: { readonly reader: SqliteReader; readonly versions: TableVersions } | undefined
 }
 
 /**
@@ -48,7 +48,8 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
   const file = inMemory ? undefined : new FileIdentity(path, leave)
   // A database in memory can't be opened twice, so everything is read here.
   const memory = new MemoryReader(writer)
-  const reader = file ? new SqliteReader(connection, long, processes, file) : memory
+  const committed = file && new SqliteReader(connection, long, processes, file)
+  const reader = committed ?? memory
   const versions = new TableVersions(writer, file)
   const commits = new GroupCommit(writer, limits, new WriterLock(inMemory ? undefined : path), {
     began: () => versions.began(),
@@ -65,7 +66,7 @@ export async function openSqlite(path: string, limits: WorkLimits = DEFAULT_LIMI
 
   return {
     writer,
-    versions: inMemory ? undefined : versions,
+    committed: committed && { reader: committed, versions },
     reader,
     writes: versions,
     transaction: async (work, { sortsMuch, deadline, repeatable = false } = {}) => {

@@ -44,6 +44,11 @@ export class SqliteReader implements Session {
     return this.#processes.rows(text, parameters, work)
   }
 
+  /** Whether a statement reads so few index entries that it takes less than finding out what else is known of it. */
+  isBrief(reach: readonly Reach[]): boolean {
+    return reach.every(({ tests }) => tests === 0) && this.#workOf(reach) <= MOST_BESIDE_NOBODY
+  }
+
   /** Row by row, because reading in one call would block the event loop for as long as the rows are long. */
   async #readMany(text: string, parameters: readonly SqlValue[]): Promise<SqlRow[]> {
     return (await this.#connection.shortRows(text, parameters, AT_ONCE)) ?? this.#readLong(text, parameters)
