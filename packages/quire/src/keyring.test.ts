@@ -6,7 +6,7 @@ import { keyringProblem, openKeyring } from './keyring.ts'
 const FIRST = 'a'.repeat(32)
 const SECOND = 'b'.repeat(32)
 
-describe('the text of a keyring', () => {
+describe('the value of QUIRE_SECRET', () => {
   it.each([
     ['one secret without a name', FIRST],
     ['one secret with a name', `v1:${FIRST}`],
@@ -33,15 +33,15 @@ describe('the text of a keyring', () => {
     expect(() => openKeyring(text)).toThrow('QUIRE_SECRET')
   })
 
-  it('is never repeated where something is wrong with it', () =>
+  it('is never quoted in its error', () =>
     expect(keyringProblem('v1:secret-that-is-short')).not.toContain('secret-that'))
 })
 
-describe('what is sealed', () => {
+describe('a sealed secret', () => {
   const ring = openKeyring(`v1:${FIRST}`)
   const newer = openKeyring(`v2:${SECOND},v1:${FIRST}`)
 
-  it('opens with the same ring and the same words', () =>
+  it('opens with the same keyring and the same context', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, about) => {
         expect(ring.open(ring.seal(text, about), about)).toBe(text)
@@ -49,17 +49,17 @@ describe('what is sealed', () => {
       runs(50),
     ))
 
-  it('is another text each time, so that equal secrets do not look alike', () =>
+  it('differs each time, so that equal secrets are not recognizable', () =>
     expect(ring.seal('x', 'a')).not.toBe(ring.seal('x', 'a')))
 
-  it('shows nothing of what it holds', () => expect(ring.seal('my secret', 'a')).not.toContain('secret'))
+  it('does not reveal its content', () => expect(ring.seal('my secret', 'a')).not.toContain('secret'))
 
-  it('says which key it was sealed with', () => {
+  it('names the key that sealed it', () => {
     expect(ring.seal('x', 'a')).toMatch(/^v1\./)
     expect(newer.seal('x', 'a')).toMatch(/^v2\./)
   })
 
-  it('still opens once there is a newer key, and is to be sealed anew', () => {
+  it('still opens after a newer key was added, and is then due for resealing', () => {
     const sealed = ring.seal('x', 'a')
     expect(newer.open(sealed, 'a')).toBe('x')
     expect([ring.isCurrent(sealed), newer.isCurrent(sealed), newer.isCurrent(newer.seal('x', 'a'))]).toEqual([
@@ -69,7 +69,7 @@ describe('what is sealed', () => {
     ])
   })
 
-  it('without a name is of v1', () => expect(openKeyring(FIRST).open(ring.seal('x', 'a'), 'a')).toBe('x'))
+  it('without a key name uses v1', () => expect(openKeyring(FIRST).open(ring.seal('x', 'a'), 'a')).toBe('x'))
 
   const sealed = ring.seal('x', 'user 1')
   const flipped = (at: number) => {
@@ -88,5 +88,5 @@ describe('what is sealed', () => {
     ['without its end', () => ring.open(sealed.slice(0, -4), 'user 1')],
     ['if it is empty', () => ring.open('', 'user 1')],
     ['if it is a name alone', () => ring.open('v1.', 'user 1')],
-  ])('does not open %s', (_, open) => expect(open).toThrow(expect.objectContaining({ code: 'internal' })))
+  ])('is refused with %s', (_, open) => expect(open).toThrow(expect.objectContaining({ code: 'internal' })))
 })

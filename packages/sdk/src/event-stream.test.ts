@@ -12,7 +12,7 @@ async function read(...pieces: readonly (string | Uint8Array)[]): Promise<Receiv
   return Array.fromAsync(eventsOf(body))
 }
 
-describe('a stream of events', () => {
+describe('an event stream', () => {
   it.each<[string, string, ReceivedEvent[]]>([
     ['is empty', '', []],
     ['has an event with data', 'event: change\ndata: {"a":1}\n\n', [{ event: 'change', data: '{"a":1}' }]],
@@ -27,7 +27,7 @@ describe('a stream of events', () => {
     ['drops an event that does not end', 'data: a\n\ndata: b\n', [{ event: '', data: 'a' }]],
   ])('%s', async (_, text, events) => expect(await read(text)).toEqual(events))
 
-  it('may be cut anywhere, also within a character', async () => {
+  it('may be split anywhere, even within a character', async () => {
     const text = 'event: ä\ndata: 😀\n\ndata: x\n\n'
     const bytes = new TextEncoder().encode(text)
     const whole = await read(text)
@@ -35,7 +35,7 @@ describe('a stream of events', () => {
     expect(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(whole)
   })
 
-  it('is let go by a reader who stops early', async () => {
+  it('is closed when its reader stops early', async () => {
     let isCancelled = false
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),

@@ -58,7 +58,7 @@ function start(feed: Feed, query: object = {}, options: object = {}) {
 }
 
 describe('a live list', () => {
-  it('is asked for once the stream is ready, and again after a change, no sooner than half a second later', async () => {
+  it('is requested once the stream is ready, and again after a change, at the earliest half a second later', async () => {
     const feed = new Feed()
     const { answers, stop } = start(feed)
     await pass(0)
@@ -86,7 +86,7 @@ describe('a live list', () => {
     ['with joins', { joins: { comments: { limit: 1 } } }, false],
     ['found through a relationship', { where: { or: [{ 'author.name': { equals: 'Ann' } }] } }, false],
     ['sorted through a relationship', { sort: ['title', 'author.name'] }, false],
-  ])('%s hears of its own collection alone: %j, %j', async (_, query, isAlone) => {
+  ])('%s reacts only to its own collection: %j, %j', async (_, query, isAlone) => {
     const feed = new Feed()
     const { stop } = start(feed, query)
     await pass(0)
@@ -94,7 +94,7 @@ describe('a live list', () => {
     stop()
   })
 
-  it('goes on behind the last change after its stream has ended', async () => {
+  it('continues after the last change when its stream has ended', async () => {
     const feed = new Feed()
     const { stop } = start(feed)
     await pass(0)
@@ -109,7 +109,7 @@ describe('a live list', () => {
     stop()
   })
 
-  it('reads everything again after a gap, and goes on behind it', async () => {
+  it('reads everything again after a gap, and continues from there', async () => {
     const feed = new Feed()
     const { answers, stop } = start(feed)
     await pass(0)
@@ -120,7 +120,7 @@ describe('a live list', () => {
     stop()
   })
 
-  it('ends when it is told to, also while it asks: no further answer comes', async () => {
+  it('ends when it is stopped, also during a request: no further result arrives', async () => {
     const feed = new Feed()
     const { promise, resolve: answerLate } = Promise.withResolvers<Response>()
     feed.answer = () => promise
@@ -134,7 +134,7 @@ describe('a live list', () => {
     expect([answers, feed.lists.length, feed.streams[0]?.signal.aborted]).toEqual([[], 1, true])
   })
 
-  it('ends with the first error, which is told once', async () => {
+  it('ends with the first error, which is reported once', async () => {
     const feed = new Feed()
     const envelope = { error: { code: 'forbidden', status: 403, message: 'No.', requestId: 'r' } }
     feed.answer = () => Response.json(envelope, { status: 403 })
@@ -147,7 +147,7 @@ describe('a live list', () => {
     expect(feed.streams[0]?.signal.aborted).toBe(true)
   })
 
-  it('tells of an ended session, and does not go on as a stranger', async () => {
+  it('reports an ended session, and does not continue anonymously', async () => {
     const feed = new Feed()
     const errors: unknown[] = []
     start(feed, {}, { onError: (error: unknown) => errors.push(error) })
@@ -158,7 +158,7 @@ describe('a live list', () => {
     expect(feed.streams).toHaveLength(1)
   })
 
-  it('waits twice as long after each failure, and no longer once the service is back', async () => {
+  it('doubles its wait after each failure, and resets it once the service is back', async () => {
     const feed = new Feed()
     const { stop } = start(feed)
     await pass(0)
@@ -182,7 +182,7 @@ describe('a live list', () => {
     stop()
   })
 
-  it('takes a stream for dead after a minute of silence, and not before', async () => {
+  it('closes a stream after a minute of silence, not earlier', async () => {
     const feed = new Feed()
     const { stop } = start(feed)
     await pass(0)

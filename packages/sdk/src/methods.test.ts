@@ -70,13 +70,13 @@ describe('every method of the client', () => {
     else expect(answer).toEqual(kind === 'doc' ? { id: 'x' } : { doc: { id: 'x' } })
   })
 
-  it.each(['', '.', '..'])('addresses nothing but its own resource: %j', async (id) => {
+  it.each(['', '.', '..'])('addresses only its own resource: %j', async (id) => {
     const { client, sent } = clientOf({})
     await expect(client.collection('posts')['findOne']?.(id)).rejects.toMatchObject({ code: 'not_found', status: 404 })
     expect(sent).toEqual([])
   })
 
-  it('that does not exist throws, and names those that do', () => {
+  it('that does not exist throws an error with the existing ones', () => {
     const { client } = clientOf({})
     expect(() => (client.queue as unknown as Methods)['lists']).toThrow(
       'There is no method "lists". Available: cancel, definitions, list, read, retry.',

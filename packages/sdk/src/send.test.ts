@@ -19,7 +19,7 @@ function clientOf(answer: (init: RequestInit) => Response | Promise<Response>) {
 const header = (init: RequestInit | undefined, name: string) => new Headers(init?.headers).get(name)
 
 describe('a call', () => {
-  it('names a revision or a type only where there is one', async () => {
+  it('sends a revision or a type only if there is one', async () => {
     const { posts, sent } = clientOf(() => Response.json({ doc: {} }))
     await posts['findOne']?.('p1')
     await posts['update']?.('p1', { title: 'x' }, { ifMatch: 3 })
@@ -29,13 +29,13 @@ describe('a call', () => {
     ])
   })
 
-  it('leaves the type of a form to fetch, which adds its boundary', async () => {
+  it('leaves the content type of a form to fetch, which adds its boundary', async () => {
     const { posts, sent } = clientOf(() => Response.json({ doc: {} }))
     await posts['create']?.({ alt: 'Hill', file: new Blob(['x']) })
     expect([header(sent[0], 'content-type'), sent[0]?.body]).toEqual([null, expect.any(FormData)])
   })
 
-  it('that is given up throws what it was given up with, and one without an answer says so', async () => {
+  it('that is aborted throws the abort reason, and one without a response says so', async () => {
     const leaving = new AbortController()
     const given = clientOf(({ signal }) => {
       leaving.abort(new Error('given up'))
@@ -48,13 +48,13 @@ describe('a call', () => {
     await expect(lost.posts['findOne']?.('p1')).rejects.toMatchObject({ code: 'network', cause: expect.any(TypeError) })
   })
 
-  it('whose answer is no JSON fails, even with success', async () => {
+  it('with a response that is not JSON fails, even with a success status', async () => {
     const { posts } = clientOf(() => new Response('<html>', { status: 200 }))
     await expect(posts['findOne']?.('p1')).rejects.toMatchObject({ status: 200 })
   })
 })
 
-describe('cache tags of an answer', () => {
+describe('cache tags of a response', () => {
   it.each<[string, Record<string, string>, readonly string[]]>([
     ['are none without the header', {}, []],
     ['are separated by commas', { 'cache-tag': 'posts, posts:1,, ' }, ['posts', 'posts:1']],
@@ -66,7 +66,7 @@ describe('cache tags of an answer', () => {
     expect(tagsOf(list)).toEqual(tags)
   })
 
-  it('belong to the document, too, and to no other object', async () => {
+  it('are attached to the document, and to no other object', async () => {
     const { posts } = clientOf(() => Response.json({ doc: { id: 'p1' } }, { headers: { 'cache-tag': 'posts:p1' } }))
     expect(tagsOf((await posts['findOne']?.('p1')) ?? {})).toEqual(['posts:p1'])
     expect(tagsOf({ id: 'p1' })).toEqual([])
@@ -112,7 +112,7 @@ describe('a form with a file', () => {
 })
 
 describe('methods of a plugin', () => {
-  it('name their path, their arguments and their answer', () =>
+  it('define their path, arguments and result', () =>
     expect(
       rowsOf({
         key: 'likes',
@@ -133,8 +133,8 @@ describe('methods of a plugin', () => {
     }))
 })
 
-describe('the element of a picture', () => {
-  it('has the attributes that are given, and lacks those that are null', () => {
+describe('the attributes of a picture', () => {
+  it('include those that are given, and omit null ones', () => {
     const picture = { url: '/a.jpg', width: 2, height: 1, alt: 'Hill' }
     const given = { loading: null, class: 'hero', 'x y': 'no' }
     expect(imgTag(picture, { baseUrl: 'https://cms.test//', attributes: given })).toBe(

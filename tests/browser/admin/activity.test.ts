@@ -54,7 +54,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
 
   const lines = (page: Page) => page.locator('main details')
 
-  it('is told with filters that stand in the address, older entries on demand, and as a file', async () => {
+  it('is listed with filters in the address, loads older entries on demand, and is exported as a file', async () => {
     const { page, problems } = await site.openSignedIn('/')
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor()
@@ -115,7 +115,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('is told beside a document and of a user, and to those who may not see the log without addresses', async () => {
+  it('is shown beside a document and for a user, without addresses for users who may not read the log', async () => {
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
     const section = page.getByRole('region', { name: 'Activity' })
     await section.getByText('Changed · Zoe').waitFor()
@@ -156,7 +156,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('is not offered to those who may not see the log, and tells them nothing', async () => {
+  it('is not offered to users who may not read the log, and its URL reveals nothing', async () => {
     const { page } = await site.openAs('Adam', '/', { role: 'author' })
     await page.getByRole('link', { name: /^Notes/ }).waitFor()
     await page.keyboard.press('Control+k')
@@ -169,7 +169,7 @@ describe.skipIf(found === null)('activity in the admin app', () => {
   })
 })
 
-describe.skipIf(found === null)('activity in the admin app, by default', () => {
+describe.skipIf(found === null)('activity in the admin app, with default options', () => {
   let site: AdminSite
   beforeAll(async () => {
     const byDefault = defineConfig({
@@ -189,7 +189,7 @@ describe.skipIf(found === null)('activity in the admin app, by default', () => {
   }, 120_000)
   afterAll(() => site.close())
 
-  it('is one’s own for users who may not manage keys, without an export', async () => {
+  it('shows only their own actions to users who may not manage keys, without an export', async () => {
     const { page, problems } = await site.openAs('Adam', '/', { role: 'author' })
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByText('What you did, and when.').waitFor()

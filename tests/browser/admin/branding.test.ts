@@ -26,7 +26,7 @@ describe('an accent', () => {
   const css = readFileSync(new URL('../../../packages/admin/src/design/tokens.css', import.meta.url), 'utf8')
   const pairs = [...css.matchAll(/--([\w-]+): light-dark\(oklch\(([\d.]+)% [^)]*\), oklch\(([\d.]+)% [^)]*\)\)/g)]
 
-  it('is held against the grounds that it can be told from the least', () => {
+  it('is checked against the background with the least contrast', () => {
     const grounds = pairs.filter(([, name = '']) =>
       ['paper', 'sheet', 'margin', 'hover', 'chosen', 'raised'].includes(name),
     )
@@ -35,7 +35,7 @@ describe('an accent', () => {
     expect(Math.max(...grounds.map(([, , , dark]) => Number(dark)))).toBeCloseTo(WORST_GROUNDS.dark.lightness * 100)
   })
 
-  it('gives the dark theme a shade that can be read, whatever its hue', () => {
+  it('has a readable shade in the dark theme, whatever its hue', () => {
     for (const accent of ['#0b5a8a', '#7a1f1f', '#1d5b2e', '#4b2a7b', '#5a4a00', '#000000']) {
       expect(contrastOfAccent(accent, 'light')).toBeGreaterThanOrEqual(4.5)
       const { rubric = '' } = accentTokens(accent)
@@ -45,14 +45,14 @@ describe('an accent', () => {
     }
   })
 
-  it('has as many tokens as the app has of its own, by the same names', () => {
+  it('sets the same tokens that the app has by default', () => {
     const names = pairs.map(([, name]) => name)
     for (const name of Object.keys(accentTokens('#0b5a8a'))) expect(names).toContain(name)
   })
 })
 
-describe('branding, as it is served', () => {
-  it('says in the page what is the application’s own, with files for good and the policy as strict as ever', async () => {
+describe('branding in responses', () => {
+  it('adds the name and colours of the application to the page, with immutable files and an equally strict policy', async () => {
     buildAdmin()
     const app = await createTestApp(application, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
     try {
@@ -79,7 +79,7 @@ describe('branding, as it is served', () => {
     }
   }, 120_000)
 
-  it('stops the start if a file is not there', async () => {
+  it('stops the start if a file is missing', async () => {
     const missing = { ...application, admin: { branding: { logo: new URL('file:///nowhere/logo.svg') } } }
     await expect(createTestApp(missing, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })).rejects.toThrow(
       "the logo at /nowhere/logo.svg can't be read",
@@ -87,7 +87,7 @@ describe('branding, as it is served', () => {
   })
 })
 
-describe.skipIf(browser === null)('branding, as people see it', () => {
+describe.skipIf(browser === null)('branding in the browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe.skipIf(browser === null)('branding, as people see it', () => {
   }, 120_000)
   afterAll(() => site.close())
 
-  it('is on the sign-in page and in the navigation, light and dark, and ? shows the shortcuts', async () => {
+  it('appears on the sign-in page and in the navigation, light and dark, and ? shows the shortcuts', async () => {
     const { page, problems } = await site.openSignedIn('/')
     await page.getByText('Quarto & <Co>').waitFor()
     const accent = () => page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--rubric')")

@@ -9,7 +9,7 @@ import { startExample } from './example-site.ts'
 const browser = findBrowser()
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-describe.skipIf(browser === null)('under other circumstances', () => {
+describe.skipIf(browser === null)('adverse conditions', () => {
   let site: AdminSite
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
   const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
   const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
 
-  it('the network goes in the middle of a sentence, and not a word is lost', async () => {
+  it('a network failure in the middle of a sentence loses no text', async () => {
     const { id } = await titled('The sound of a good sheet')
     const body = async () => JSON.stringify((await documents('posts').findOne(id, { draft: true }))['body'])
     const { page, problems } = await site.openSignedIn(`/collections/posts/${id}`)
@@ -77,7 +77,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(problems).toEqual([])
   })
 
-  it('a list that is refused because the session is over leads to the sign-in, and back', async () => {
+  it('a list that is refused because the session expired redirects to the sign-in, and back', async () => {
     const { page } = await site.openSignedIn('/collections/users')
     await page.getByRole('row').nth(1).waitFor()
     await page.context().clearCookies({ name: 'service_session' })
@@ -99,7 +99,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor()
   }
 
-  it('a tab hears that another one has signed out, keeps what is written, and goes on after the next sign-in', async () => {
+  it('a tab notices a sign-out in another tab, keeps unsaved text, and continues after the next sign-in', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).fill('Written in between')
     const other = await page.context().newPage()
@@ -124,7 +124,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('button', { name: zoe.name }).waitFor()
   })
 
-  it('a screen whose code is gone, as after an update, comes back with another try', async () => {
+  it('a screen whose code is missing after an update loads on retry', async () => {
     const { page } = await site.openSignedIn('/sign-in')
     await page.getByRole('heading').first().waitFor()
     const code = '**/assets/feature-trash*.js'
@@ -136,7 +136,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     await page.getByRole('heading', { name: 'Trash', exact: true }).waitFor()
   })
 
-  it('a palette, or a sheet of keys, whose code can’t be fetched says so, and leaves everything else as it is', async () => {
+  it('a command palette or shortcut sheet whose code cannot be fetched says so, and changes nothing else', async () => {
     const { page } = await site.openSignedIn('/sign-in')
     await page.getByRole('heading').first().waitFor()
     const thrown: Error[] = []
@@ -157,7 +157,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(thrown).toEqual([])
   })
 
-  it('what was written of a new document is still there when the page is loaded anew', async () => {
+  it('unsaved text of a new document is restored after a reload', async () => {
     const { page } = await site.openSignedIn('/collections/posts/new')
     await titleOf(page).waitFor()
     // Before any typing: otherwise the first pause would create a draft.
@@ -176,7 +176,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(await titleOf(page).inputValue()).toBe('Begun on a train')
   })
 
-  it('a phone is enough to sign in, find, edit and publish', async () => {
+  it('a phone suffices to sign in, search, edit and publish', async () => {
     const { id } = await titled('Sixty-six characters')
     const { page, problems } = await site.openSignedIn('/', PHONE)
     await page.getByRole('heading', { name: `Hello, ${EDITOR.name}` }).waitFor()
@@ -203,7 +203,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(problems).toEqual([])
   })
 
-  it('the keyboard alone goes from signing in to a published post, and back to where it was', async () => {
+  it('the keyboard suffices from sign-in to a published post and back to the list', async () => {
     await site.openSignedIn('/') // creates the user who signs in
     const { page, problems } = await site.open('/')
     const { keyboard } = page
@@ -291,7 +291,7 @@ describe.skipIf(browser === null)('under other circumstances', () => {
     expect(problems).toEqual([])
   })
 
-  it('from right to left: Arabic content runs its way, and the interface is mirrored if it is told so', async () => {
+  it('right to left: Arabic content has its direction, and the interface is mirrored if configured', async () => {
     const { id } = await titled('A queue for the printer')
     const { page, problems } = await site.openSignedIn(`/collections/posts/${id}?locale=ar`)
     const title = page.locator('textarea[lang="ar"]')

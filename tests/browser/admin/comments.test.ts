@@ -39,7 +39,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     return { id: user.id, notes: site.app.local.as(actor).collection('notes') }
   }
 
-  it('are written with a mention, answered, resolved, opened again, edited and deleted, by keyboard and by field', async () => {
+  it('are written with a mention, answered, resolved, reopened, edited and deleted, by keyboard and on a field', async () => {
     const { id } = await notes().create({ title: 'A note' })
     const zoe = await other('Zoe')
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
@@ -111,7 +111,7 @@ describe.skipIf(found === null)('comments in the margin', () => {
     expect(problems).toEqual([])
   }, 120_000)
 
-  it('are behind the tab of details on a phone, and written there about a field', async () => {
+  it('are on the details tab on a phone, and can be written on a field there', async () => {
     const { id } = await notes().create({ title: 'On the way' })
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`, {
       viewport: { width: 390, height: 800 },

@@ -37,7 +37,7 @@ const calendar = defineConfig({
   },
 })
 
-describe.skipIf(found === null)('fields under a condition', () => {
+describe.skipIf(found === null)('conditional fields', () => {
   let site: AdminSite
   beforeAll(async () => {
     site = await AdminSite.startOther(found ?? '', calendar)
@@ -46,7 +46,7 @@ describe.skipIf(found === null)('fields under a condition', () => {
 
   const entries = () => must(site.app.local.asSystem().collections['entries'], 'the entries')
 
-  it('come and go with what they depend on, and the service asks for them where they are there', async () => {
+  it('appear and disappear with the fields that they depend on, and are validated while they are shown', async () => {
     const { page, problems } = await site.openSignedIn('/collections/entries/new')
     await page.getByRole('textbox', { name: 'Title' }).fill('Fair')
     expect(await page.getByLabel('City').count()).toBe(0)

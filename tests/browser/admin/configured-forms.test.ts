@@ -53,7 +53,7 @@ describe.skipIf(browser === null)('a form in a browser', () => {
 
   const field = (name: string) => page.locator(`[data-field="${name}"]`)
 
-  it('is as its fields say: lines, places, names and marks', async () => {
+  it('shows its fields as configured: rows, positions, labels and markers', async () => {
     const title = field('title')
     await title.getByText('Title', { exact: true }).waitFor()
     await title.getByText('EN', { exact: true }).waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(browser === null)('a form in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('says what went wrong in a colour that no brand changes', async () => {
+  it('shows errors in a colour that no brand changes', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByText('2 problems to fix').waitFor()
     expect(await styleOf(page, '[data-field="partner"] input', 'borderBottomColor')).toMatch(/^oklch\(0\.5 0\.185 25\)/)
@@ -88,7 +88,7 @@ describe.skipIf(browser === null)('a form in a browser', () => {
     )
   })
 
-  it('takes a place as it was copied, and shows where it is', async () => {
+  it('accepts a pasted position, and shows it on a map', async () => {
     const place = field('place')
     const input = place.getByLabel('Coordinates or map link')
     expect((await place.locator('svg path[transform]').getAttribute('d'))?.length).toBeGreaterThan(5000)
@@ -108,7 +108,7 @@ describe.skipIf(browser === null)('a form in a browser', () => {
     expect(await input.inputValue()).toBe('')
   })
 
-  it('shows no colour where there is none', async () => {
+  it('shows no colour for an empty field', async () => {
     const picker = field('tone').getByLabel('pick a colour')
     const input = '[data-field="tone"] input[type=color]'
     const boxOf = async () => [

@@ -48,7 +48,7 @@ describe.skipIf(found === null)('the admin app of quire dev', () => {
     browser = await openBrowser(found ?? '')
   })
 
-  it('follows the configuration, and keeps what is typed', async () => {
+  it('follows changes of the configuration, and keeps unsaved text', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config('') })
     const quire = await folder.serve(['dev', '--port', String(await freePort())])
     const page = await browser.newPage({ locale: 'en' })
@@ -85,7 +85,7 @@ describe.skipIf(found === null)('the admin app of quire dev', () => {
     await page.close()
   })
 
-  it('asks nothing of a service in production', async () => {
+  it('sends no such request to a service in production', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config('') })
     const quire = await folder.serve(['start', '--migrate', '--port', '0'])
     const page = await (await fetch(`${quire.address}/admin/`)).text()

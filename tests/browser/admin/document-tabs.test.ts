@@ -31,7 +31,7 @@ describe.skipIf(found === null)('tabs of a document', () => {
   })
   afterAll(() => site.close())
 
-  it('show their own fields, have an address, and say what is wrong in them', async () => {
+  it('show their own fields, have an address, and show their number of errors', async () => {
     const stored = must(site.app.local.asSystem().collections['events'], 'the events')
     const { id } = await stored.create({ title: 'Folding for beginners' })
     const { page, problems } = await site.openSignedIn(`/collections/events/${id}`)

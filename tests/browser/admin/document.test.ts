@@ -29,7 +29,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
   const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
   const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
 
-  it('saves a draft by itself, marks what readers do not see, and publishes', async () => {
+  it('saves a draft automatically, marks unpublished changes, and publishes', async () => {
     const { page, id, problems } = await openPost('A typeface is a piece of software')
     await titleOf(page).fill('A typeface is a program')
     await page.locator('[data-field="title"][data-changed]').waitFor()
@@ -55,7 +55,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('creates a document, says at the field what is missing, and jumps there', async () => {
+  it('creates a document, shows missing values at their fields, and jumps there', async () => {
     const { page, problems } = await site.openSignedIn('/collections/tags/new')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bookbinding')
     await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -71,7 +71,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps what was typed when the page is gone before it was saved', async () => {
+  it('restores unsaved text after the page was closed', async () => {
     const { page, id } = await openPost('How to ask for a comma')
     await page.route('**/api/collections/posts/**', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -87,7 +87,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Commas that do not get lost' })
   })
 
-  it('lets both changes stand if they are of different fields, and asks if they are of the same', async () => {
+  it('merges changes of different fields, and asks about changes of the same field', async () => {
     const { page, id } = await openPost('The sound of a good sheet')
     // Other users see the change once it is saved.
     await withoutStream(page)
@@ -108,7 +108,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     expect(await posts().findOne(id, { draft: true })).toMatchObject({ title: 'Theirs' })
   })
 
-  it('asks before unsaved changes are left behind', async () => {
+  it('asks before unsaved changes are discarded', async () => {
     const { page } = await site.openSignedIn('/collections/authors')
     await page.getByRole('link', { name: /Wen Zhao/ }).click()
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -121,7 +121,7 @@ describe.skipIf(browser === null)('editing a document in a browser', () => {
     await page.waitForURL(/collections\/tags/)
   })
 
-  it('makes what a field shall point to in a drawer, which has an address', async () => {
+  it('creates the target of a relationship in a drawer, which has an address', async () => {
     const { page, id, problems } = await openPost('A queue for the printer')
     await page.getByRole('button', { name: 'New tag' }).click()
     await page.waitForURL(/drawer=tags%2Fnew|drawer=tags\/new/)

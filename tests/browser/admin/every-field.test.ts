@@ -30,7 +30,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     return made
   }
 
-  it('is entered, saved, read again, and the same', async () => {
+  it('is entered, saved and read back unchanged', async () => {
     const [ines, wen] = await named('people', 'Ines Albrecht', 'Wen Zhao')
     const [print, craft] = await named('topics', 'Print', 'Craft')
     const { page, problems } = await site.openSignedIn('/collections/works/new', { timezoneId: 'Europe/Berlin' })
@@ -102,7 +102,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     expect(problems).toEqual([])
   }, 180_000)
 
-  it('is entered, listed and filtered by with the component that a plugin brings', async () => {
+  it('is entered, listed and filtered with the component of a plugin', async () => {
     const { page, problems } = await site.openSignedIn('/collections/works/new')
     const tone = page.locator('[data-field="tone"]')
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Bright')
@@ -128,7 +128,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     expect(problems).toEqual([])
   }, 180_000)
 
-  it('adds to a join and takes off it at once', async () => {
+  it('adds to a join and removes from it at once', async () => {
     const [ada] = await named('people', 'Ada Lovelace')
     const work = await collection('works').create({ title: 'Notes' })
     const { page, problems } = await site.openSignedIn(`/collections/people/${ada}`)
@@ -146,7 +146,7 @@ describe.skipIf(browser === null)('every field type in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('says at folded rows that something in them is wrong, and copies rows to another document', async () => {
+  it('shows at collapsed rows that they contain errors, and copies rows to another document', async () => {
     const from = await collection('works').create({ title: 'From', sections: [{ blockType: 'quote', text: 'Copied' }] })
     const to = await collection('works').create({ title: 'To' })
     const { page } = await site.openSignedIn(`/collections/works/${from.id}`)

@@ -21,7 +21,7 @@ const ON_A_PHONE = ['target-size', 'scrollable-region-focusable']
 const ABOVE = '[role=dialog], [role=alertdialog], [data-side]'
 
 describe.skipIf(browser === null)('every screen and state', () => {
-  it('is accessible, in the light or in the dark, and fits a phone and letters from right to left', async () => {
+  it('is accessible in light and dark, and fits a phone and right-to-left text', async () => {
     const site = await startExample(browser ?? '')
     onTestFinished(() => site.close())
     const { page, problems } = await site.openSignedIn('/')
@@ -30,7 +30,7 @@ describe.skipIf(browser === null)('every screen and state', () => {
     expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
   }, 600_000)
 
-  it('is so where everything is turned on', async () => {
+  it('is so with every feature turned on', async () => {
     const full = await FullApplication.start(browser ?? '', exampleContent())
     onTestFinished(() => full.close())
     const { page, problems } = await full.site.open('/sign-in')

@@ -24,7 +24,7 @@ const samples = defineConfig({
   },
 })
 
-test('every field type that there is can be entered here', () => {
+test('every existing field type can be entered in this test', () => {
   expect(Object.keys(TYPE_ENTRIES).toSorted()).toEqual([...Object.keys(f), 'color'].toSorted())
   for (const [name, { field }] of Object.entries(TYPE_ENTRIES))
     expect({ name, type: field.type.name }).toEqual({ name, type: name })
@@ -38,7 +38,7 @@ describe.skipIf(browser === null)('the input of each field type', () => {
   }, 120_000)
   afterAll(() => site.close())
 
-  it('takes what is typed or chosen, which is stored, and shown again', {
+  it('accepts what is typed or chosen, stores it, and shows it again', {
     tags: ['release'],
     timeout: 180_000,
   }, async () => {

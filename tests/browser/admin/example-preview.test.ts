@@ -14,7 +14,7 @@ describe.skipIf(found === null)('the preview of the example', () => {
   })
   afterAll(() => site.close())
 
-  it('shows the page of a post with what is not published yet, and its picture', async () => {
+  it('shows the page of a post with unpublished changes, and its picture', async () => {
     const posts = must(site.app.local.asSystem().collections['posts'], 'posts')
     const { docs } = await posts.find({ where: { slug: { equals: 'numbers-that-line-up' } } })
     const { id } = must(docs[0], 'a post')

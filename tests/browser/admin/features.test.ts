@@ -103,7 +103,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     return (await notes.create({ title: 'A note' })).id
   }
 
-  it.each(['en', 'de'])('are not loaded where an application has none of them, in %s', async (locale) => {
+  it.each(['en', 'de'])('are not loaded in %s if the application has none of them', async (locale) => {
     const { page, problems } = await site.openSignedIn('/', { locale })
     const loaded = featuresLoadedBy(page)
     const asked = new Walk(page)
@@ -115,7 +115,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     expect(problems).toEqual([])
   })
 
-  it('are each loaded where an application has them', async () => {
+  it('are loaded one by one if the application has them', async () => {
     const { page, problems } = await full.openSignedIn('/')
     const loaded = featuresLoadedBy(page)
     await lookAround(page, full.url, await noteOf(full))
@@ -153,7 +153,7 @@ describe.skipIf(found === null)('features of the service in the admin app', () =
     expect(problems).toEqual([])
   })
 
-  it('have no address where there is none of them', async () => {
+  it('have no address if the application does not have them', async () => {
     const { page } = await site.openSignedIn('/trash')
     const loaded = featuresLoadedBy(page)
     const walk = new Walk(page)

@@ -30,7 +30,7 @@ const config = defineConfig({
   },
 })
 
-describe.skipIf(found === null)('an admin app that follows', () => {
+describe.skipIf(found === null)('live updates in the admin app', () => {
   let site: AdminSite
   let ben: Parameters<AdminSite['app']['local']['as']>[0]
   const notes = (by?: typeof ben) => (by ? site.app.local.as(by) : site.app.local.asSystem()).collection('notes')
@@ -47,7 +47,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
   })
   afterAll(() => site.close())
 
-  it('shows people who have the same document open to each other, and in lists', async () => {
+  it('show users who have the same document open to each other, and in lists', async () => {
     const id = await note('Shared')
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
     await page.getByRole('textbox', { name: 'Title' }).waitFor()
@@ -77,7 +77,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(problems).toEqual([])
   })
 
-  it('lets lists and counts follow by themselves, with a mark, and the trash too', async () => {
+  it('refresh lists and counts with a mark, including the trash', async () => {
     const id = await note('Old title')
     const { page, problems } = await site.openSignedIn('/collections/notes')
     await row(page, 'Old title').waitFor()
@@ -103,7 +103,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(problems).toEqual([])
   })
 
-  it('moves no row while the editor has rows selected', async () => {
+  it('move no row while the user has rows selected', async () => {
     await note('Chosen one')
     const { page } = await site.openSignedIn('/collections/notes')
     await row(page, 'Chosen one').getByRole('checkbox').click()
@@ -120,7 +120,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(await row(page, 'Chosen one').getByRole('checkbox').isChecked()).toBe(true)
   })
 
-  it('updates an untouched field, and keeps what is typed in another', async () => {
+  it('update an untouched field, and keep what is typed in another', async () => {
     const id = await note('Together', { lead: 'First lead', body: 'First body' })
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`)
     await page.getByRole('textbox', { name: 'Lead' }).waitFor()
@@ -141,7 +141,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(problems).toEqual([])
   })
 
-  it('puts what both have typed side by side when they want to see it, and not in their way', async () => {
+  it('show both versions of a field side by side on request', async () => {
     const id = await note('Contested', { body: 'First body' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     await page.getByRole('textbox', { name: 'Body' }).waitFor()
@@ -163,7 +163,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await expect.poll(async () => (await notes().findOne(id, { draft: true })).body).toBe('My body')
   })
 
-  it('says who took a document away that is still open, keeps what was typed, and goes on when it is back', async () => {
+  it('say who deleted an open document, keep unsaved text, and continue once it is restored', async () => {
     const id = await note('Taken away', { body: 'First body' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     const body = page.getByRole('textbox', { name: 'Body' })
@@ -206,7 +206,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await forGood.getByRole('link', { name: 'Go to the list' }).waitFor()
   })
 
-  it('lets a drawer follow like a page', async () => {
+  it('update a drawer like a page', async () => {
     const related = await note('In the drawer', { lead: 'First lead', body: 'First body' })
     const id = await note('Around it', { related })
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}?drawer=notes/${related}`)
@@ -244,7 +244,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     expect(problems).toEqual([])
   })
 
-  it('says that a document is open in another tab of the same user, and lets both edit', async () => {
+  it('say that a document is open in another tab of the same user, and let both edit', async () => {
     const id = await note('Twice', { body: 'First body' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     const body = (of: Page) => of.getByRole('textbox', { name: 'Body' })
@@ -279,7 +279,7 @@ describe.skipIf(found === null)('an admin app that follows', () => {
     await expect.poll(async () => look(page).then(() => page.getByText(inOther).count())).toBe(0)
   })
 
-  it('takes one stream for all tabs of a browser, and fits on a phone, from right to left', async () => {
+  it('use one stream for all tabs of a browser, and fit a phone, also right to left', async () => {
     const id = await note('On a phone')
     const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' } as const
     const { page } = await site.openAs('Ben Bauer', `/collections/notes/${id}`, options)

@@ -55,7 +55,7 @@ describe.skipIf(found === null)('history', () => {
   it.each([
     { where: 'on a desk', viewport: { width: 1320, height: 820 } },
     { where: 'on a phone', viewport: { width: 390, height: 820 } },
-  ])('brings back a field, and one section, as changes that can be undone $where', async ({ viewport }) => {
+  ])('restores a field or a section as a change that can be undone $where', async ({ viewport }) => {
     const id = await page()
     const { page: tab, problems } = await site.openSignedIn(`/collections/pages/${id}/history?from=1&to=2`, {
       viewport,
@@ -81,7 +81,7 @@ describe.skipIf(found === null)('history', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows a revision as a whole, and gives it a name', async () => {
+  it('shows a whole revision, and names it', async () => {
     const id = await page()
     const { page: tab, problems } = await site.openSignedIn(`/collections/pages/${id}/history?to=1`)
     await tab.getByRole('link', { name: 'Whole document' }).click()
@@ -99,7 +99,7 @@ describe.skipIf(found === null)('history', () => {
     expect(problems).toEqual([])
   })
 
-  it('folds autosaves, and unfolds them', async () => {
+  it('folds and unfolds autosaves', async () => {
     const { id } = await pages().create({ title: 'A' })
     const { page: tab, problems } = await site.openSignedIn(`/collections/pages/${id}`)
     const folded = tab.getByRole('button', { name: /autosaves/ })
@@ -118,7 +118,7 @@ describe.skipIf(found === null)('history', () => {
     expect(problems).toEqual([])
   })
 
-  it('offers nothing to change to those who may only read', async () => {
+  it('offers no change to users who may only read', async () => {
     const id = await page()
     const { page: tab, problems } = await site.openAs('Rita', `/collections/pages/${id}/history?from=1&to=2`, {
       role: 'reader',

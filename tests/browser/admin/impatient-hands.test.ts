@@ -53,7 +53,7 @@ const CUT = `[...document.querySelectorAll('header [data-state] span, header but
   .filter((words) => words.offsetWidth > 0 && words.scrollWidth > words.clientWidth)
   .map((words) => words.textContent)`
 
-describe.skipIf(found === null)('two impatient hands', () => {
+describe.skipIf(found === null)('fast input', () => {
   let site: AdminSite
   const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
   const note = async (data: Record<string, string>) => (await documents('notes').create(data)).id
@@ -65,7 +65,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
   })
   afterAll(() => site.close())
 
-  it('what is typed right after Ctrl+K is the address of the link, and Enter changes nothing else', async () => {
+  it('typed right after Ctrl+K is the address of the link, and Enter changes nothing else', async () => {
     const { page } = await site.openSignedIn(`/collections/notes/${await note({ title: 'Links' })}`)
     await textOf(page).click()
     await page.keyboard.type('Read more')
@@ -80,7 +80,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await expect.poll(() => textOf(page).innerText()).toContain('Read more.')
   })
 
-  it('what is typed right after F8 is in the field that it leads to', async () => {
+  it('typed right after F8 goes to the field that it leads to', async () => {
     const id = await note({ title: 'The lamp', lead: 'It burns.' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}?locale=de&beside=en`)
     await page.getByRole('button', { name: /Next untranslated/ }).waitFor()
@@ -95,7 +95,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await expect.poll(stored).toEqual({ title: 'Die Lampe', lead: 'Sie brennt.' })
   })
 
-  it('what is typed right after a field is chosen in a bulk edit is its value', async () => {
+  it('typed right after a field is chosen in a bulk edit is its value', async () => {
     const { id } = await documents('feedback').create({ text: 'Stars to come' })
     const { page } = await site.openSignedIn('/collections/feedback')
     await page
@@ -114,7 +114,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     await expect.poll(async () => (await documents('feedback').findOne(id))['stars']).toBe(5)
   })
 
-  it('publishing what is live, among others, with a double click happens once, and shows no failure', async () => {
+  it('a double click on Publish with live documents in the selection publishes once, and shows no failure', async () => {
     const live = await note({ title: 'Live before' })
     const draft = await note({ title: 'Still a draft' })
     const drafts = documents('notes') as unknown as { readonly publish: (id: string) => Promise<unknown> }
@@ -154,7 +154,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('a user who leaves during a save is only asked until it is done', async () => {
+  it('a user who leaves during a save is asked only until it finishes', async () => {
     const id = await note({ title: 'On the way' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     let store: () => void = () => undefined
@@ -171,7 +171,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(await documents('notes').findOne(id, { draft: true })).toMatchObject({ lead: 'Typed in a hurry.' })
   })
 
-  it('Back right after typing in a new document leaves it at once, and stores it; who stays has its address', async () => {
+  it('Back right after typing in a new document leaves it at once and stores it; staying gives it an address', async () => {
     const { page } = await site.openSignedIn('/collections/notes')
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await page.locator('header').getByRole('link', { name: 'New note' }).dblclick()
@@ -202,7 +202,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     for (const { id } of docs) await documents('notes').delete(id)
   })
 
-  it('a user who may only read is offered nothing that changes anything', async () => {
+  it('a user who may only read is offered no changes', async () => {
     await documents('feedback').create({ text: 'Only to be read' })
     const { page, problems } = await site.openAs('Ruth Reader', '/collections/feedback', { role: 'reader' })
     await page.getByRole('row', { name: /Only to be read/ }).waitFor()
@@ -232,7 +232,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(await page.getByText(/changed this/).count()).toBe(0)
   })
 
-  it('what is typed in a drawer is stored when it closes, and asked about where nothing is stored by itself', async () => {
+  it('text in a drawer is stored when it closes, or asked about if there is no autosave', async () => {
     const follows = await note({ title: 'Before' })
     const { id: answers } = await documents('feedback').create({ text: 'Too dark.' })
     const id = await note({ title: 'After', follows, answers })
@@ -263,7 +263,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(problems).toEqual([])
   })
 
-  it('a link to a page of a list that is there no more, or that was typed by hand, opens the list', async () => {
+  it('a link to a missing or hand-typed page of a list opens the list', async () => {
     const { page, problems } = await site.openSignedIn('/collections/users?page=7&sort=name&columns=name&q=')
     const row = page.getByRole('row', { name: /Ines Albrecht/ })
     await row.waitFor()
@@ -273,7 +273,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     expect(problems).toEqual([])
   })
 
-  it('a long title leaves room for the sign that says whether all is stored, on every width', async () => {
+  it('a long title leaves space for the save state, at every width', async () => {
     const id = await note({ title: LONG })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`)
     for (const width of [820, 1024, 1320]) {
@@ -286,7 +286,7 @@ describe.skipIf(found === null)('two impatient hands', () => {
     }
   })
 
-  it('documents that have nothing but a longer text are known by it', async () => {
+  it('documents with only a longer text are labelled by it', async () => {
     await documents('feedback').create({ text: 'Too dark in room 4.\nThe labels are small.', stars: 3 })
     const { page } = await site.openSignedIn('/collections/feedback')
     await page.getByRole('link', { name: /Too dark in room 4/ }).click()

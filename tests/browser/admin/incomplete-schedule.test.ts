@@ -21,7 +21,7 @@ const museum = defineConfig({
   },
 })
 
-describe.skipIf(found === null)('what cannot be published yet', () => {
+describe.skipIf(found === null)('a schedule of an incomplete document', () => {
   let site: AdminSite
   beforeAll(async () => {
     site = await AdminSite.startOther(found ?? '', museum)
@@ -33,7 +33,7 @@ describe.skipIf(found === null)('what cannot be published yet', () => {
   it.each([
     { where: 'on a desk', viewport: { width: 1320, height: 820 } },
     { where: 'on a phone', viewport: { width: 390, height: 820 } },
-  ])('is listed before it is scheduled, and leads to the fields $where', async ({ viewport }) => {
+  ])('lists the missing fields before, and leads to them $where', async ({ viewport }) => {
     const { id } = await exhibitions().create({ title: 'Night at the museum' })
     const { page, problems } = await site.openSignedIn(`/collections/exhibitions/${id}?tab=details`, { viewport })
     const section = page.getByRole('region', { name: 'Schedule' })

@@ -54,7 +54,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
   })
   afterAll(() => site.close())
 
-  it('are run by hand, say what went wrong, and are tried again', async () => {
+  it('are started by hand, show their errors, and are retried', async () => {
     world.refuses = true
     const { page, problems } = await site.openSignedIn('/')
     await page.getByRole('link', { name: 'Jobs' }).click()
@@ -104,7 +104,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('show how far they are, and are cancelled', async () => {
+  it('show their progress, and are cancelled', async () => {
     const { page } = await site.openSignedIn('/jobs?status=running')
     await page.getByText('No jobs here').waitFor()
     await site.app.local.asSystem().jobs['rebuild']?.({})
@@ -118,7 +118,7 @@ describe.skipIf(found === null)('jobs in the admin app', () => {
     await line.getByText('Cancelled', { exact: true }).first().waitFor()
   })
 
-  it('are offered to those who may see them; others see their own, and what they may run', async () => {
+  it('are offered to users who may see them; others see their own, and the jobs that they may start', async () => {
     const { page } = await site.openAs('Noor', '/jobs', { role: 'author' })
     await page.getByText('No jobs here').waitFor()
     await page.getByRole('button', { name: 'Run a job' }).click()

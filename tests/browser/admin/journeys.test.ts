@@ -28,7 +28,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
   const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
   const saved = (page: Page) => page.locator('[data-state="clean"]', { hasText: /revision/ }).waitFor()
 
-  it('no form is shown before it is known which one, so that nothing typed in it is lost', async () => {
+  it('no form is shown before the app knows which one, so that no input is lost', async () => {
     for (const path of ['/sign-in', '/first-user']) {
       const { page } = await site.open('/verify')
       let answer = () => {}
@@ -135,7 +135,7 @@ describe.skipIf(browser === null)('journeys in a browser', () => {
     expect(problems).toEqual([])
   }, 180_000)
 
-  it('an author sees, is offered and opens only what they may', async () => {
+  it('an author sees, is offered and opens only what they have access to', async () => {
     const { page, problems } = await site.openAs('Noor Haddad', '/', { role: 'author' })
     const refused: string[] = []
     page.on('response', (answer) => {

@@ -15,14 +15,14 @@ const notes = defineConfig({
   },
 })
 
-describe.skipIf(found === null)('patterns that assistive technology knows', () => {
+describe.skipIf(found === null)('ARIA patterns', () => {
   let site: AdminSite
   beforeAll(async () => {
     site = await AdminSite.startOther(found ?? '', notes)
   }, 120_000)
   afterAll(() => site.close())
 
-  it('a narrow document has tabs that arrow keys go through, each with the panel that it controls', async () => {
+  it('a narrow document has tabs with arrow keys, each with the panel that it controls', async () => {
     const stored = must(site.app.local.asSystem().collections['notes'], 'the notes')
     const { id } = await stored.create({ title: 'A note' })
     const { page, problems } = await site.openSignedIn(`/collections/notes/${id}`, {
@@ -51,7 +51,7 @@ describe.skipIf(found === null)('patterns that assistive technology knows', () =
     expect(problems).toEqual([])
   })
 
-  it('the palette is a combobox: arrows go round, groups are named, and Enter takes what is marked', async () => {
+  it('the palette is a combobox: arrow keys wrap, groups have names, and Enter runs the selected command', async () => {
     const { page, problems } = await site.openSignedIn('/')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')

@@ -53,7 +53,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     page.evaluate<string[]>(`performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`)
   const rows = (page: Page) => page.getByRole('checkbox', { name: /Note/ })
 
-  it('one that an application adds is there to be chosen, counts in its own way, and lacks nothing', async () => {
+  it('an added language can be chosen, has its own plural rules, and falls back to English', async () => {
     const { page, problems } = await site.openSignedIn('/profile/preferences')
     const files = loadedBy(page)
     await page.getByLabel('Language').selectOption('Dansk')
@@ -74,7 +74,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('are those of labels, options and groups too, as soon as the user chooses another', async () => {
+  it('apply to labels, options and groups as soon as the user chooses another', async () => {
     const { page, problems } = await site.openSignedIn('/collections/recipes/new')
     await page
       .getByRole('heading', { name: 'Kitchen' })
@@ -97,7 +97,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('run from right to left where they are written so, all of the app with them', async () => {
+  it('mirror the whole app if they run from right to left', async () => {
     const { page, problems } = await site.openSignedIn('/collections/notes', { locale: 'ar-EG' })
     await page.getByRole('link', { name: 'الرئيسية' }).waitFor()
     expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
@@ -112,7 +112,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('follow the browser, and load nothing of the others', async () => {
+  it('follow the browser, and load no other languages', async () => {
     const { page, problems } = await site.openSignedIn('/', { locale: 'de-AT' })
     await page.getByRole('link', { name: 'Start', exact: true }).waitFor()
     const files = await loadedOf(page)
@@ -131,7 +131,7 @@ describe.skipIf(found === null)('languages of the admin app', () => {
 it.each([
   ['no JSON', '{ "shell": '],
   ['a list', '[]'],
-])('a file of a language that is %s ends the start, and says which', async (_, text) => {
+])('a language file that is %s stops the start, with its name', async (_, text) => {
   buildAdmin()
   const file = join(inject('installation'), 'broken-language.json')
   await writeFile(file, text)

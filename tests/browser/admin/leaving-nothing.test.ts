@@ -11,7 +11,7 @@ const browser = findBrowser()
 /** Visits of each of two documents, before the count (caches and chunks fill up) and after it. */
 const VISITS = 10
 
-describe.skipIf(browser === null)('documents that were visited', () => {
+describe.skipIf(browser === null)('visited documents', () => {
   let site: AdminSite
 
   beforeAll(async () => {

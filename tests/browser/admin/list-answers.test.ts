@@ -39,7 +39,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
   }, 120_000)
   afterAll(() => site.close())
 
-  it('ask a fixed number of questions, and the palette one after a pause', async () => {
+  it('send a fixed number of requests, and the palette one after a pause', async () => {
     const { page, problems } = await site.openSignedIn('/sign-in')
     // Wait until the requests of the navigation are done.
     await page.getByRole('heading').first().waitFor()
@@ -68,7 +68,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(problems).toEqual([])
   })
 
-  it('look for words in the whole text, and show what is named so first', async () => {
+  it('search words in the whole text, and list title matches first', async () => {
     const { page, problems } = await site.openSignedIn('/collections/articles?q=winter')
     await page.getByText('1–3 of 3').waitFor()
     await expect.poll(() => titles(page)).toEqual(['Winter', 'Ash', 'Zinc plates'])
@@ -81,7 +81,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(problems).toEqual([])
   })
 
-  it('find files by what they show', async () => {
+  it('find files by their description', async () => {
     const { page } = await site.openSignedIn('/collections/media?layout=table&q=heron')
     await page.getByText('1–1 of 1').waitFor()
     expect(await titles(page)).toEqual(['img_0042.png'])
@@ -104,7 +104,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(problems).toEqual([])
   })
 
-  it('are chosen from page by page in a picker, which says how many there are', async () => {
+  it('are paged in a picker, with a total', async () => {
     const people = collectionOf('people')
     for (let n = 1; n <= 45; n += 1) await people.create({ name: `Person ${n}` })
     const { page, problems } = await site.openSignedIn('/collections/works/new')
@@ -123,7 +123,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(problems).toEqual([])
   })
 
-  it('say what is scheduled, and filter by it', async () => {
+  it('show scheduled documents, and filter by them', async () => {
     const { page, problems } = await site.openSignedIn('/collections/works')
     await page
       .getByRole('row', { name: /To come/ })
@@ -149,7 +149,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(problems).toEqual([])
   })
 
-  it('show an author their drafts and what of others is published, as the navigation counts them', async () => {
+  it('show an author their drafts and published documents of others, with matching counts in the navigation', async () => {
     const { page: first } = await site.openAs('Otto Author', '/', { role: 'author' })
     await first.close()
     const { docs } = await collectionOf('users').find({ where: { name: { equals: 'Otto Author' } } as never })
@@ -175,7 +175,7 @@ describe.skipIf(browser === null)('lists of a large application', () => {
     expect(problems).toEqual([])
   })
 
-  it('and so does the start page, whatever the user opened before', async () => {
+  it('the start page also does, whatever the user opened before', async () => {
     const { page, problems } = await site.openSignedIn('/nowhere')
     const walk = new Walk(page)
     await walk.heading()

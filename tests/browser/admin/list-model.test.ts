@@ -55,7 +55,7 @@ const config = defineConfig({
   },
 })
 
-describe.skipIf(browser === null)('lists over a whole model', () => {
+describe.skipIf(browser === null)('lists and nested fields', () => {
   let site: AdminSite
   beforeAll(async () => {
     site = await AdminSite.startOther(browser ?? '', config)
@@ -85,7 +85,7 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
   }, 120_000)
   afterAll(() => site?.close())
 
-  it('are filtered by what lies in groups, rows and other documents, found by label or by name', async () => {
+  it('are filtered by fields in groups, rows and other documents, found by label or name', async () => {
     const { page, problems } = await site.openSignedIn('/collections/products')
     await page.getByText('1–3 of 3').waitFor()
     // With the keyboard alone.
@@ -140,7 +140,7 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
     expect(problems).toEqual([])
   })
 
-  it('have columns of the whole model, sort by them, and keep widths and rows per page', async () => {
+  it('have columns for all fields, sort by them, and keep widths and rows per page', async () => {
     const { page, problems } = await site.openSignedIn('/collections/products')
     await page.getByRole('button', { name: 'Columns' }).click()
     const chooser = page.getByRole('group', { name: 'Columns' })
@@ -185,7 +185,7 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
     expect(problems).toEqual([])
   })
 
-  it('change what lies in groups, and nothing beside it', async () => {
+  it('edit fields in groups without changing others', async () => {
     const products = must(site.app.local.asSystem().collections['products'], 'the products')
     const { page, problems } = await site.openSignedIn('/collections/products')
     await page.getByRole('checkbox', { name: 'Select Stool' }).click()
@@ -202,7 +202,7 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
     expect(problems).toEqual([])
   })
 
-  it('find a field by what is typed right after the filter was opened', async () => {
+  it('find a field by text typed right after the filter opens', async () => {
     const { page } = await site.openSignedIn('/collections/products')
     await page.getByRole('button', { name: 'Add filter' }).click()
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('combobox')
@@ -210,7 +210,7 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
     await page.getByRole('option', { name: 'Size › Height', exact: true }).waitFor()
   })
 
-  it('offer an author what they may read, and say so of a filter that they may not use', async () => {
+  it('offer an author only readable fields, and mark a filter that they may not use', async () => {
     const { page } = await site.openAs('Noor', '/collections/products', { role: 'author' })
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('button', { name: 'Add filter' }).click()
@@ -226,7 +226,7 @@ describe.skipIf(browser === null)('lists over a whole model', () => {
     await page.getByText('1–1 of 1').waitFor()
   })
 
-  it('are shown as views that are shared with a role, by those who may share them', async () => {
+  it('have views that users with the right share with a role', async () => {
     const { page, problems } = await site.openSignedIn(
       `/collections/products?filter=${encodeURIComponent(JSON.stringify([[['size.height', 'greater_than', 60]]]))}`,
     )

@@ -29,7 +29,7 @@ afterAll(() => site?.close())
 
 const withColumns = `/collections/works?columns=${encodeURIComponent(JSON.stringify(EIGHT))}`
 
-describe.skipIf(browser === null)('columns of a list, on screens of every width', () => {
+describe.skipIf(browser === null)('list columns at every screen width', () => {
   beforeAll(async () => {
     const { works, people } = inApplication()
     const person = await must(people, 'people').create({ name: 'Ångström Öberg, the elder one of the two' })
@@ -51,14 +51,14 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
     }
   }
 
-  it('leave the title its room and its place while the rest scrolls: as they come', async () => {
+  it('leave the title its space and place while others scroll: default columns', async () => {
     const { page, problems } = await site.openSignedIn('/collections/works')
     await page.getByText('1–2 of 2').waitFor()
     await expectRoomForTitle(page, SOME_WIDTHS)
     expect(problems).toEqual([])
   })
 
-  it('do so where there are eight, and keep clear of each other; the same from right to left', async () => {
+  it('do so with eight columns, without overlap; also right to left', async () => {
     const { page, problems } = await site.openSignedIn(withColumns)
     await page.getByText('1–2 of 2').waitFor()
     // Columns meet without gaps.
@@ -91,7 +91,7 @@ describe.skipIf(browser === null)('columns of a list, on screens of every width'
   })
 })
 
-describe.skipIf(browser === null)('the head of a list', () => {
+describe.skipIf(browser === null)('the header of a list', () => {
   beforeAll(async () => {
     const works = must(inApplication()['works'], 'works')
     const { count } = await works.count({ draft: true } as never)
@@ -99,7 +99,7 @@ describe.skipIf(browser === null)('the head of a list', () => {
       await works.create({ title: `Work ${number}`, kind: 'book', pages: number, contact: 'a@example.com' })
   })
 
-  it('stays in sight below the bar, on a phone, a tablet and a screen, in either direction', async () => {
+  it('stays below the top bar, on a phone, a tablet and a desktop, in both directions', async () => {
     const { page, problems } = await site.openSignedIn(`${withColumns}&limit=100`)
     await page.getByText('1–60 of 60').waitFor()
     for (const [width, height] of SIZES) {
@@ -124,7 +124,7 @@ describe.skipIf(browser === null)('the head of a list', () => {
     expect(problems).toEqual([])
   })
 
-  it('takes the rows along when the focus goes to one of its columns, and leaves every row in sight', async () => {
+  it('scrolls the rows along when one of its columns gets the focus, and hides no row', async () => {
     const { page } = await site.openSignedIn(`${withColumns}&limit=100`)
     await page.setViewportSize({ width: 820, height: 600 })
     await page.getByText('1–60 of 60').waitFor()
@@ -174,7 +174,7 @@ const FIRST_ROW = `(() => {
   return top >= document.querySelector('thead').getBoundingClientRect().bottom - 1
 })()`
 
-describe.skipIf(browser === null)('files without sizes', () => {
+describe.skipIf(browser === null)('files without image sizes', () => {
   beforeAll(async () => {
     const file = new File(['Only words.'], 'words.txt', { type: 'text/plain' })
     await must(inApplication()['files'], 'files').create({ file } as never)

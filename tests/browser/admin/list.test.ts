@@ -18,7 +18,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
 
   const pages = () => must(site.app.local.asSystem().collections['pages'], 'the pages')
 
-  it('are filtered, sorted and kept as a view, all in the address', async () => {
+  it('are filtered, sorted and saved as a view, all in the address', async () => {
     const { collections } = site.app.local.asSystem()
     const ofWen = { where: { 'author.name': { equals: 'Wen Zhao' } }, draft: true }
     const { count } = await must(collections['posts'], 'the posts').count(ofWen)
@@ -54,7 +54,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('obey the keyboard, and move what is selected to the trash and back', async () => {
+  it('are operated by keyboard, and move selected documents to the trash and back', async () => {
     const { page, problems } = await site.openSignedIn('/collections/pages')
     await page.getByText('1–4 of 4').waitFor()
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key)
@@ -93,7 +93,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('change several fields at once, and say before what changes where', async () => {
+  it('edit several fields at once, after a preview of the changes', async () => {
     const tags = must(site.app.local.asSystem().collections['tags'], 'the tags')
     const { docs } = await tags.find({ sort: 'slug', limit: 2 })
     const [first, second] = docs.map(({ id, name }) => ({ id, name: name as string }))
@@ -135,7 +135,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('change everything that matches, beyond the page, in the language that they are shown in', async () => {
+  it('edit all matches beyond the page, in the language of the list', async () => {
     const posts = must(site.app.local.asSystem().collections['posts'], 'the posts')
     const { count } = await posts.count({ draft: true })
     const { page, problems } = await site.openSignedIn('/collections/posts?limit=5&locale=de')
@@ -165,7 +165,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('have the columns that the user chose before', async () => {
+  it('keep the columns that the user chose', async () => {
     const { page } = await site.openSignedIn('/collections/tags')
     await page.getByRole('columnheader', { name: 'Name' }).waitFor()
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -175,7 +175,7 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await again.page.getByRole('columnheader', { name: 'Created' }).waitFor()
   })
 
-  it('fit on a phone, in the dark and in German', async () => {
+  it('fit a phone, in dark mode and in German', async () => {
     const options = { viewport: { width: 390, height: 800 }, colorScheme: 'dark' as const }
     const { page } = await site.openSignedIn('/collections/posts', options)
     await page.getByText('1–25 of 30').waitFor()

@@ -39,7 +39,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     return { page, shown, problems }
   }
 
-  it('shows what is typed before it is saved, and all of it afterwards', async () => {
+  it('shows typed text before it is saved, and all of it afterwards', async () => {
     const { id, posts } = await makePost('Before saving')
     const { page, shown, problems } = await openPreview(id)
     // Saving waits for `save`.
@@ -60,7 +60,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(problems).toEqual([])
   })
 
-  it('shows an earlier revision, from the history, and changes nothing', async () => {
+  it('shows an earlier revision from the history without changing anything', async () => {
     const { id, posts } = await makePost('As it was')
     await posts.update(id, { title: 'As it is' })
     const { page, problems } = await site.openSignedIn(`/collections/posts/${id}/history?to=1`)
@@ -73,7 +73,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(problems).toEqual([])
   })
 
-  it('goes on showing the rest where a value is wrong', async () => {
+  it('keeps showing the rest if a value is invalid', async () => {
     const { id } = await makePost('Wrong and right')
     const { page, shown } = await openPreview(id)
     await page.getByRole('textbox', { name: 'Excerpt' }).fill('x'.repeat(301))
@@ -82,7 +82,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(await shown.locator('.lead').textContent()).toBe('What it is about.')
   })
 
-  it('opens what is clicked: a folded row, and another document in the drawer', async () => {
+  it('opens what is clicked: a collapsed row, or another document in the drawer', async () => {
     const { id, author } = await makePost('Clicks')
     const { page, shown, problems } = await openPreview(id)
     const third = shown.getByText('Three of Clicks')
@@ -115,7 +115,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(problems).toEqual([])
   })
 
-  it('leads to the global that is clicked, and asks first if something cannot be saved', async () => {
+  it('opens the global that is clicked, and asks first if unsaved changes are invalid', async () => {
     const { id, posts } = await makePost('Of the site')
     const { page, shown, problems } = await openPreview(id)
     // Prevents saving.
@@ -140,7 +140,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(problems).toEqual([])
   })
 
-  it('stays where it is when its token is renewed, and loads with the new one', async () => {
+  it('keeps its scroll position when its token is renewed, and loads with the new one', async () => {
     const { id, posts } = await makePost('For long')
     const { page } = await site.openSignedIn('/', {})
     await page.clock.install()
@@ -163,7 +163,7 @@ describe.skipIf(found === null)('live preview of the example', () => {
     expect(await page.locator('iframe').getAttribute('src')).toContain(token)
   })
 
-  it('lays the form open on a phone, where the page stands before it', async () => {
+  it('shows the form over the page on a phone', async () => {
     const { id } = await makePost('Phone')
     const { page, shown } = await openPreview(id, { viewport: { width: 390, height: 800 }, hasTouch: true })
     await shown.getByText('Two of Phone').tap()

@@ -39,7 +39,7 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', roles: ['admin'] }
 const NOTHING = '01890000-0000-7000-8000-000000000000'
 
-onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) => {
+onEachDatabase('the arguments of access rules', { config, actors: { ann } }, (app) => {
   const local = () => app().app.local.as(ann)
   const system = () => app().app.local.asSystem()
 
@@ -60,7 +60,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
   /** The arguments of the rule's first call. */
   const of = (name: string) => asked.find((one) => one.rule === name)?.args
 
-  it('the system is never asked', async () => {
+  it('the system skips all rules', async () => {
     const id = await aNote()
     await system().collections.notes.find()
     await system().collections.notes.update(id, { title: 'x' })
@@ -70,7 +70,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(asked).toEqual([])
   })
 
-  it('create: the data as it came', async () => {
+  it('create: the data as it was sent', async () => {
     const context = { from: 'test' }
     await local().collections.notes.create({ title: 'New', ruled: 'x' }, { context })
     const data = { title: 'New', ruled: 'x' }
@@ -88,7 +88,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(of('field read')).toMatchObject({ id: expect.any(String), doc: { title: 'New', ruled: 'x' } })
   })
 
-  it('update: the id, the data as it came, and the document before, hidden fields too', async () => {
+  it('update: the id, the data as it was sent, and the document before, including hidden fields', async () => {
     const id = await aNote()
     await local().collections.notes.update(id, { title: 'New' })
     const expected = { actor: ann, id, data: { title: 'New' }, operation: 'update', locale: undefined, context: {} }
@@ -104,7 +104,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(of('delete')).toMatchObject({ id, data: undefined, doc: { title: 'Old' }, operation: 'delete' })
   })
 
-  it('read: the id of the one, no id for many', async () => {
+  it('read: the id of a single document, no id for a list', async () => {
     const id = await aNote()
     await local().collections.notes.findOne(id)
     expect(of('read')).toEqual({
@@ -127,14 +127,14 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(of('read')).toMatchObject({ id: undefined, operation: 'count' })
   })
 
-  it('duplicate: the rule for create, with the source', async () => {
+  it('duplicate: the rule for create, with the source document', async () => {
     const id = await aNote()
     await local().collections.notes.duplicate(id, { title: 'Copy' })
     expect(of('create')).toMatchObject({ id, data: { title: 'Copy' }, operation: 'duplicate' })
     expect(of('read')).toMatchObject({ id, operation: 'duplicate' })
   })
 
-  it('bulk: each document by itself', async () => {
+  it('bulk: each document separately', async () => {
     const ids = [await aNote(), await aNote()]
     asked.length = 0
     await local().collections.notes.bulk({ action: 'update', ids, data: { title: 'New' } })
@@ -142,7 +142,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(updates).toEqual(ids.map((id) => [id, 'update']))
   })
 
-  it('globals: their slug is the id', async () => {
+  it('globals: the slug as the id', async () => {
     await local().globals.settings.update({ name: 'x' })
     expect(of('update')).toMatchObject({ id: 'settings', data: { name: 'x' }, doc: { id: 'settings', name: null } })
     asked.length = 0
@@ -150,14 +150,14 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(of('read')).toMatchObject({ id: 'settings', operation: 'read' })
   })
 
-  it('a relationship asks for the right to read its target', async () => {
+  it('a relationship checks the right to read its target', async () => {
     const note = await aNote()
     await local().collections.plain.create({ note })
     expect(asked.map((one) => one.rule)).toEqual(['read'])
     expect(of('read')).toMatchObject({ actor: ann, operation: 'create' })
   })
 
-  it('actor is null for strangers; over HTTP every call has a context of its own', async () => {
+  it('actor is null for anonymous callers; over HTTP, every call has its own context', async () => {
     await app().request('GET', '/api/collections/notes')
     await app().request('GET', '/api/collections/notes', { as: 'ann' })
     const [first, second] = asked.filter((one) => one.rule === 'read').map(({ args }) => args)
@@ -166,7 +166,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(must(first, 'stranger').context).not.toBe(must(second, 'actor').context)
   })
 
-  it('a rule may decide on each of them', async () => {
+  it('a rule may decide by each of its arguments', async () => {
     const id = await aNote()
     answer = (name, { doc }) => name !== 'update' || doc?.['hidden'] === 'h'
     await expect(local().collections.notes.update(id, { title: 'x' })).resolves.toMatchObject({ title: 'x' })
@@ -175,7 +175,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     await expect(local().collections.notes.create({ title: 'magic' })).resolves.toMatchObject({ title: 'magic' })
   })
 
-  it('a rule that needs the document says nothing about one that is missing: 404', async () => {
+  it('a rule that needs the document is not called for a missing one: 404', async () => {
     answer = (name, { doc }) => name !== 'delete' || (doc as { title: string }).title === 'Old'
     await expect(local().collections.notes.delete(NOTHING)).rejects.toMatchObject({ code: 'not_found' })
   })
@@ -190,7 +190,7 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     delete: (id) => ['DELETE', `/api/collections/notes/${id}`],
   }
 
-  it.each(Object.keys(calls))('a %s rule that throws is 500, and the answer says nothing of why', async (name) => {
+  it.each(Object.keys(calls))('a %s rule that throws answers 500, without the cause', async (name) => {
     const id = await aNote()
     throwing = name
     app().events.length = 0
@@ -202,13 +202,16 @@ onEachDatabase('what rules are asked with', { config, actors: { ann } }, (app) =
     expect(await system().collections.notes.find()).toMatchObject({ docs: [{ id, title: 'Old', revision: 1 }] })
   })
 
-  it.each(['read', 'create', 'update', 'delete'])('a %s rule with a wrong query is 500, never a yes', async (name) => {
-    const id = await aNote()
-    answer = (asking) => asking !== name || { nope: { equals: 1 } }
-    const [method, path, body] = must(calls[name], `call of ${name}`)(id)
-    const response = await app().request(method, path, { as: 'ann', body })
-    expect(response).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
-    expect(response.text).not.toContain('nope')
-    expect(await system().collections.notes.find()).toMatchObject({ docs: [{ id, title: 'Old', revision: 1 }] })
-  })
+  it.each(['read', 'create', 'update', 'delete'])(
+    'a %s rule that returns a wrong query answers 500 and never allows',
+    async (name) => {
+      const id = await aNote()
+      answer = (asking) => asking !== name || { nope: { equals: 1 } }
+      const [method, path, body] = must(calls[name], `call of ${name}`)(id)
+      const response = await app().request(method, path, { as: 'ann', body })
+      expect(response).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
+      expect(response.text).not.toContain('nope')
+      expect(await system().collections.notes.find()).toMatchObject({ docs: [{ id, title: 'Old', revision: 1 }] })
+    },
+  )
 })

@@ -17,7 +17,7 @@ const seen = {
   blocks: [{ id: 'b1', blockType: 'card', text: 'seen' }],
 }
 
-scenarios('an unreadable field is absent, never null, in every answer', setup, [
+scenarios('an unreadable field is absent, never null, in every response', setup, [
   {
     name: 'read',
     given: { ann },
@@ -73,7 +73,7 @@ scenarios('an unreadable field is absent, never null, in every answer', setup, [
     never: CLOSED,
   },
   {
-    name: 'a selection cannot bring it back',
+    name: 'a selection cannot include it',
     given: { ann },
     call: `GET ${ANN}?select={"salary":true,"open":{"closed":true},"rows":{"closed":true},"blocks":{"card":{"closed":true}},"closed":true}`,
     answers: {
@@ -87,7 +87,7 @@ scenarios('an unreadable field is absent, never null, in every answer', setup, [
     },
   },
   {
-    name: 'callers with the right to read it do',
+    name: 'callers with the right to read it get it',
     as: 'hr',
     given: { ann },
     call: `GET ${ANN}`,
@@ -106,7 +106,7 @@ scenarios('an unreadable field is absent, never null, in every answer', setup, [
     never: ['diary'],
   },
   {
-    name: 'a rule that looks at the document decides for each',
+    name: 'a rule that depends on the document decides for each',
     as: 'bob',
     given: { ann, other: ['people', { name: 'Eve', owner: 'eve', diary: 'Eve’s secret', nick: 'E' }] },
     call: 'GET /api/collections/people?sort=name',
@@ -117,7 +117,7 @@ scenarios('an unreadable field is absent, never null, in every answer', setup, [
 
 const forbidden = (path: string) => ({ code: 'forbidden', path }) as const
 
-scenarios('a field that the actor may not write is 422 forbidden, at every depth', setup, [
+scenarios('a write to a forbidden field answers 422 forbidden, at every depth', setup, [
   {
     name: 'create',
     call: 'POST /api/collections/people',
@@ -145,7 +145,7 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     },
   },
   {
-    name: 'update, and nothing is changed',
+    name: 'an update changes nothing',
     given: { ann },
     call: `PATCH ${ANN}`,
     body: {
@@ -165,7 +165,7 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     leaves: { ann: { name: 'Ann', salary: 4711, role: 'user', once: 'first', revision: 1 } },
   },
   {
-    name: 'what is forbidden is told together with what is wrong',
+    name: 'forbidden fields are reported together with other issues',
     given: { ann },
     call: `PATCH ${ANN}`,
     body: { name: 7, salary: 'much', nope: 1 },
@@ -176,7 +176,7 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     },
   },
   {
-    name: 'callers with the right to write it do',
+    name: 'callers with the right to write it may do so',
     as: 'hr',
     given: { ann },
     call: `PATCH ${ANN}`,
@@ -192,14 +192,14 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     },
   },
   {
-    name: 'a rule that is a Where is held against the document: it matches',
+    name: 'a rule that returns a Where is tested against the document: it matches',
     given: { ann },
     call: `PATCH ${ANN}`,
     body: { nick: 'A' },
     answers: { status: 200, doc: { nick: 'A' } },
   },
   {
-    name: 'a rule that is a Where is held against the document: it does not match',
+    name: 'a rule that returns a Where is tested against the document: it does not match',
     given: { other: ['people', { name: 'Eve', nick: 'E' }] },
     call: 'PATCH /api/collections/people/{other}',
     // Compared with the stored document, not with the result of this update.
@@ -208,13 +208,13 @@ scenarios('a field that the actor may not write is 422 forbidden, at every depth
     leaves: { other: { name: 'Eve', nick: 'E' } },
   },
   {
-    name: 'what may be created may not always be updated',
+    name: 'a field that may be set on create may be forbidden on update',
     call: 'POST /api/collections/people',
     body: { name: 'x', once: 'now' },
     answers: { status: 201, doc: { once: 'now' } },
   },
   {
-    name: 'bulk tells it below data',
+    name: 'bulk reports it below data',
     given: { ann },
     call: 'POST /api/collections/people/bulk',
     body: { action: 'update', ids: ['{ann}'], data: { salary: 1 } },
@@ -234,9 +234,9 @@ const kept: Scenario['leaves'] = {
   },
 }
 
-scenarios('rows and groups keep what their writer may not read', setup, [
+scenarios('rows and groups keep fields that their writer may not read', setup, [
   {
-    name: 'a document sent back as it was read, in another order, loses nothing',
+    name: 'a document sent back as it was read, in another order, keeps everything',
     given: { ann },
     call: `PATCH ${ANN}`,
     body: { name: 'Ann', open: seen.open, rows: seen.rows.toReversed(), blocks: seen.blocks },
@@ -245,7 +245,7 @@ scenarios('rows and groups keep what their writer may not read', setup, [
     leaves: kept,
   },
   {
-    name: 'a row that its writer adds has the default of what it may not write',
+    name: 'a row that its writer adds gets the default of a field that they may not write',
     given: { ann },
     call: `PATCH ${ANN}`,
     body: { rows: [{ label: 'New' }, { id: 'r1' }] },
@@ -261,7 +261,7 @@ scenarios('rows and groups keep what their writer may not read', setup, [
     },
   },
   {
-    name: 'null clears of a group only what its writer may write',
+    name: 'null clears only the writable fields of a group',
     given: { ann },
     call: `PATCH ${ANN}`,
     body: { open: null },
@@ -270,7 +270,7 @@ scenarios('rows and groups keep what their writer may not read', setup, [
     leaves: { ann: { open: { text: null, closed: 'hush' } } },
   },
   {
-    name: 'null clears a group whole for whom may write all of it',
+    name: 'null clears a whole group if all of it is writable',
     as: 'hr',
     given: { ann },
     call: `PATCH ${ANN}`,

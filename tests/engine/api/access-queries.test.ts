@@ -23,7 +23,7 @@ const closed: readonly (readonly [path: string, unknown: string, value: unknown]
 ]
 
 onEachDatabase(
-  'a path that may not be read is answered like an unknown one',
+  'an unreadable path gets the same response as an unknown one',
   { config: staff, actors },
   (app, dialect) => {
     describe.each(waysIn(dialect))('%s', (_channel, call) => {
@@ -46,7 +46,7 @@ onEachDatabase(
         }
       })
 
-      it.each(closed)('where %s, inside of or, not and and', async (path, unknown, value) => {
+      it.each(closed)('where %s, inside or, not and and', async (path, unknown, value) => {
         const where = (name: string) =>
           JSON.stringify({ or: [{ name: { equals: 'Ann' } }, { not: { and: [{ [name]: { equals: value } }] } }] })
         await compare(undefined, (name) => `GET /api/collections/people?where=${where(name)}`, path, unknown)
@@ -57,7 +57,7 @@ onEachDatabase(
         await compare('bob', (name) => `GET /api/collections/people?sort=name&sort=-${name}`, path, unknown)
       })
 
-      it('who may read a path may use it', async () => {
+      it('readers who may read a path may use it', async () => {
         await app().local.asSystem().collection('people').create(ann[1])
         for (const where of [
           { salary: { equals: 4711 } },
@@ -72,7 +72,7 @@ onEachDatabase(
         }
       })
 
-      it('a path that is readable in some documents only cannot be used in queries, by any caller', async () => {
+      it('a path that is readable in only some documents cannot be used in queries, by any caller', async () => {
         for (const as of [undefined, 'hr', 'bob']) {
           for (const name of ['nick', 'diary']) {
             const outcome = await call(app(), { call: `GET /api/collections/people?sort=${name}`, as })

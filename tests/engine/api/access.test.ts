@@ -56,18 +56,18 @@ function operations(slug: string): readonly Pick<Scenario, 'name' | 'given' | 'c
     { name: 'list', given, call: `GET ${path}` },
     { name: 'count', given, call: `GET ${path}/count` },
     { name: 'read', given, call: `GET ${path}/{one}` },
-    { name: 'read of nothing', call: `GET ${path}/{nothing}` },
+    { name: 'read of a missing document', call: `GET ${path}/{nothing}` },
     { name: 'create', call: `POST ${path}`, body: { title: 'x' } },
     { name: 'update', given, call: `PATCH ${path}/{one}`, body: { title: 'x' }, leaves: { one: { revision: 1 } } },
-    { name: 'update of nothing', call: `PATCH ${path}/{nothing}`, body: { title: 'x' } },
+    { name: 'update of a missing document', call: `PATCH ${path}/{nothing}`, body: { title: 'x' } },
     { name: 'update with {}', given, call: `PATCH ${path}/{one}`, body: {} },
     { name: 'delete', given, call: `DELETE ${path}/{one}`, leaves: { one: { revision: 1 } } },
-    { name: 'delete of nothing', call: `DELETE ${path}/{nothing}` },
+    { name: 'delete of a missing document', call: `DELETE ${path}/{nothing}` },
     { name: 'duplicate', given, call: `POST ${path}/{one}/duplicate`, body: {} },
   ]
 }
 
-scenarios('a plain no is 401 to strangers and 403 to all others, whatever there is', setup, [
+scenarios('false answers 401 to anonymous callers and 403 to others, whether or not the document exists', setup, [
   ...['closed', 'refused', 'strange'].flatMap((slug) =>
     operations(slug).flatMap((operation): Scenario[] => [
       {
@@ -114,7 +114,7 @@ const allowed: Readonly<Record<string, Pick<Scenario, 'answers' | 'leaves' | 'co
 }
 
 scenarios(
-  'a yes is a yes, also when it takes its time',
+  'true allows, also asynchronously',
   setup,
   operations('granted').map(
     (operation): Scenario => ({ ...operation, ...must(allowed[operation.name], `answer to ${operation.name}`) }),
@@ -124,9 +124,9 @@ scenarios(
 const mine = (slug: string) => [slug, { title: 'Mine', owner: ann.id }] as const
 const theirs = (slug: string) => [slug, { title: 'Theirs', owner: 'bob' }] as const
 
-scenarios('a Where narrows reads: what it leaves out is not there', setup, [
+scenarios('a Where narrows reads: documents that it excludes do not exist', setup, [
   {
-    name: 'list holds what matches, and counts that',
+    name: 'list returns and counts only matching documents',
     as: 'ann',
     given: { mine: mine('owned'), theirs: theirs('owned') },
     call: 'GET /api/collections/owned',
@@ -134,7 +134,7 @@ scenarios('a Where narrows reads: what it leaves out is not there', setup, [
     never: ['Theirs', '{theirs}'],
   },
   {
-    name: 'a full page counts only what matches',
+    name: 'a full page counts only matching documents',
     as: 'ann',
     given: { mine: mine('owned'), theirs: theirs('owned'), other: mine('owned') },
     call: 'GET /api/collections/owned?limit=1',
@@ -150,21 +150,21 @@ scenarios('a Where narrows reads: what it leaves out is not there', setup, [
     never: ['Theirs', '{theirs}'],
   },
   {
-    name: 'count counts what matches',
+    name: 'count counts only matching documents',
     as: 'ann',
     given: { mine: mine('owned'), theirs: theirs('owned') },
     call: 'GET /api/collections/owned/count',
     answers: { status: 200, body: { count: 1 } },
   },
   {
-    name: 'read of what matches',
+    name: 'read of a matching document',
     as: 'ann',
     given: { mine: mine('owned') },
     call: 'GET /api/collections/owned/{mine}',
     answers: { status: 200, doc: { title: 'Mine' } },
   },
   {
-    name: 'read of what does not match is 404',
+    name: 'read of a document that does not match answers 404',
     as: 'ann',
     given: { theirs: theirs('owned') },
     call: 'GET /api/collections/owned/{theirs}',
@@ -186,7 +186,7 @@ scenarios('a Where narrows reads: what it leaves out is not there', setup, [
     }),
   ),
   {
-    name: 'a rule may look at hidden fields',
+    name: 'a rule may use hidden fields',
     given: {
       shown: ['secretive', { title: 'A', secret: 'shown' }],
       kept: ['secretive', { title: 'B', secret: 'kept' }],
@@ -197,7 +197,7 @@ scenarios('a Where narrows reads: what it leaves out is not there', setup, [
   },
 ])
 
-scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 403', setup, [
+scenarios('a Where narrows writes: 404 for unreadable documents, otherwise 401 and 403', setup, [
   ...['update', 'delete'].flatMap((operation): Scenario[] => {
     const call = (slug: string, name: string) =>
       `${operation === 'update' ? 'PATCH' : 'DELETE'} /api/collections/${slug}/{${name}}`
@@ -250,7 +250,7 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     ]
   }),
   {
-    name: 'a document may be created that the rule covers',
+    name: 'a document that matches the rule may be created',
     as: 'ann',
     call: 'POST /api/collections/readable',
     body: { title: 'x', owner: ann.id },
@@ -258,7 +258,7 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     events: ['document.created'],
   },
   {
-    name: 'a document that the rule does not cover is not created, and emits no event',
+    name: 'a document that does not match the rule is not created, and emits no event',
     as: 'ann',
     call: 'POST /api/collections/readable',
     body: { title: 'x', owner: 'bob' },
@@ -267,7 +267,7 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     counts: { readable: 0 },
   },
   {
-    name: 'a copy that the rule does not cover is not made',
+    name: 'a copy that does not match the rule is not created',
     as: 'ann',
     given: { theirs: theirs('readable') },
     call: 'POST /api/collections/readable/{theirs}/duplicate',
@@ -275,7 +275,7 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     answers: { status: 403, code: 'forbidden' },
   },
   {
-    name: 'a copy that an override brings under the rule is made',
+    name: 'a copy that matches the rule after an override is created',
     as: 'ann',
     given: { theirs: theirs('readable') },
     call: 'POST /api/collections/readable/{theirs}/duplicate',
@@ -300,7 +300,7 @@ scenarios('a Where narrows writes: 404 for what may not be read, else 401 and 40
     answers: { status: 200, doc: { title: 'x', secret: 'y' } },
   },
   {
-    name: 'the system may choose hidden fields',
+    name: 'the system may select hidden fields',
     only: 'local',
     as: 'system',
     given: { kept: ['secretive', { title: 'B', secret: 'kept' }] },

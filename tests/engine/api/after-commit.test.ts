@@ -40,7 +40,7 @@ type Local = LocalApi<typeof config>
 const localOf = (args: HookArguments) => args.local as unknown as Local
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
+onEachDatabase('events after the commit', { config, actors: { ann } }, (app) => {
   const orders = () => app().app.local.as(ann).collections.orders
   const logs = () => app().app.local.asSystem().collections.logs
   let endings: (() => void)[] = []
@@ -57,7 +57,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     endings.push(app().app.on(event, listener))
   }
 
-  it('events say what happened to which document, by whom and when', async () => {
+  it('events contain the document, the action, the actor and the time', async () => {
     const { id } = await orders().create({ title: 'One' })
     await orders().update(id, { title: 'Two' })
     await orders().delete(id)
@@ -71,7 +71,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     ])
   })
 
-  it('a listener that hears of a document finds it, by each way to read', async () => {
+  it('a listener can read the document of its event, by every read operation', async () => {
     const found: unknown[] = []
     listen('document.created', async ({ id }) => {
       found.push((await app().request('GET', `/api/collections/orders/${id}`)).status)
@@ -81,7 +81,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(found).toEqual([200, 'One'])
   })
 
-  it('what is told in the hook comes after everything of the transaction, nested parts too', async () => {
+  it('afterCommit runs after all hooks of the transaction, nested parts included', async () => {
     const order: string[] = []
     afterChange = async (args) => {
       await localOf(args).collections.logs.create({ text: 'nested' })
@@ -93,7 +93,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(order).toEqual(['afterChange is through', 'afterCommit', 'event of orders', 'event of logs'])
   })
 
-  it('a throw in afterCommit changes neither the answer nor what is stored, and others still hear', async () => {
+  it('an error in afterCommit changes neither the response nor stored data, and other listeners still run', async () => {
     afterCommit = () => {
       throw new Error('mail server down')
     }
@@ -105,7 +105,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect((await app().request('DELETE', `/api/collections/orders/${id}`)).status).toBe(200)
   })
 
-  it('a listener that throws disturbs neither the answer nor the next listener', async () => {
+  it('a listener that throws affects neither the response nor the next listener', async () => {
     const heard: string[] = []
     listen('document.created', () => {
       throw new Error('first')
@@ -116,7 +116,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(heard).toEqual([id])
   })
 
-  it('a listener that has ended hears nothing more', async () => {
+  it('a removed listener is no longer called', async () => {
     const heard: string[] = []
     const end = app().app.on('document.created', ({ id }) => heard.push(id))
     await orders().create({ title: 'One' })
@@ -125,7 +125,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(heard).toHaveLength(1)
   })
 
-  it('what afterCommit writes has a transaction of its own, which cannot undo the first', async () => {
+  it('afterCommit writes in its own transaction, which cannot roll back the first', async () => {
     afterCommit = async (args) => {
       const local = localOf(args)
       await local.collections.logs.create({ text: 'mailed' })
@@ -135,7 +135,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(await logs().find()).toMatchObject({ docs: [{ text: 'mailed' }] })
   })
 
-  it('with the context as well: it is over, and a new transaction begins', async () => {
+  it('afterCommit with the context of the call also gets a new transaction', async () => {
     afterCommit = ({ context }) => app().app.local.as(ann).collections.logs.create({ text: 'later' }, { context })
     await orders().create({ title: 'One' })
     expect(await logs().count()).toEqual({ count: 1 })
@@ -155,7 +155,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(told).toEqual(['One'])
   })
 
-  it('nothing is told of what was rolled back, nested or not', async () => {
+  it('rolled-back changes emit no event, nested or not', async () => {
     let told = 0
     afterCommit = () => {
       told += 1
@@ -169,7 +169,7 @@ onEachDatabase('after the commit', { config, actors: { ann } }, (app) => {
     expect(app().events).toEqual([])
   })
 
-  it('nothing is told of what was refused', async () => {
+  it('refused calls emit no event', async () => {
     afterCommit = () => {
       throw new Error('must not run')
     }

@@ -25,7 +25,7 @@ const config = defineConfig({
   globals: { site: global({ fields: { name: f.text() }, access: { read: everybody, update: everybody } }) },
 })
 
-describe('all mistakes of a request come at once', () => {
+describe('all issues of a request are reported at once', () => {
   let app: TestApp<typeof config>
   let post: string
 
@@ -95,7 +95,7 @@ describe('all mistakes of a request come at once', () => {
     expect((await app.request('GET', '/api/collections/posts/count?draft=true')).body).toEqual({ count: 1 })
   })
 
-  it('in everything else that says which copies it means, or which document', async () => {
+  it('in every other parameter that selects copies or documents', async () => {
     const { bogus, select, draft, trash } = everything
     const one = `/api/collections/posts/${post}`
     const read = { bogus, select, draft, trash }
@@ -125,14 +125,14 @@ describe('all mistakes of a request come at once', () => {
     expect(paged.toSorted()).toEqual(['page', 'select.nowhere'])
   })
 
-  it('without those of a part that is wrong as a whole', async () => {
+  it('without nested issues of a value that is wrong as a whole', async () => {
     expect(await pathsOf('GET', '/api/collections/posts', { where: '{', sort: 'nothing' })).toEqual([
       'where',
       'sort.nothing',
     ])
   })
 
-  it('of a path that the caller may not read, as of one that there is not', async () => {
+  it('for unreadable paths in the same way as for unknown ones', async () => {
     const refused = async (field: string) => {
       const query = `bogus=1&where={"${field}":{"equals":"x"}}`
       const { status, body } = await app.request('GET', `/api/collections/posts?${query}`)
@@ -141,12 +141,12 @@ describe('all mistakes of a request come at once', () => {
     expect(await refused('secret')).toEqual(await refused('absent'))
   })
 
-  it('and tell nothing about paths to those who may not read at all', async () => {
+  it('without revealing paths to callers who may not read at all', async () => {
     const query = { bogus: '1', where: '{"absent":{"equals":1}}', sort: 'absent' }
     expect(await pathsOf('GET', '/api/collections/closed', query)).toEqual(['bogus'])
   })
 
-  it('but no more than a hundred', async () => {
+  it('up to a hundred', async () => {
     const where = Object.fromEntries(Array.from({ length: 90 }, (_, at) => [`none${at}`, { equals: 1 }]))
     const unknown = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`p${at}`, '1']))
     const paths = await pathsOf('GET', '/api/collections/posts', { ...unknown, where: JSON.stringify(where) })

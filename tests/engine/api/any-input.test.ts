@@ -83,7 +83,7 @@ const anything = fc.letrec<{ value: unknown; object: Record<string, unknown> }>(
   object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 6 }),
 })).object
 
-onEachDatabase('whatever is sent, the answer is a document or a refusal', { config }, (app) => {
+onEachDatabase('any input gets a document or a refusal', { config }, (app) => {
   const run = async (call: () => Promise<unknown>): Promise<unknown> => {
     try {
       return await call()
@@ -98,7 +98,7 @@ onEachDatabase('whatever is sent, the answer is a document or a refusal', { conf
     }
   }
 
-  it('and nothing that is refused is stored', async () => {
+  it('and refused input is never stored', async () => {
     const things = app().local.collection('things')
     await app().local.asSystem().collection('things').create({ id, text: 'first' })
     await fc.assert(

@@ -66,7 +66,7 @@ const setup = { config, actors: { ann } }
 
 scenarios('validate', setup, [
   {
-    name: 'says what is wrong, at every depth, together with all the rest',
+    name: 'reports issues at every depth, together with all others',
     call: 'POST /api/collections/checked',
     body: {
       name: 'troll',
@@ -91,7 +91,7 @@ scenarios('validate', setup, [
     },
   },
   {
-    name: 'is not asked about what is wrong already, missing or null',
+    name: 'is not called for values that are already invalid, missing or null',
     call: 'POST /api/collections/checked',
     body: { name: 'far too long a name', later: 'odd', group: { inner: null } },
     answers: {
@@ -104,20 +104,20 @@ scenarios('validate', setup, [
     },
   },
   {
-    name: 'lets pass what is right',
+    name: 'accepts valid values',
     call: 'POST /api/collections/checked',
     body: { name: 'Ann', later: 2, rows: [{ cell: 'x' }], tags: ['a'] },
     answers: { status: 201, doc: { name: 'Ann', later: 2 } },
   },
 ])
 
-onEachDatabase('application code gets what docs/contract/application-code.md says', setup, (app) => {
+onEachDatabase('application code gets the arguments of docs/contract/application-code.md', setup, (app) => {
   beforeEach(() => {
     validated.length = 0
     calls = 0
   })
 
-  it('validate: the value, where it stands, the input, the document before and who writes', async () => {
+  it('validate: the value, its path, the input, the previous document and the actor', async () => {
     const { checked } = app().app.local.as(ann).collections
     const { id } = await checked.create({ name: 'One' })
     expect(validated).toEqual([
@@ -130,7 +130,7 @@ onEachDatabase('application code gets what docs/contract/application-code.md say
     ])
   })
 
-  it('defaults: a function is called for each new document, with who writes and the context', async () => {
+  it('defaults: a function is called for each new document, with the actor and the context', async () => {
     const { defaults } = app().app.local.collections
     const given = { wrong: 1 }
     expect(await defaults.create(given)).toMatchObject({ count: 1, who: 'nobody', from: 'nowhere', none: null })
@@ -152,7 +152,7 @@ onEachDatabase('application code gets what docs/contract/application-code.md say
     expect(shared).toEqual([{ label: 'default' }])
   })
 
-  it('defaults: what a function returns is checked like any input', async () => {
+  it('defaults: the result of a function is validated like input', async () => {
     const { defaults } = app().app.local.collections
     await expect(defaults.create({})).rejects.toMatchObject({
       code: 'validation',
@@ -179,28 +179,24 @@ const asking = defineConfig({
   },
 })
 
-onEachDatabase(
-  'rules that call the local API neither wait for themselves nor for each other',
-  { config: asking, actors: { ann } },
-  (app) => {
-    it('in every operation, many at the same time', async () => {
-      running = app().app
-      await app().app.local.asSystem().collections.badges.create({ holder: ann.id })
-      const { rooms } = app().app.local.as(ann).collections
-      await Promise.all(
-        Array.from({ length: 10 }, async (_, index) => {
-          const { id } = await rooms.create({ name: `${index}` })
-          await rooms.update(id, { name: 'x' })
-          await Promise.all([rooms.findOne(id), rooms.find({ where: { name: { equals: 'x' } } }), rooms.count()])
-          await rooms.duplicate(id)
-          await rooms.bulk({ action: 'delete', ids: [id] })
-        }),
-      )
-      expect(await rooms.count()).toEqual({ count: 10 })
-      await expect(app().app.local.collections.rooms.count()).rejects.toMatchObject({ code: 'unauthenticated' })
-    })
-  },
-)
+onEachDatabase('rules that call the local API do not deadlock', { config: asking, actors: { ann } }, (app) => {
+  it('in every operation, many concurrently', async () => {
+    running = app().app
+    await app().app.local.asSystem().collections.badges.create({ holder: ann.id })
+    const { rooms } = app().app.local.as(ann).collections
+    await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const { id } = await rooms.create({ name: `${index}` })
+        await rooms.update(id, { name: 'x' })
+        await Promise.all([rooms.findOne(id), rooms.find({ where: { name: { equals: 'x' } } }), rooms.count()])
+        await rooms.duplicate(id)
+        await rooms.bulk({ action: 'delete', ids: [id] })
+      }),
+    )
+    expect(await rooms.count()).toEqual({ count: 10 })
+    await expect(app().app.local.collections.rooms.count()).rejects.toMatchObject({ code: 'unauthenticated' })
+  })
+})
 
 const request = new AsyncLocalStorage<string>()
 const seen: [store: string | undefined, title: unknown][] = []
@@ -219,7 +215,7 @@ const tracing = defineConfig({
 })
 
 onEachDatabase('hooks run in the asynchronous context of their own call', { config: tracing }, (app) => {
-  it('also when many write at the same time', async () => {
+  it('also with many concurrent writes', async () => {
     seen.length = 0
     const { traced } = app().app.local.collections
     const titles = Array.from({ length: 20 }, (_, index) => `${index}`)

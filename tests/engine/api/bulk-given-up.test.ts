@@ -36,7 +36,7 @@ beforeEach(() => {
   onChange = () => undefined
 })
 
-onEachDatabase('many documents of one call', { config }, (app) => {
+onEachDatabase('a bulk call with hanging documents', { config }, (app) => {
   const orders = () => app().app.local.collections.orders
   /** Changes orders with these titles, and returns the result of each. */
   async function change(titles: readonly string[]): Promise<{ status: number; codes: string[]; changed: unknown[] }> {
@@ -50,7 +50,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     return { status: answer.status, codes, changed: docs.map(({ title }) => title) }
   }
 
-  it('are changed beside one that hangs, and beside one that fails', async () => {
+  it('changes the documents beside one that hangs or fails', async () => {
     onChange = (title) => {
       if (title === 'b') return hang()
       if (title === 'c') throw new Error('Not this one')
@@ -63,7 +63,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     })
   })
 
-  it('are changed beside one that hangs where they share a transaction', async () => {
+  it('changes the documents that share a transaction with one that hangs', async () => {
     onChange = (title) => (title === 'b' ? hang() : undefined)
     for (const title of ['a', 'b', 'c']) await orders().create({ title })
     const body = { action: 'update', where: { title: { in: ['a', 'b', 'c'] } }, data: { state: 'together' } } as const
@@ -76,7 +76,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     ])
   })
 
-  it('are skipped once several have hung: other calls do not wait for all of them', async () => {
+  it('skips the rest once several have hung, so that other calls do not wait', async () => {
     let asked = 0
     onChange = (title) => {
       asked += 1
@@ -88,7 +88,7 @@ onEachDatabase('many documents of one call', { config }, (app) => {
     expect(new Set(codes.slice(3))).toEqual(new Set(['unavailable']))
   })
 
-  it('are told of as far as they were changed when the rest cannot be', async () => {
+  it('reports the documents that were changed before the rest failed', async () => {
     const fail = (failing: string) => (title: unknown) => {
       if (title === failing) throw new QuireError('unavailable', 'Come again later.')
     }

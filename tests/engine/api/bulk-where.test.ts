@@ -82,7 +82,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     vi.restoreAllMocks()
   })
 
-  it('changes all that are found, also where the change ends the match, some of them in a transaction', async () => {
+  it('changes all matches in batches, even if the change ends the match', async () => {
     await fill(130)
     await notes().create({ title: 'other', state: 'old', owner: ann.id })
     committed.length = statements.length = 0
@@ -94,7 +94,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect((await send(body)).body).toEqual({ matched: 0, succeeded: 0, failed: 0, results: [] })
   })
 
-  it('finds what is there at first, and not what its own changes make', async () => {
+  it('changes the documents that matched at the start, and not those that its changes create', async () => {
     await fill(3)
     onChange = () => notes().create({ title: 'made', state: 'new', owner: ann.id })
     const { body } = await send({ action: 'update', where: { state: { equals: 'new' } }, data: { state: 'new' } })
@@ -102,7 +102,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect(await count({})).toBe(6)
   })
 
-  it('touches only what the caller may read, and does not find by what is hidden', async () => {
+  it('changes only readable documents, and does not filter by hidden fields', async () => {
     await fill(2)
     await fill(2, { owner: 'somebody', secret: 'hush' })
     expect((await send({ action: 'update', where: {}, data: { state: 'done' } })).body).toMatchObject({ matched: 2 })
@@ -120,7 +120,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect(await count({})).toBe(4)
   })
 
-  it('asks the rules of each document, and tells the first 100 failures', async () => {
+  it('checks the rules of each document, and returns the first 100 failures', async () => {
     await fill(120)
     const { body } = await send({ action: 'update', where: {}, data: { state: 'done' } }, 'bob')
     expect([body.matched, body.succeeded, body.failed, body.results.length]).toEqual([120, 0, 120, 100])
@@ -128,7 +128,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect(await count({ state: { equals: 'done' } })).toBe(0)
   })
 
-  it('undoes a document that fails, and no other', async () => {
+  it('rolls back a failing document, and no other', async () => {
     await fill(5)
     onChange = (title) => {
       if (title === 'N2') throw new Error('Not this one')
@@ -143,7 +143,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect(await count({ code: { equals: 'one' } })).toBe(1)
   })
 
-  it('changes nothing where more match than may', async () => {
+  it('changes nothing if more documents match than allowed', async () => {
     await fill(251)
     const { status, body } = await send({ action: 'delete', where: {} })
     expect([status, body.error?.code]).toEqual([422, 'validation'])
@@ -154,7 +154,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     })
   })
 
-  it('says what is left when the time is over, and goes on in process', async () => {
+  it('returns the number of remaining documents at the time limit, and continues in process', async () => {
     await fill(10)
     // The time of a request is 30 seconds.
     onChange = (title) => title === 'N3' && passTime(20_000)
@@ -165,7 +165,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect(await notes().bulk(body)).toEqual({ matched: 6, succeeded: 6, failed: 0, results: [] })
   })
 
-  it('looks in the trash for what is about the trash', async () => {
+  it('searches the trash for actions on the trash', async () => {
     await fill(4)
     await send({ action: 'delete', where: { title: { in: ['N0', 'N1', 'N2'] } } })
     expect(await count({})).toBe(1)
@@ -179,7 +179,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect([await count({}), await count({}, { trash: true })]).toEqual([2, 0])
   })
 
-  it('reads the copy that a list would show', async () => {
+  it('reads the same copy as a list', async () => {
     const pages = app().app.local.asSystem().collections.pages
     const live = await pages.create({ title: 'live' }, { publish: true })
     await pages.update(live.id, { title: 'draft' })
@@ -189,7 +189,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
     expect((await send(body, 'ann', 'pages')).body).toMatchObject({ matched: 2, succeeded: 2 })
   })
 
-  it('finds the drafts that the caller may read, and of other documents what is live', async () => {
+  it('finds readable drafts, and the live copy of other documents', async () => {
     const pages = app().app.local.asSystem().collections.pages
     const make = async (title: string, owner: string, live?: string) => {
       const { id } = await pages.create({ title: live ?? title, owner }, { publish: live !== undefined })
@@ -215,7 +215,7 @@ onEachDatabase('bulk by a query', { config, actors: { ann, bob, cat }, onStateme
   })
 })
 
-it('the bound is checked at start', async () => {
+it('the limit is checked at startup', async () => {
   const error = await createApp({ ...config, bulk: { documents: 0, other: 1 } as never }).catch(
     (thrown: unknown) => thrown,
   )

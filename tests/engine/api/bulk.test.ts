@@ -41,7 +41,7 @@ const theirs = ['notes', { title: 'Theirs', owner: 'another user' }] as const
 
 scenarios('bulk', setup, [
   {
-    name: 'updates each document, in the order given, and answers with each',
+    name: 'updates each document in the given order, and returns each',
     as: 'ann',
     given: { mine, alsoMine },
     call: BULK,
@@ -62,7 +62,7 @@ scenarios('bulk', setup, [
     leaves: { mine: { title: 'New', secret: 'hush' }, alsoMine: { title: 'New' } },
   },
   {
-    name: 'checks access for each: what may be changed is, what may not is told why',
+    name: 'checks access for each: returns changed documents, and a reason for others',
     as: 'ann',
     given: { mine, theirs },
     call: BULK,
@@ -85,7 +85,7 @@ scenarios('bulk', setup, [
     leaves: { mine: { title: 'New' }, theirs: { title: 'Theirs', revision: 1 } },
   },
   {
-    name: 'deletes each document, and answers without them',
+    name: 'deletes each document, and returns none',
     as: 'ann',
     given: { mine, theirs, alsoMine },
     call: BULK,
@@ -107,7 +107,7 @@ scenarios('bulk', setup, [
     leaves: { mine: null, theirs: { title: 'Theirs' }, alsoMine: null },
   },
   {
-    name: 'answers with failures alone where that is asked, and counts all',
+    name: 'returns only failures if requested, and counts all',
     as: 'ann',
     given: { mine, theirs, alsoMine },
     call: BULK,
@@ -119,7 +119,7 @@ scenarios('bulk', setup, [
     leaves: { mine: null, theirs: { title: 'Theirs' }, alsoMine: null },
   },
   {
-    name: 'is no way past the rules: a stranger is told so for each document',
+    name: 'applies the rules: an anonymous caller is refused for each document',
     given: { mine, open: ['notes', { title: 'Open', owner: 'everybody' }] },
     call: BULK,
     body: { action: 'delete', ids: ['{mine}', '{open}'] },
@@ -138,7 +138,7 @@ scenarios('bulk', setup, [
     leaves: { mine: { title: 'Mine' }, open: { title: 'Open' } },
   },
   {
-    name: 'issues are below data, with the status of each failure',
+    name: 'reports issues below data, with the status of each failure',
     only: 'http',
     as: 'ann',
     given: { mine },
@@ -172,7 +172,7 @@ scenarios('bulk', setup, [
     leaves: { mine: { title: 'Mine', revision: 1 } },
   },
   {
-    name: 'each document has a transaction of its own: the first takes the unique value, the second cannot',
+    name: 'uses a transaction per document: the first takes the unique value, the second fails',
     as: 'ann',
     given: { mine, alsoMine },
     call: BULK,
@@ -194,7 +194,7 @@ scenarios('bulk', setup, [
     leaves: { mine: { code: 'one' }, alsoMine: { code: null, revision: 1 } },
   },
   {
-    name: 'a document whose hook fails is undone and told as internal, the others are done',
+    name: 'rolls back a document whose hook fails, reports it as internal, and changes the others',
     as: 'ann',
     given: { mine, theirs },
     call: BULK,
@@ -215,7 +215,7 @@ scenarios('bulk', setup, [
     leaves: { mine: { trap: null, revision: 1 } },
   },
   {
-    name: 'data {} changes nothing and makes no revision',
+    name: 'data {} changes nothing and creates no revision',
     as: 'ann',
     given: { mine },
     call: BULK,
@@ -281,9 +281,9 @@ scenarios(
   ),
 )
 
-scenarios('bulk: as many as may be', setup, [
+scenarios('bulk: the maximum number of ids', setup, [
   {
-    name: '100 ids are not too many',
+    name: '100 ids are allowed',
     as: 'ann',
     call: BULK,
     body: { action: 'delete', ids: many(100) },

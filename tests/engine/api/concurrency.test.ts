@@ -33,7 +33,7 @@ const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 const byValue = (one: number, other: number) => one - other
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
 
-onEachDatabase('at the same time', { config }, (app) => {
+onEachDatabase('concurrent writes', { config }, (app) => {
   const counters = () => app().app.local.asSystem().collections.counters
   const changes = async () => (await app().app.local.asSystem().collections.logs.count()).count
 
@@ -43,7 +43,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     return id
   }
 
-  it('fifty updates with If-Match of one revision: exactly one is done', async () => {
+  it('fifty updates with If-Match of one revision: exactly one succeeds', async () => {
     const id = await aCounter()
     const answers = await Promise.all(
       FIFTY.map((index) =>
@@ -62,7 +62,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     expect(await changes()).toBe(1)
   })
 
-  it('fifty updates without If-Match: each makes its own revision, none is lost', async () => {
+  it('fifty updates without If-Match: each creates its own revision, none is lost', async () => {
     const id = await aCounter()
     const answers = await Promise.all(
       FIFTY.map((index) =>
@@ -76,7 +76,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     expect(await changes()).toBe(50)
   })
 
-  it('updates of different fields at the same time do not undo each other', async () => {
+  it('updates of different fields do not overwrite each other', async () => {
     const id = await aCounter()
     await Promise.all([
       ...FIFTY.slice(0, 10).map(() => counters().update(id, { value: 7 })),
@@ -85,7 +85,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     expect(await counters().findOne(id)).toMatchObject({ value: 7, last: 'x', revision: 21 })
   })
 
-  it('fifty updates of a global with If-Match: exactly one is done', async () => {
+  it('fifty updates of a global with If-Match: exactly one succeeds', async () => {
     const answers = await Promise.all(
       FIFTY.map((index) =>
         app().request('PATCH', '/api/globals/settings', { body: { name: `${index}` }, headers: { 'if-match': '1' } }),
@@ -94,7 +94,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     expect(answers.map(({ status }) => status).toSorted(byValue)).toEqual([200, ...times(49, 409)])
   })
 
-  it('twenty deletions: exactly one is done, the others find nothing', async () => {
+  it('twenty deletions: exactly one succeeds, the others get 404', async () => {
     const id = await aCounter()
     const answers = await Promise.all(
       FIFTY.slice(0, 20).map(() => app().request('DELETE', `/api/collections/counters/${id}`)),
@@ -103,7 +103,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     expect(app().events.filter(({ event }) => event === 'document.deleted')).toHaveLength(1)
   })
 
-  it('updates and deletion: what comes after the deletion is 404, and nothing comes back', async () => {
+  it('updates and a deletion: updates after the deletion get 404, and the document stays deleted', async () => {
     const id = await aCounter()
     const answers = await Promise.all(
       FIFTY.slice(0, 20).map((index) =>
@@ -119,14 +119,14 @@ onEachDatabase('at the same time', { config }, (app) => {
     expect(await counters().count()).toEqual({ count: 0 })
   })
 
-  it('fifty creations all land, with ids in order of their own', async () => {
+  it('fifty creates all succeed, with increasing unique ids', async () => {
     const made = await Promise.all(FIFTY.map((index) => counters().create({ last: `${index}` })))
     expect(new Set(made.map(({ id }) => id)).size).toBe(50)
     expect(await counters().count()).toEqual({ count: 50 })
     expect(await changes()).toBe(50)
   })
 
-  it('bulk and single updates of the same documents, in crossing orders, neither lose nor lock', async () => {
+  it('bulk and single updates of the same documents, in opposite orders, neither lose writes nor deadlock', async () => {
     const ids = [await aCounter(), await aCounter(), await aCounter()]
     const answers = await Promise.all([
       ...times(5, ids).map((all) => counters().bulk({ action: 'update', ids: all, data: { last: 'there' } })),
@@ -138,7 +138,7 @@ onEachDatabase('at the same time', { config }, (app) => {
     for (const id of ids) expect(await counters().findOne(id)).toMatchObject({ revision: 11 })
   })
 
-  it('reads go on while a write takes its time', async () => {
+  it('reads continue during a slow write', async () => {
     const id = await aCounter()
     const [, ...reads] = await Promise.all([
       counters().update(id, { last: 'x' }),

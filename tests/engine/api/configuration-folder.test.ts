@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { collection, createApp, createLogger, defineConfig, f, sqlite } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 
-it('relative paths start at the folder of the configuration, wherever the program runs', async () => {
+it('relative paths start at the folder of the configuration, whatever the working directory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-folder-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const config = defineConfig({

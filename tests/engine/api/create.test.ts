@@ -4,7 +4,7 @@ import { anyId, anyInstant, tagOf } from './matchers.ts'
 
 const setup = { config: blog, actors }
 
-scenarios('create: the answer', setup, [
+scenarios('create: the response', setup, [
   {
     name: 'is 201 with the whole document: system fields, defaults, nulls, empty lists and groups',
     as: 'editor',
@@ -38,28 +38,28 @@ scenarios('create: the answer', setup, [
     counts: { posts: 1 },
   },
   {
-    name: 'keeps false, 0 and empty text apart from nothing',
+    name: 'distinguishes false, 0 and the empty text from null',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'x', views: 0, seo: { description: '', index: false } },
     answers: { status: 201, doc: { views: 0, seo: { description: '', index: false } } },
   },
   {
-    name: 'null is a value: it stands in the place of a default',
+    name: 'null replaces a default',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'x', status: null, views: null, seo: { index: null }, slug: null },
     answers: { status: 201, doc: { status: null, views: null, slug: null, seo: { index: null, description: null } } },
   },
   {
-    name: 'gives dates in UTC, whatever offset they came with',
+    name: 'returns dates in UTC, whatever their offset',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'x', publishedAt: '2026-05-01T12:00:00+02:00' },
     answers: { status: 201, doc: { publishedAt: '2026-05-01T10:00:00.000Z' } },
   },
   {
-    name: 'answers with what is selected alone',
+    name: 'returns only selected fields',
     as: 'editor',
     call: 'POST /api/collections/posts?select={"title":true}',
     body: { title: 'Short' },
@@ -68,7 +68,7 @@ scenarios('create: the answer', setup, [
     events: ['document.created'],
   },
   {
-    name: 'keeps texts of every script, emoji and quotes to the letter',
+    name: 'preserves texts in every script, emoji and quotes exactly',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: `日本語 ' " \\ 😀 \u2028 </script>`, slug: 's' },
@@ -76,9 +76,9 @@ scenarios('create: the answer', setup, [
   },
 ])
 
-scenarios('create: refusals leave nothing behind', setup, [
+scenarios('create: refusals store nothing', setup, [
   {
-    name: 'everything that is wrong is reported at once',
+    name: 'all issues are reported at once',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: {
@@ -115,13 +115,13 @@ scenarios('create: refusals leave nothing behind', setup, [
     },
   },
   {
-    name: 'is refused to strangers',
+    name: 'refuses anonymous callers',
     call: 'POST /api/collections/posts',
     body: { title: 'Hi' },
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'is refused to strangers before anything is said about the body',
+    name: 'refuses anonymous callers before it validates the body',
     call: 'POST /api/collections/posts',
     body: { nope: 1 },
     answers: { status: 401, code: 'unauthenticated' },
@@ -129,23 +129,23 @@ scenarios('create: refusals leave nothing behind', setup, [
   },
 ])
 
-scenarios('create: values that are refused', { ...setup, matrix: 'validation' }, [
+scenarios('create: invalid values', { ...setup, matrix: 'validation' }, [
   {
-    name: 'an empty body lacks what is required',
+    name: 'an empty body lacks required fields',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: {},
     answers: { status: 422, code: 'validation', issues: [{ code: 'required', path: 'title' }] },
   },
   {
-    name: 'null is not enough for what is required',
+    name: 'null does not satisfy required',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: null },
     answers: { status: 422, code: 'validation', issues: [{ code: 'required', path: 'title' }] },
   },
   {
-    name: 'system fields are kept by the service',
+    name: 'system fields are read-only',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'x', id: '{nothing}', revision: 7, createdAt: '2020-01-01', updatedAt: '2020-01-01' },
@@ -156,7 +156,7 @@ scenarios('create: values that are refused', { ...setup, matrix: 'validation' },
     },
   },
   {
-    name: 'fields that do not exist are unknown at every depth, also where JavaScript knows them',
+    name: 'unknown fields are refused at every depth, also those that JavaScript objects inherit',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: {
@@ -191,7 +191,7 @@ scenarios('create: values that are refused', { ...setup, matrix: 'validation' },
     }),
   ),
   {
-    name: 'a block must say which one it is, in text',
+    name: 'a block needs its type, as text',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'x', sections: [{ text: 'x' }, { blockType: 7 }, { blockType: null }, 'quote', null] },
@@ -208,7 +208,7 @@ scenarios('create: values that are refused', { ...setup, matrix: 'validation' },
     },
   },
   {
-    name: 'rows are objects in a list, as many as are allowed, each id once',
+    name: 'rows are objects in a list, within their limits, each id once',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: {
@@ -236,14 +236,14 @@ scenarios('create: values that are refused', { ...setup, matrix: 'validation' },
     },
   },
   {
-    name: 'what only looks like an escape is a text like any other',
+    name: 'text that looks like an escape is ordinary text',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'a \\u0000 b', extra: { '\\ud800': '\\udfff' } },
     answers: { status: 201, doc: { title: 'a \\u0000 b', extra: { '\\ud800': '\\udfff' } } },
   },
   {
-    name: 'NUL and half a surrogate pair cannot be stored, in no kind of text',
+    name: 'NUL and half a surrogate pair cannot be stored in any kind of text',
     as: 'editor',
     call: 'POST /api/collections/posts',
     body: { title: 'a\0b', extra: { deep: ['\0'] }, links: [{ label: '\0' }] },

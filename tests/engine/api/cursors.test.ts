@@ -24,7 +24,7 @@ const config = defineConfig({
 
 type Query = Readonly<Record<string, string>>
 
-onEachDatabase('lists that go on from a cursor', { config }, (app) => {
+onEachDatabase('lists that are paged by cursor', { config }, (app) => {
   const system = () => app().app.local.asSystem().collections
   const get = (query: string) => app().request('GET', `/api/collections/posts?${query}`)
   const walk = async (query: Query, limit: number, between: () => Promise<void> = async () => undefined) => {
@@ -49,7 +49,7 @@ onEachDatabase('lists that go on from a cursor', { config }, (app) => {
     }
   }
 
-  it('has every document once, in the order of the list, whatever that is', async () => {
+  it('contain every document once, in the order of the list, whatever the order', async () => {
     await fill()
     for (const sort of [
       'views',
@@ -69,13 +69,13 @@ onEachDatabase('lists that go on from a cursor', { config }, (app) => {
     expect(await walk({}, 2)).toEqual((await get('limit=100')).body.docs.map(({ title }: { title: string }) => title))
   })
 
-  it('keeps to its filter', async () => {
+  it('keep their filter', async () => {
     await fill()
     const where = JSON.stringify({ views: { greater_than: 0 } })
     expect(await walk({ sort: 'views', where }, 2)).toEqual(['P2', 'P3', 'P7', 'P5', 'P0', 'P6'])
   })
 
-  it('is moved by nothing that others write meanwhile', async () => {
+  it('are not shifted by concurrent writes', async () => {
     await fill()
     let round = 0
     const seen = await walk({ sort: 'title' }, 3, async () => {
@@ -87,7 +87,7 @@ onEachDatabase('lists that go on from a cursor', { config }, (app) => {
     expect(seen).toEqual(['P0', 'P1', 'P2', 'P3', 'P4', 'P5', 'P6', 'P7', 'P8'])
   })
 
-  it('is bound to the order and the filter that it came from', async () => {
+  it('accept a cursor only with the order and filter that it came from', async () => {
     await fill()
     const { nextCursor } = (await get('sort=views&limit=2&after=')).body.pagination
     for (const query of [
@@ -107,7 +107,7 @@ onEachDatabase('lists that go on from a cursor', { config }, (app) => {
     expect((await app().request('GET', '/api/collections/posts/count?after=')).status).toBe(400)
   })
 
-  it('answers the same in process and to the client, and knows no total', async () => {
+  it('return the same in process and to the client, without a total', async () => {
     await fill()
     const client = createClient<typeof config>({ baseUrl: app().url })
     const first = await client.collections.posts.find({ sort: 'title', limit: 4, after: '' })

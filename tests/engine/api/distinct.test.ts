@@ -44,7 +44,7 @@ interface Answer {
   error?: { code: string; issues: { code: string; path: string }[] }
 }
 
-onEachDatabase('the values of a field', { config, actors: { ann, bob } }, (app) => {
+onEachDatabase('the distinct values of a field', { config, actors: { ann, bob } }, (app) => {
   const all = () => app().app.local.asSystem().collections
   const post = (data: object) => all().posts.create(data, { publish: true })
   const ask = async (query: string, as: 'ann' | 'bob' = 'ann', slug = 'posts') => {
@@ -64,7 +64,7 @@ onEachDatabase('the values of a field', { config, actors: { ann, bob } }, (app) 
     await post({ kind: null, owner: 'nobody', views: 9 })
   })
 
-  it('come with how many documents have them that the caller may read', async () => {
+  it('include the number of documents that the caller may read', async () => {
     expect(await ask('field=kind')).toEqual({
       status: 200,
       values: [
@@ -88,7 +88,7 @@ onEachDatabase('the values of a field', { config, actors: { ann, bob } }, (app) 
     })
   })
 
-  it('are of every kind that can be filtered by', async () => {
+  it('exist for every kind of field that can be filtered by', async () => {
     expect(await valuesOf('field=words')).toEqual([
       ['b', 2],
       [null, 1],
@@ -107,7 +107,7 @@ onEachDatabase('the values of a field', { config, actors: { ann, bob } }, (app) 
     expect(await valuesOf('field=title&locale=de&fallback-locale=false')).toEqual([[null, 3]])
   })
 
-  it('are of the copy that a list shows, and of the trash where that is asked for', async () => {
+  it('come from the copy that a list shows, and from the trash if requested', async () => {
     const { id } = await post({ kind: 'story', owner: 'everybody' })
     await all().posts.update(id, { kind: 'news' })
     expect(await valuesOf('field=kind')).toEqual([
@@ -121,7 +121,7 @@ onEachDatabase('the values of a field', { config, actors: { ann, bob } }, (app) 
     expect((await ask('field=kind&trash=true')).status).toBe(403)
   })
 
-  it('are refused where the caller could not filter by them, all mistakes at once', async () => {
+  it('are refused for fields that the caller could not filter by, with all issues at once', async () => {
     for (const field of ['secret', 'inner', 'nothing', 'rows.nothing', 'constructor', '']) {
       const { status, error } = await ask(`field=${field}`)
       expect([status, error?.code], field).toEqual([400, 'invalid_query'])

@@ -105,7 +105,7 @@ scenarios('duplicate', setup, [
     counts: { items: 2 },
   },
   {
-    name: 'gives fields that the actor may not read or create their defaults, at every depth',
+    name: 'replaces fields that the actor may not read or create by their defaults, at every depth',
     given: { item },
     call: DUPLICATE,
     body: {},
@@ -116,7 +116,7 @@ scenarios('duplicate', setup, [
     never: ['salary', 'secret', 'unread', '9000', 'old'],
   },
   {
-    name: 'a copy of a copy, and a third one, find names that are free',
+    name: 'finds a free name for a copy of a copy, and for a third one',
     as: 'editor',
     given: {
       item,
@@ -129,7 +129,7 @@ scenarios('duplicate', setup, [
     counts: { items: 4 },
   },
   {
-    name: 'overrides stand in the place of what was copied; groups are merged, rows matched',
+    name: 'overrides replace copied values; groups are merged, rows matched',
     as: 'editor',
     given: { item },
     call: DUPLICATE,
@@ -156,7 +156,7 @@ scenarios('duplicate', setup, [
     leaves: { item: { title: 'One', inner: { note: 'n' }, rows: [{ label: 'L' }] } },
   },
   {
-    name: 'overrides are checked like any input',
+    name: 'overrides are validated like input',
     given: { item },
     call: DUPLICATE,
     body: {
@@ -183,7 +183,7 @@ scenarios('duplicate', setup, [
     },
   },
   {
-    name: 'an override that is taken is refused',
+    name: 'refuses an override with an existing unique value',
     as: 'editor',
     given: { item },
     call: DUPLICATE,
@@ -198,7 +198,7 @@ scenarios('duplicate', setup, [
     },
   },
   {
-    name: 'a relationship that was there before is not checked again',
+    name: 'does not check existing relationships again',
     given: { friend: ['items', { title: 'Private' }], item: ['items', { title: 'x', friend: '{friend}' }] },
     call: DUPLICATE,
     body: {},
@@ -236,7 +236,7 @@ scenarios('duplicate', setup, [
     answers: { status: 201, doc: { slug: 'one-copy' } },
   },
   {
-    name: 'answers with what is selected alone',
+    name: 'returns only selected fields',
     as: 'editor',
     given: { item },
     call: `${DUPLICATE}?select={"slug":true}`,
@@ -244,7 +244,7 @@ scenarios('duplicate', setup, [
     answers: { status: 201, exactDoc: { id: anyId, slug: 'one-copy' } },
   },
   {
-    name: 'a copy that would lack what is required inside a group is refused',
+    name: 'refuses a copy that would lack required values inside a group',
     given: { item: ['strict-items', { inner: { key: 'secret' } }] },
     call: 'POST /api/collections/strict-items/{item}/duplicate',
     body: {},
@@ -263,14 +263,14 @@ scenarios('duplicate', setup, [
 ])
 
 onEachDatabase('duplicate: many copies', setup, (app) => {
-  it('of one document at the same time all find a name', async () => {
+  it('of one document find a free name each, also concurrently', async () => {
     const { items } = app().app.local.as(actors.editor).collections
     const { id } = await items.create({ title: 'One' })
     const copies = await Promise.all(Array.from({ length: 12 }, () => items.duplicate(id)))
     expect(new Set(copies.map((copy) => copy.slug)).size).toBe(12)
   })
 
-  it('more than are looked up at once', async () => {
+  it('more than one lookup finds', async () => {
     const { items } = app().app.local.asSystem().collections
     const { id } = await items.create({ title: 'One' })
     for (let number = 1; number <= 101; number += 1) {
@@ -279,7 +279,7 @@ onEachDatabase('duplicate: many copies', setup, (app) => {
     expect(await items.duplicate(id)).toMatchObject({ slug: 'one-copy-102' })
   })
 
-  it('a long slug is cut, and stays a slug', async () => {
+  it('shorten a long slug, which stays valid', async () => {
     const { items } = app().app.local.asSystem().collections
     const slug = `${'a'.repeat(194)}-${'b'.repeat(5)}`
     const { id } = await items.create({ title: 'x', slug })

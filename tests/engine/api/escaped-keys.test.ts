@@ -15,10 +15,10 @@ const config = defineConfig({
 /** Keys that V8's JSON.parse mixes up after it has parsed the first of them. */
 const KEYS = ['\\', '"', '\n', '\u0001', '\\\\', 'a\\', 'a"', 'a\n', 'é"', '\u2028"'] as const
 
-onEachDatabase('keys that are escaped in JSON', { config }, (app, dialect) => {
+onEachDatabase('escaped keys in JSON', { config }, (app, dialect) => {
   const post = (body: string) => app().request('POST', '/api/collections/notes', { body })
 
-  it('come back as they were sent, whatever others sent before', { tags: ['release'] }, async () => {
+  it('are stored as they were sent, whatever was sent before', { tags: ['release'] }, async () => {
     for (const [index, poison] of KEYS.entries()) {
       // Keys are mixed up on input, so one key is enough on PostgreSQL.
       for (const key of dialect === 'sqlite' ? KEYS : KEYS.slice(index, index + 1)) {
@@ -34,13 +34,13 @@ onEachDatabase('keys that are escaped in JSON', { config }, (app, dialect) => {
     }
   })
 
-  it('are the same key twice, however it is written', async () => {
+  it('are duplicates of the same key without escapes', async () => {
     await post('{"title":"x","data":{"h":1,"\\\\":2}}')
     const { status, body } = await post('{"title":"x","data":{"h":1,"\\u0068":2}}')
     expect([status, body.error.code]).toEqual([400, 'invalid_json'])
   })
 
-  it('name nothing else than what they spell', async () => {
+  it('name only what they spell', async () => {
     await post('{"title":"x","\\\\":2}')
     expect((await post('{"\\u0074itle":"spelled"}')).body.doc.title).toBe('spelled')
     expect((await post('{"title":"x","\\u0061":2}')).body.error.issues).toMatchObject([

@@ -129,7 +129,7 @@ onEachDatabase('application code that fails on a read', { config, log }, (app) =
   }
 
   describe.each(Object.entries(failures))('%s', (_name, made) => {
-    it.each(cases)('%s: it is null and the rest as it was, on reads and writes', async (part, doc, logged) => {
+    it.each(cases)('%s: returns null, and the rest unchanged, on reads and writes', async (part, doc, logged) => {
       failure = made
       failing = part
       const read = await request('GET', `/${id}`)
@@ -161,7 +161,7 @@ onEachDatabase('application code that fails on a read', { config, log }, (app) =
     expect(lines).toHaveLength(1)
   })
 
-  describe('what was written is answered as written, whatever fails behind it', () => {
+  describe('a write is answered although reading it back fails', () => {
     beforeEach(() => {
       failing = 'rule'
       failure = () => {
@@ -195,7 +195,7 @@ onEachDatabase('application code that fails on a read', { config, log }, (app) =
       expect(answer.body).toMatchObject({ succeeded: 1, results: [{ ok: true, doc: { id, revision: 2 } }] })
     })
 
-    it('for users, and for those who sign in', async () => {
+    it('for users and sign-ins', async () => {
       failing = 'user rule'
       const email = `u${Math.random()}@example.com`
       const body = { data: { email }, password: 'long enough' }
@@ -206,14 +206,14 @@ onEachDatabase('application code that fails on a read', { config, log }, (app) =
       expect(login.body).toMatchObject({ token: expect.any(String), user: { id: created.body.doc.id } })
     })
 
-    it('a read still fails, and says nothing of why', async () => {
+    it('a read still fails, without the cause', async () => {
       const answer = await request('GET', `/${id}`)
       expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal' } } })
       expect(answer.text).not.toContain('broken')
     })
   })
 
-  it('field hooks are told the row of their own locale', async () => {
+  it('field hooks get the row of their own locale', async () => {
     const list = (texts: string[]) => texts.map((text) => ({ text }))
     const body = { rows: { en: list(['a', 'b']), de: list(['c', 'd', 'e']) } }
     const made = await app().request('POST', '/api/collections/lists?locale=all', { body })

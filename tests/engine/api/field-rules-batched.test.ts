@@ -31,7 +31,7 @@ const config = defineConfig({
 const ann: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
 onEachDatabase(
-  'rules of fields that look at other documents cost a fixed number of statements',
+  'field rules that read other documents need a fixed number of statements',
   { config, actors: { ann }, onStatement },
   (app, dialect) => {
     async function staff(count: number): Promise<string[]> {
@@ -71,7 +71,7 @@ onEachDatabase(
       }
     })
 
-    it('for what is populated', async () => {
+    it('for populated documents', async () => {
       const ids = await staff(30)
       const { clubs } = local().collections
       const few = await clubs.create({ people: ids.slice(0, 3) })

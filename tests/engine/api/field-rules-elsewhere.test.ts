@@ -17,15 +17,15 @@ const config = defineConfig({
   },
 })
 
-scenarios('a field rule that asks another document', { config }, [
+scenarios('a field rule that reads another document', { config }, [
   {
-    name: 'shows the field where the other document allows it',
+    name: 'shows the field if the other document permits it',
     given: { owner: ['owners', { blocked: false }], file: ['files', { owner: '{owner}', path: '/etc/hosts' }] },
     call: 'GET /api/collections/files/{file}',
     answers: { status: 200, doc: { path: '/etc/hosts' } },
   },
   {
-    name: 'hides it where it does not',
+    name: 'hides it otherwise',
     given: { owner: ['owners', { blocked: true }], file: ['files', { owner: '{owner}', path: '/etc/hosts' }] },
     call: 'GET /api/collections/files/{file}',
     answers: { status: 200, doc: { id: '{file}' } },

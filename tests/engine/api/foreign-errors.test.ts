@@ -45,7 +45,7 @@ const config = defineConfig({
 
 const WRITING = ['beforeOperation', 'create', 'beforeValidate', 'validate', 'field', 'beforeChange', 'afterChange']
 
-onEachDatabase('an error that application code throws is its own, whatever it carries', { config }, (app) => {
+onEachDatabase('an error that application code throws is internal, whatever its properties', { config }, (app) => {
   beforeEach(() => {
     place = ''
   })

@@ -30,7 +30,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('generated slugs find a free name', { config }, (app) => {
+onEachDatabase('generated slugs are unique', { config }, (app) => {
   const { posts, pages, loose } = {
     posts: () => app().app.local.collections.posts,
     pages: () => app().app.local.collections.pages,
@@ -38,7 +38,7 @@ onEachDatabase('generated slugs find a free name', { config }, (app) => {
   }
   const slugOf = async (title: string) => (await posts().create({ title })).slug
 
-  it('counts up, over HTTP too', async () => {
+  it('by counting up, over HTTP too', async () => {
     const slugs: unknown[] = []
     for (let count = 0; count < 6; count += 1) slugs.push(await slugOf('Hello'))
     expect(slugs).toEqual(['hello', 'hello-2', 'hello-3', 'hello-4', 'hello-5', 'hello-6'])
@@ -50,7 +50,7 @@ onEachDatabase('generated slugs find a free name', { config }, (app) => {
     expect(await answer.json()).toMatchObject({ doc: { slug: 'hello-7' } })
   })
 
-  it('finds another one if a concurrent write takes it', async () => {
+  it('also if a concurrent write takes the value', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => slugOf('Hello')))
     expect(new Set(made)).toEqual(new Set(['hello', ...[2, 3, 4, 5, 6, 7, 8].map((number) => `hello-${number}`)]))
     const inside = await Promise.all(
@@ -59,17 +59,17 @@ onEachDatabase('generated slugs find a free name', { config }, (app) => {
     expect(new Set(inside.map(({ seo }) => seo.path))).toEqual(new Set(['same', 'same-2', 'same-3', 'same-4']))
   })
 
-  it('takes what is free', async () => {
+  it('and keep a free value', async () => {
     await posts().create({ title: 'x', slug: 'hello-2' })
     expect([await slugOf('Hello'), await slugOf('Hello')]).toEqual(['hello', 'hello-3'])
   })
 
-  it('stays within the length of the field', async () => {
+  it('within the maximum length of the field', async () => {
     const slugs = [await slugOf('Longer title'), await slugOf('Longer title'), await slugOf('Longer t')]
     expect(slugs).toEqual(['longer-tit', 'longer-t-2', 'longer-t'])
   })
 
-  it('never changes what was sent', async () => {
+  it('without changing a value that was sent', async () => {
     await slugOf('Hello')
     await expect(posts().create({ title: 'Other', slug: 'hello' })).rejects.toMatchObject({
       issues: [{ code: 'unique', path: 'slug' }],
@@ -79,13 +79,13 @@ onEachDatabase('generated slugs find a free name', { config }, (app) => {
     expect(await posts().update(id, { title: 'Hello' })).toMatchObject({ slug: 'other' })
   })
 
-  it('works in groups', async () => {
+  it('in groups', async () => {
     const seo = { name: 'Search me' }
     await posts().create({ title: 'A', seo })
     expect(await posts().create({ title: 'B', seo })).toMatchObject({ slug: 'b', seo: { path: 'search-me-2' } })
   })
 
-  it('counts in each locale by itself, and over live copies', async () => {
+  it('in each locale separately, and over live copies', async () => {
     const { id } = await pages().create({ title: 'Hello' })
     await pages().publish(id)
     await pages().update(id, { slug: 'elsewhere' })
@@ -95,12 +95,12 @@ onEachDatabase('generated slugs find a free name', { config }, (app) => {
     expect(await pages().create(both, { locale: 'all' })).toMatchObject({ slug: { en: 'hello-3', de: 'hello-2' } })
   })
 
-  it('leaves slugs alone that need not be unique', async () => {
+  it('only if the field is unique', async () => {
     await loose().create({ title: 'Hello' })
     expect(await loose().create({ title: 'Hello' })).toMatchObject({ slug: 'hello' })
   })
 
-  it('gives each of many its own', async () => {
+  it('for each of many documents', async () => {
     const made = await posts().createMany([{ title: 'Hello' }, { title: 'Hello' }, { title: 'Hello' }])
     expect(made.map(({ slug }) => slug)).toEqual(['hello', 'hello-2', 'hello-3'])
   })

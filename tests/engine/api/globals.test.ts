@@ -59,7 +59,7 @@ scenarios('globals', setup, [
     events: [],
   },
   {
-    name: 'answer with what is selected alone',
+    name: 'return only selected fields',
     call: 'GET /api/globals/settings?select={"footer":{"text":true}}',
     answers: { status: 200, exactDoc: { id: 'settings', footer: { text: 'Bye' } }, headers: { etag: tagOf(1) } },
   },
@@ -77,7 +77,7 @@ scenarios('globals', setup, [
     leaves: { settings: { revision: 2, secret: 'hush', footer: { text: 'Bye', year: 2026 } } },
   },
   {
-    name: 'PATCH {} makes no revision and no event',
+    name: 'PATCH {} creates no revision and no event',
     as: 'editor',
     call: 'PATCH /api/globals/settings',
     body: {},
@@ -86,7 +86,7 @@ scenarios('globals', setup, [
     leaves: { settings: { revision: 1 } },
   },
   {
-    name: 'are as strict as documents',
+    name: 'are validated as strictly as documents',
     as: 'editor',
     call: 'PATCH /api/globals/settings',
     body: { id: 'mine', siteName: '', secret: 'x', nope: 1, tag: '{nothing}', menu: [{}] },
@@ -105,19 +105,19 @@ scenarios('globals', setup, [
     leaves: { settings: { revision: 1, siteName: 'Untitled' } },
   },
   {
-    name: 'are changed by whom the rule lets',
+    name: 'may be changed if the rule permits it',
     call: 'PATCH /api/globals/settings',
     body: { siteName: 'Mine' },
     answers: { status: 401, code: 'unauthenticated' },
     leaves: { settings: { revision: 1, siteName: 'Untitled' } },
   },
   {
-    name: 'are closed without a rule: an anonymous caller is asked to sign in',
+    name: 'are closed without a rule: an anonymous caller gets 401',
     call: 'GET /api/globals/closed',
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'are closed without a rule: a signed-in caller is refused',
+    name: 'are closed without a rule: a signed-in caller gets 403',
     as: 'editor',
     call: 'GET /api/globals/closed',
     answers: { status: 403, code: 'forbidden' },
@@ -136,7 +136,7 @@ scenarios('globals', setup, [
     answers: { status: 404, code: 'not_found' },
   },
   {
-    name: 'a collection is no global',
+    name: 'a collection is not a global',
     only: 'http',
     call: 'GET /api/globals/tags',
     answers: { status: 404, code: 'not_found' },

@@ -115,7 +115,7 @@ onEachDatabase('field hooks at every depth', { config }, (app) => {
     )
   })
 
-  it('are asked for fields that were not sent, too', async () => {
+  it('also run for fields that were not sent', async () => {
     const { id } = await app().app.local.collections.deep.create({ top: 't' })
     seen.length = 0
     await app().app.local.collections.deep.update(id, { rows: [{ cell: 'new' }] })
@@ -127,9 +127,9 @@ onEachDatabase('field hooks at every depth', { config }, (app) => {
   })
 })
 
-scenarios('field hooks make values', { config, actors: { ann: { id: 'ann', collection: 'users' } } }, [
+scenarios('field hooks compute values', { config, actors: { ann: { id: 'ann', collection: 'users' } } }, [
   {
-    name: 'from what is given, from other fields, and such as clients may not send',
+    name: 'from the input, from other fields, and in fields that clients may not write',
     as: 'ann',
     call: 'POST /api/collections/made',
     body: { first: 'Ann', last: 'Lee', rows: [{ code: 'a' }, { code: 'b' }] },
@@ -141,7 +141,7 @@ scenarios('field hooks make values', { config, actors: { ann: { id: 'ann', colle
     events: ['document.created'],
   },
   {
-    name: 'what a hook writes is no way in for clients',
+    name: 'a value from a hook does not permit clients to write the field',
     call: 'POST /api/collections/made',
     body: { full: 'x', kept: 'mine', changedBy: 'me' },
     answers: {
@@ -154,7 +154,7 @@ scenarios('field hooks make values', { config, actors: { ann: { id: 'ann', colle
     },
   },
   {
-    name: 'afterRead dresses the answer, never what is stored',
+    name: 'afterRead changes the response, never the stored value',
     given: { one: ['made', { first: 'A', last: 'B' }] },
     call: 'PATCH /api/collections/made/{one}',
     body: { first: 'C', full: 'C B' },
@@ -162,7 +162,7 @@ scenarios('field hooks make values', { config, actors: { ann: { id: 'ann', colle
   },
 ])
 
-scenarios('what afterRead returns is redacted like everything else', { config }, [
+scenarios('values from afterRead are subject to selection and field rules', { config }, [
   {
     name: 'read',
     given: { one: ['leaky', { title: 'T', closed: 'stored' }] },
@@ -185,7 +185,7 @@ scenarios('what afterRead returns is redacted like everything else', { config },
     never: ['secret', 'closed', 'hidden', 'mine', 'computed'],
   },
   {
-    name: 'and selected',
+    name: 'and to selections',
     given: { one: ['leaky', { title: 'T' }] },
     call: 'GET /api/collections/leaky/{one}?select={"title":true}',
     answers: { status: 200, exactDoc: { id: '{one}', title: 'T' } },

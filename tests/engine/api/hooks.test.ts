@@ -91,7 +91,7 @@ const WRITE = [
   'afterRead',
 ]
 
-onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) => {
+onEachDatabase('the order of hooks', { config, actors: { ann } }, (app) => {
   const notes = () => app().app.local.as(ann).collections.notes
   const order = () => ran.map((one) => one.hook)
   const of = (name: string) => ran.find((one) => one.hook === name)?.args
@@ -118,13 +118,13 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(order()).toEqual(['beforeOperation', 'rule update', 'rule read', ...WRITE])
   })
 
-  it('update with {}: nothing is written, so that nothing of a write runs', async () => {
+  it('update with {}: writes nothing, and runs no write hook', async () => {
     const id = await aNote()
     await notes().update(id, {})
     expect(order()).toEqual(['beforeOperation', 'rule update', 'rule read', 'title afterRead', 'afterRead'])
   })
 
-  it('beforeOperation gets an empty object of a request without the body that it may have', async () => {
+  it('beforeOperation gets an empty object for a request without its optional body', async () => {
     const id = await aNote()
     expect((await app().request('POST', `/api/collections/notes/${id}/duplicate`)).status).toBe(201)
     expect(of('beforeOperation')).toMatchObject({ data: {} })
@@ -163,7 +163,7 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(order()).toEqual(['beforeOperation', 'rule read', 'beforeRead'])
   })
 
-  it('bulk: its own beforeOperation, then each document as if alone', async () => {
+  it('bulk: its own beforeOperation, then each document as in a single call', async () => {
     const ids = [await aNote(), await aNote()]
     ran.length = 0
     await notes().bulk({ action: 'update', ids, data: { title: 'New' } })
@@ -191,13 +191,13 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(of('afterChange')).toMatchObject({ id: 'settings', collection: 'settings', doc: { name: 'x', revision: 2 } })
   })
 
-  it('a refused call gets no further than its rule', async () => {
+  it('a refused call runs no hook after its rule', async () => {
     replies = { beforeOperation: () => undefined }
     await expect(notes().create({ title: 'bad' })).rejects.toMatchObject({ code: 'validation' })
     expect(order()).toEqual(['beforeOperation', 'rule create', 'title beforeValidate', 'beforeValidate', 'validation'])
   })
 
-  it('get what docs/contract/application-code.md#hook-arguments says', async () => {
+  it('hooks get the arguments of docs/contract/application-code.md#hook-arguments', async () => {
     const id = await aNote()
     const context = { from: 'test' }
     await notes().update(id, { title: 'New' }, { context })
@@ -219,7 +219,7 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     }
   })
 
-  it('create: there is no document before, and no id', async () => {
+  it('create: no previous document and no id', async () => {
     await notes().create({ title: 'New' })
     expect(of('beforeChange')).toMatchObject({ id: undefined, doc: undefined, operation: 'create' })
     expect(of('afterChange')).toMatchObject({ id: expect.any(String), doc: { revision: 1, title: 'New' } })
@@ -233,7 +233,7 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     }
   })
 
-  it('a before… hook may return new data, which those after it see', async () => {
+  it('a before… hook may return new data, which later hooks get', async () => {
     replies = {
       beforeOperation: ({ data }) => ({ title: `${text(data?.['title'])}1` }),
       'title beforeValidate': ({ value }) => `${text(value)}2`,
@@ -247,7 +247,7 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(of('afterChange')).toMatchObject({ data: { title: '012345' }, doc: { title: '012345' } })
   })
 
-  it('what after… hooks return changes nothing that is stored', async () => {
+  it('results of after… hooks change nothing that is stored', async () => {
     replies = {
       afterChange: () => ({ title: 'changed' }),
       afterCommit: () => ({ title: 'changed' }),
@@ -261,7 +261,7 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(await notes().findOne(created.id)).toEqual({ ...created, title: 'New', extra: undefined })
   })
 
-  it('hooks may not store what the field cannot hold', async () => {
+  it('hooks may not store a value that the field refuses', async () => {
     replies = { beforeChange: () => ({ title: 7 }) }
     const refused = { code: 'validation', issues: [{ code: 'type', path: 'title' }] }
     await expect(notes().create({ title: 'New' })).rejects.toMatchObject(refused)
@@ -272,14 +272,14 @@ onEachDatabase('hooks run in their order', { config, actors: { ann } }, (app) =>
     expect(await notes().count()).toEqual({ count: 0 })
   })
 
-  it('dates that application code makes are stored as the instants they are', async () => {
+  it('dates from application code are stored as instants', async () => {
     replies = { beforeChange: ({ data }) => ({ ...data, when: new Date('2026-01-01') }) }
     expect(await notes().create({ title: 'x' })).toMatchObject({ when: '2026-01-01T00:00:00.000Z', made: anyInstant })
     replies = { beforeChange: ({ data }) => ({ ...data, when: new Date('nonsense') }) }
     await expect(notes().create({ title: 'x' })).rejects.toMatchObject({ issues: [{ code: 'type', path: 'when' }] })
   })
 
-  it('what beforeOperation returns is checked like the input it replaces', async () => {
+  it('the result of beforeOperation is validated like the input that it replaces', async () => {
     replies = { beforeOperation: () => ({ title: 'New', nope: 1 }) }
     await expect(notes().create({ title: 'New' })).rejects.toMatchObject({
       code: 'validation',

@@ -31,7 +31,7 @@ const malformed = ['*', 'W/"1"', '0', '-1', '1.5', '', '"1', '1, 2', '9007199254
 const malformedForOne = [...malformed, 'w/1', '"0"', '1e0', '01', '""', "'1'", '"1", "1"', 'one', '+1', '0x1', 'null']
 
 scenarios(
-  'If-Match that is no revision is 400',
+  'an If-Match that is not a revision is 400',
   { ...setup, matrix: 'validation' },
   writes.flatMap((write, index) =>
     // One place decides which texts are malformed; for all other writes, one example suffices.
@@ -48,22 +48,26 @@ scenarios(
   ),
 )
 
-onEachDatabase('ifMatch that is no revision is refused in process too', { ...setup, matrix: 'validation' }, (app) => {
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 60, '1', null, true, {}])('%j', async (ifMatch) => {
-    const { local, events, actors: known } = app()
-    const posts = local.as(known['editor'] as Actor).collection('posts')
-    const created: unknown = await posts.create({ title: 'One' })
-    const { id } = created as { id: string }
-    events.length = 0
-    const refused = { code: 'invalid_if_match' }
-    await expect(posts.update(id, { title: 'Two' }, { ifMatch })).rejects.toMatchObject(refused)
-    await expect(posts.delete(id, { ifMatch })).rejects.toMatchObject(refused)
-    await expect(posts.duplicate(id, {}, { ifMatch })).rejects.toMatchObject(refused)
-    expect(events).toEqual([])
-  })
-})
+onEachDatabase(
+  'an ifMatch that is not a revision is refused in process too',
+  { ...setup, matrix: 'validation' },
+  (app) => {
+    it.each([0, -1, 1.5, Number.NaN, 2 ** 60, '1', null, true, {}])('%j', async (ifMatch) => {
+      const { local, events, actors: known } = app()
+      const posts = local.as(known['editor'] as Actor).collection('posts')
+      const created: unknown = await posts.create({ title: 'One' })
+      const { id } = created as { id: string }
+      events.length = 0
+      const refused = { code: 'invalid_if_match' }
+      await expect(posts.update(id, { title: 'Two' }, { ifMatch })).rejects.toMatchObject(refused)
+      await expect(posts.delete(id, { ifMatch })).rejects.toMatchObject(refused)
+      await expect(posts.duplicate(id, {}, { ifMatch })).rejects.toMatchObject(refused)
+      expect(events).toEqual([])
+    })
+  },
+)
 
-scenarios('If-Match that names another revision is 409 and changes nothing', setup, [
+scenarios('an If-Match with another revision is 409 and changes nothing', setup, [
   ...writes.flatMap((write) =>
     ['2', '"2"', '"9007199254740991"'].map(
       (header): Scenario => ({
@@ -76,7 +80,7 @@ scenarios('If-Match that names another revision is 409 and changes nothing', set
     ),
   ),
   {
-    name: 'the conflict is found before the body is looked at',
+    name: 'the conflict is detected before the body is validated',
     as: 'editor',
     given: { post },
     call: `PATCH ${POST}`,
@@ -86,7 +90,7 @@ scenarios('If-Match that names another revision is 409 and changes nothing', set
     never: ['nope'],
   },
   {
-    name: 'a caller without the right to update learns nothing of the revision',
+    name: 'a caller without the right to update learns nothing about the revision',
     given: { post },
     call: `PATCH ${POST}`,
     body: { title: 'Two' },
@@ -95,7 +99,7 @@ scenarios('If-Match that names another revision is 409 and changes nothing', set
     never: ['revision'],
   },
   {
-    name: 'a missing document is missing, whatever revision is named',
+    name: 'a missing document is 404, whatever the revision',
     as: 'editor',
     call: 'PATCH /api/collections/posts/{nothing}',
     body: { title: 'Two' },
@@ -104,7 +108,7 @@ scenarios('If-Match that names another revision is 409 and changes nothing', set
   },
 ])
 
-onEachDatabase('If-Match that names an earlier revision is 409 too', setup, (app) => {
+onEachDatabase('an If-Match with an earlier revision is 409', setup, (app) => {
   it.each(writes.map(({ name, call, body }) => [name, call, body] as const))('%s', async (_name, call, body) => {
     const system = app().local.asSystem()
     const { id } = (await system.collection('posts').create({ title: 'One' })) as { id: string }
@@ -121,7 +125,7 @@ onEachDatabase('If-Match that names an earlier revision is 409 too', setup, (app
   })
 })
 
-scenarios('If-Match that names the present revision, quoted or not', setup, [
+scenarios('an If-Match with the current revision, quoted or not', setup, [
   ...['1', '"1"'].flatMap((header): Scenario[] => [
     {
       name: `update: ${header}`,
@@ -175,7 +179,7 @@ scenarios('If-Match that names the present revision, quoted or not', setup, [
     },
   ]),
   {
-    name: 'a create knows no revision, and so no If-Match',
+    name: 'a create accepts no If-Match',
     only: 'http',
     as: 'editor',
     call: 'POST /api/collections/posts',

@@ -49,7 +49,7 @@ const guide: QueryTable = {
 }
 
 queries('what a translation lacks is found', guide, [
-  { name: 'a value, though a read would fall back', locale: 'all', where: lacks('name'), finds: 'name' },
+  { name: 'finds a missing value, although reads fall back', locale: 'all', where: lacks('name'), finds: 'name' },
   { name: 'a rich text', locale: 'all', where: lacks('body'), finds: 'body' },
   {
     name: 'a value in a group that each language has',
@@ -61,23 +61,23 @@ queries('what a translation lacks is found', guide, [
   { name: 'a value in a row', locale: 'all', where: { links: { some: lacks('label') } }, finds: 'links' },
   { name: 'a value in a block', locale: 'all', where: { 'parts.quote': { some: lacks('text') } }, finds: 'parts' },
   {
-    name: 'any of them',
+    name: 'any of several fields',
     locale: 'all',
     where: { or: [lacks('name'), lacks('body'), { links: { some: { or: [lacks('label')] } } }] },
     finds: 'name body links',
   },
   {
-    name: 'and what lacks none of them',
+    name: 'excludes documents with all translations',
     locale: 'all',
     where: { not: { or: [lacks('name'), lacks('body'), lacks('notes'), { links: { some: lacks('label') } }] } },
     finds: 'empty look parts secret',
   },
-  { name: 'what the reader may read', locale: 'all', as: 'translator', where: lacks('secret'), finds: 'secret' },
+  { name: 'fields that the reader may read', locale: 'all', as: 'translator', where: lacks('secret'), finds: 'secret' },
   {
-    name: 'but not what they may not',
+    name: 'but not fields that they may not read',
     locale: 'all',
     where: lacks('secret'),
     refuses: ['unknown_field where.secret.en', 'unknown_field where.secret.de'],
   },
-  { name: 'nothing, as nothing is without an id', locale: 'all', where: { id: { exists: false } }, finds: '' },
+  { name: 'nothing for an unknown field', locale: 'all', where: { id: { exists: false } }, finds: '' },
 ])

@@ -49,9 +49,9 @@ scenarios('sort', setup, [
   order('sort=createdAt', 'a', 'b', 'c', 'd'),
   order('sort=id', 'a', 'b', 'c', 'd'),
   order('sort=-id', 'd', 'c', 'b', 'a'),
-  { ...order('sort=rank', 'd', 'a', 'c', 'b'), name: 'numbers by value, null as the smallest, ties by id' },
-  { ...order('sort=-rank', 'b', 'c', 'a', 'd'), name: 'descending: ties by id, descending too' },
-  { ...order('sort=name', 'd', 'c', 'a', 'b'), name: 'texts by code points, capitals before small letters' },
+  { ...order('sort=rank', 'd', 'a', 'c', 'b'), name: 'numbers by value, null first, ties by id' },
+  { ...order('sort=-rank', 'b', 'c', 'a', 'd'), name: 'descending: ties by id, also descending' },
+  { ...order('sort=name', 'd', 'c', 'a', 'b'), name: 'texts by code points, uppercase before lowercase' },
   { ...order('sort=day', 'c', 'd', 'a', 'b'), name: 'dates by instant' },
   { ...order('sort=flag', 'c', 'b', 'd', 'a'), name: 'false before true' },
   order('sort=inner.depth', 'b', 'd', 'c', 'a'),
@@ -59,7 +59,7 @@ scenarios('sort', setup, [
   { ...order('sort=-rank&sort=name', 'b', 'c', 'a', 'd'), name: 'ties in the direction of the last key' },
 ])
 
-scenarios('sort by what cannot be sorted by', { ...setup, matrix: 'validation' }, [
+scenarios('sort by an invalid field', { ...setup, matrix: 'validation' }, [
   ...[
     'nope',
     '',
@@ -94,7 +94,7 @@ scenarios('sort by what cannot be sorted by', { ...setup, matrix: 'validation' }
     }),
   ),
   {
-    name: 'all that is wrong is told at once',
+    name: 'reports all problems at once',
     call: `${LIST}?sort=nope&sort=tags&sort=rank`,
     answers: {
       status: 400,
@@ -106,7 +106,7 @@ scenarios('sort by what cannot be sorted by', { ...setup, matrix: 'validation' }
     },
   },
   {
-    name: 'more than ten fields are too many',
+    name: 'refuses more than ten fields',
     call: `${LIST}?${Array.from({ length: 11 }, () => 'sort=rank').join('&')}`,
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'max', path: 'sort' }] },
   },
@@ -126,7 +126,7 @@ const refused = (query: string, path: string): Scenario => ({
 
 scenarios('page and limit', setup, [
   {
-    name: 'nothing is no page',
+    name: 'an empty page is invalid',
     call: LIST,
     answers: {
       status: 200,
@@ -184,7 +184,7 @@ scenarios('page and limit', setup, [
   page('where={"rank":{"equals":2}}&limit=1', { totalDocs: 2, totalPages: 2 }, 1),
 ])
 
-scenarios('page and limit that are none', { ...setup, matrix: 'validation' }, [
+scenarios('invalid page and limit', { ...setup, matrix: 'validation' }, [
   ...['0', '-1', '1.5', '1000001', '999999999999999'].map((value) => refused(`page=${value}`, 'page')),
   ...['0', '-1', '2.5', '101', '999999999999999'].map((value) => refused(`limit=${value}`, 'limit')),
   ...['', ' 1', '01', '1e1', '0x1', 'one', 'null', '١', '1,2', '9999999999999999999999', 'Infinity', '{}'].flatMap(
@@ -197,7 +197,7 @@ scenarios('page and limit that are none', { ...setup, matrix: 'validation' }, [
 
 onEachDatabase('pages', setup, (app, dialect) => {
   describe.each(waysIn(dialect))('%s', (_channel, call) => {
-    it('never overlap and leave nothing out, whatever the sort', async () => {
+    it('never overlap and omit nothing, whatever the sort', async () => {
       const { items } = app().app.local.asSystem().collections
       const ids: string[] = []
       for (let index = 0; index < 25; index += 1)
@@ -213,7 +213,7 @@ onEachDatabase('pages', setup, (app, dialect) => {
       }
     })
 
-    it('limit 100 is the most, and gives so many', async () => {
+    it('limit 100 is the maximum, and returns as many', async () => {
       const { items } = app().app.local.asSystem().collections
       for (let index = 0; index < 101; index += 1) await items.create({ rank: index })
       const { docs, body } = await call(app(), { call: `${LIST}?limit=100` })

@@ -38,7 +38,7 @@ onEachDatabase('lists of texts, numbers and dates', { config }, (app) => {
     return body.docs?.map(({ name }: { name: string }) => name) ?? body.error.code
   }
 
-  it('are stored as they are, dates in their form', async () => {
+  it('are stored unchanged, dates in their stored form', async () => {
     const doc = await people().create({
       name: 'Ann',
       aliases: ['A', 'B'],
@@ -93,7 +93,7 @@ onEachDatabase('lists of texts, numbers and dates', { config }, (app) => {
     expect(await names({ born: { less_than: '1991-01-01' } })).toEqual(['Ann'])
   })
 
-  it('come in the order that the collection says, unless the reader may not see what it goes by', async () => {
+  it('are sorted as the collection says, unless the reader may not read the sort field', async () => {
     await people().create({ name: 'Ann', born: '1990-05-17' })
     await people().create({ name: 'Cid', born: '1991-01-01' })
     await people().create({ name: 'Bob', born: '1991-01-01' })
@@ -107,7 +107,7 @@ onEachDatabase('lists of texts, numbers and dates', { config }, (app) => {
     expect((await secrets.find()).docs.map(({ name }) => name)).toEqual(['high', 'middle', 'low'])
   })
 
-  it('take dates as such, and days only as days', async () => {
+  it('accept dates, and days only as days', async () => {
     const at = new Date('2026-03-01T08:00:00Z')
     await people().create({ name: 'Ann', visits: [at], born: '1990-05-17' })
     const { docs } = await people().find({

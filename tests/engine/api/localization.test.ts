@@ -11,13 +11,13 @@ scenarios('reading in a locale', { config: magazine, actors }, [
     answers: { status: 200, doc: { title: 'Hello', extras: [{ label: 'one' }] } },
   },
   {
-    name: 'not at all with fallback-locale=false',
+    name: 'does not fall back with fallback-locale=false',
     given: { article },
     call: 'GET /api/collections/articles/{article}?locale=fr&fallback-locale=false',
     answers: { status: 200, doc: { title: null, extras: [] } },
   },
   {
-    name: 'every locale at once',
+    name: 'returns every locale',
     given: { article },
     call: 'GET /api/collections/articles/{article}?locale=all',
     answers: { status: 200, doc: { title: { en: 'Hello' }, extras: { en: [{ label: 'one' }] } } },
@@ -29,7 +29,7 @@ scenarios('reading in a locale', { config: magazine, actors }, [
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'option', path: 'locale' }] },
   },
   {
-    name: 'two names of the fallback that disagree are refused',
+    name: 'refuses two contradictory spellings of the fallback',
     only: 'http',
     given: { article },
     call: 'GET /api/collections/articles/{article}?fallback-locale=de&fallbackLocale=en',
@@ -51,7 +51,7 @@ scenarios('reading in a locale', { config: magazine, actors }, [
 
 scenarios('writing in a locale', { config: magazine, actors }, [
   {
-    name: 'changes that locale alone',
+    name: 'changes only that locale',
     as: 'editor',
     given: { article },
     call: 'PATCH /api/collections/articles/{article}?locale=de',
@@ -60,7 +60,7 @@ scenarios('writing in a locale', { config: magazine, actors }, [
     leaves: { article: { title: 'Hello', extras: [{ label: 'one' }] } },
   },
   {
-    name: 'all locales at once, leaving those that were not sent',
+    name: 'changes all sent locales at once, and leaves the others',
     as: 'editor',
     given: { article },
     call: 'PATCH /api/collections/articles/{article}?locale=all',
@@ -68,7 +68,7 @@ scenarios('writing in a locale', { config: magazine, actors }, [
     answers: { status: 200, doc: { title: { en: 'Hello', de: 'Hallo', fr: 'Salut' } } },
   },
   {
-    name: 'a required field may not be emptied in the default locale',
+    name: 'refuses to clear a required field in the default locale',
     as: 'editor',
     given: { article },
     call: 'PATCH /api/collections/articles/{article}',
@@ -84,7 +84,7 @@ scenarios('writing in a locale', { config: magazine, actors }, [
     answers: { status: 422, code: 'validation', issues: [{ code: 'unknown_field', path: 'title' }] },
   },
   {
-    name: 'unique is per locale',
+    name: 'checks unique values per locale',
     as: 'editor',
     given: { tag: ['tags', { name: 'News' }] },
     call: 'POST /api/collections/tags?locale=all',
@@ -95,7 +95,7 @@ scenarios('writing in a locale', { config: magazine, actors }, [
 
 scenarios('copy-locale', { config: magazine, actors }, [
   {
-    name: 'copies what the source has, at any depth, and leaves the source',
+    name: 'copies values of the source at any depth, and leaves the source unchanged',
     as: 'editor',
     given: {
       article: [
@@ -139,7 +139,7 @@ scenarios('copy-locale', { config: magazine, actors }, [
     },
   },
   {
-    name: 'does not exist where nothing is localized',
+    name: 'does not exist without localized fields',
     only: 'http',
     as: 'editor',
     given: { comment: ['comments', { text: 'Hi' }] },

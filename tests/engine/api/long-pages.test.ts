@@ -35,7 +35,7 @@ const config = defineConfig({
 })
 
 // On one database: the answer waits, after its documents are read, and disconnected clients are detected before.
-onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('large pages', { config, matrix: 'validation' }, (app) => {
   const list = (address = '192.0.2.1', signal: AbortSignal | null = null) =>
     fetch(`${app().url}/api/collections/reports?sort=createdAt&limit=100`, {
       headers: { 'x-forwarded-for': address },
@@ -48,7 +48,7 @@ onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app
       await reports.create({ title: number === 0 ? 'first' : 'other', text: TEXT })
   }
 
-  it('are serialized in portions, so that shorter answers do not wait for them', async () => {
+  it('are serialized in time slices, so that smaller responses do not wait', async () => {
     await make()
     const whole = await (await list()).text()
     expect(whole.length).toBeGreaterThan(20 * TEXT.length)
@@ -81,7 +81,7 @@ onEachDatabase('pages of long documents', { config, matrix: 'validation' }, (app
     readsMore = false
   })
 
-  it('are not made for those who went away', async () => {
+  it('are not serialized for clients that disconnected', async () => {
     await make()
     await (await list()).text()
     const { promise, resolve: release } = Promise.withResolvers<void>()

@@ -53,7 +53,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('many documents at once, and transactions', { config, actors: { ann } }, (app) => {
+onEachDatabase('operations on many documents, and transactions', { config, actors: { ann } }, (app) => {
   const system = () => app().app.local.asSystem()
   const posts = () => system().collections.posts
   const asAnn = () => app().app.local.as(ann).collections.posts
@@ -67,7 +67,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     told.length = 0
   })
 
-  it('each goes through all that is found, in the order of ids, however many', async () => {
+  it('each iterates over all matches in the order of ids, whatever their number', async () => {
     const many = Array.from({ length: 230 }, (_, index) => ({ title: `Post ${index}`, views: index }))
     const made = await posts().createMany(many)
     expect(made.map(({ title }) => title)).toEqual(many.map(({ title }) => title))
@@ -80,7 +80,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(found[204]).not.toHaveProperty('title')
   })
 
-  it('each reads with the rights of its caller, and refuses what a list would', async () => {
+  it('each reads with the rights of its caller, and refuses the same options as a list', async () => {
     await posts().createMany([{ title: 'Seen', views: 1 }, { title: 'Unseen' }])
     const seen: unknown[] = []
     for await (const { title } of app().app.local.collections.posts.each()) seen.push(title)
@@ -96,13 +96,13 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     await expect(sorted[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'invalid_query' })
   })
 
-  it('each may change what it goes through', async () => {
+  it('each may change the documents that it iterates over', async () => {
     await posts().createMany(Array.from({ length: 150 }, (_, index) => ({ title: `Post ${index}` })))
     for await (const { id } of posts().each({ where: { views: { equals: 0 } } })) await posts().update(id, { views: 1 })
     expect(await posts().count({ where: { views: { equals: 1 } } })).toEqual({ count: 150 })
   })
 
-  it('createMany makes those that are right, in portions, and says of each other one what is wrong', async () => {
+  it('createMany creates the valid ones in batches, and returns the issues of the others', async () => {
     const rows = Array.from({ length: 250 }, (_, index) => ({ title: `Post ${index}` }))
     rows[3] = { title: '' }
     rows[120] = { title: 'Post 7' }
@@ -129,7 +129,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(await posts().createMany([])).toMatchObject({ length: 0, failed: 0, results: [] })
   })
 
-  it('a caller who may do nothing of it is refused as a whole, and so is an option that there is not', async () => {
+  it('a caller without any right is refused as a whole, and so is an unknown option', async () => {
     const forAnyone = app().app.local.collections.posts
     await expect(forAnyone.createMany([{ title: 'One' }, { title: 'Two' }])).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -148,7 +148,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(await posts().count()).toEqual({ count: 0 })
   })
 
-  it('with `atomic`, createMany makes all or none, and says which one is wrong', async () => {
+  it('with `atomic`, createMany creates all or none, and names the invalid one', async () => {
     const atomic = { atomic: true } as const
     await expect(posts().createMany([{ title: 'One' }, { title: '' }], atomic)).rejects.toMatchObject({
       code: 'validation',
@@ -172,7 +172,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(told).toEqual(['create One', 'create Two'])
   })
 
-  it('in a transaction, all of it is part of that', async () => {
+  it('inside a transaction, everything is part of it', async () => {
     const failing = system().transaction(async (local) => {
       await local.collections.posts.createMany([{ title: 'A' }, { title: 'B' }])
       await local.collections.posts.createMany([{ title: 'C' }, { title: 'A' }])
@@ -182,7 +182,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(told).toEqual([])
   })
 
-  it('updateMany changes what is found, each with its rules and hooks', async () => {
+  it('updateMany updates all matches, each with its rules and hooks', async () => {
     await posts().createMany([{ title: 'A', views: 1 }, { title: 'B', views: 1 }, { title: 'C' }])
     told.length = 0
     const request = { where: { views: { equals: 1 } }, data: { views: 2 } } as const
@@ -202,7 +202,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect((await posts().find({ locale: 'all', limit: 1 })).docs).toMatchObject([{ note: { de: 'Da' } }])
   })
 
-  it('deleteMany deletes what is found', async () => {
+  it('deleteMany deletes all matches', async () => {
     await posts().createMany([{ title: 'A', views: 1 }, { title: 'B', views: 1 }, { title: 'Locked' }])
     await expect(asAnn().deleteMany({ where: {} }, { atomic: true })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await titles()).toEqual(['A', 'B', 'Locked'])
@@ -210,7 +210,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(await titles()).toEqual(['Locked'])
   })
 
-  it('updateMany leaves out what goes meanwhile; what is there and refused, neither passes over', async () => {
+  it('updateMany skips documents that are deleted meanwhile; both report refused ones', async () => {
     const { jobs } = system().collections
     const [first, second] = await jobs.createMany([{ state: 'a' }, { state: 'a' }])
     const where = { state: { equals: 'a' } } as const
@@ -237,7 +237,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect((await jobs.find()).docs).toMatchObject([{ id: first?.id, state: 'b' }])
   })
 
-  it('nothing is changed without a `where`', async () => {
+  it('a call without a `where` changes nothing', async () => {
     await posts().create({ title: 'A' })
     const all = app().local.asSystem().collections['posts']
     for (const call of [
@@ -250,7 +250,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     expect(await titles()).toEqual(['A'])
   })
 
-  it('a transaction is all or nothing, and sees itself', async () => {
+  it('a transaction is atomic, and reads its own writes', async () => {
     const failing = system().transaction(async (local) => {
       await local.collections.posts.create({ title: 'A' })
       await local.as(ann).collections.posts.create({ title: 'B' })
@@ -284,7 +284,7 @@ onEachDatabase('many documents at once, and transactions', { config, actors: { a
     await expect(asNobody).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('what goes wrong in many documents of a hook is the application’s failure', async () => {
+  it('an error in a bulk call of a hook is an internal error', async () => {
     const send = (list: readonly string[]) =>
       fetch(`${app().url}/api/collections/imports`, {
         method: 'POST',

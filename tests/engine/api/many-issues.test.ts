@@ -21,21 +21,21 @@ const many = <Value>(count: number, make: (index: number) => Value): Value[] =>
 const wrongRows = (count: number) => ({ rows: many(count, () => ({ count: 'x' })) })
 const listed = (count: number) => many(count, (index) => ({ code: 'type' as const, path: `rows.${index}.count` }))
 
-scenarios('an answer carries at most 100 issues', { config }, [
+scenarios('a response contains at most 100 issues', { config }, [
   {
-    name: '100 are told',
+    name: '100 are all returned',
     call: 'POST /api/collections/lists',
     body: wrongRows(100),
     answers: { status: 422, code: 'validation', issues: listed(100) },
   },
   {
-    name: 'of more, the first',
+    name: 'of more, the first 100',
     call: 'POST /api/collections/lists',
     body: wrongRows(300),
     answers: { status: 422, code: 'validation', issues: listed(100) },
   },
   {
-    name: 'of what may not be sent too',
+    name: 'also of forbidden fields',
     call: 'POST /api/collections/lists',
     body: Object.fromEntries(many(400, (index) => [`nope${index}`, 1])),
     answers: {
@@ -45,7 +45,7 @@ scenarios('an answer carries at most 100 issues', { config }, [
     },
   },
   {
-    name: 'and of targets that are not there',
+    name: 'and of missing targets',
     call: 'POST /api/collections/lists',
     body: { others: many(500, (index) => `01890000-0000-7000-8000-${String(index).padStart(12, '0')}`) },
     answers: {
@@ -56,8 +56,8 @@ scenarios('an answer carries at most 100 issues', { config }, [
   },
 ])
 
-onEachDatabase('an answer with many issues', { config, matrix: 'validation' }, (app) => {
-  it('says how many there are', async () => {
+onEachDatabase('a response with many issues', { config, matrix: 'validation' }, (app) => {
+  it('contains their total number', async () => {
     const few = await app().request('POST', '/api/collections/lists', { body: wrongRows(100) })
     expect(few.body.error.message).toBe('Some values are not valid. The issues say which.')
     const { body } = await app().request('POST', '/api/collections/lists', { body: wrongRows(300) })
@@ -66,7 +66,7 @@ onEachDatabase('an answer with many issues', { config, matrix: 'validation' }, (
     )
   })
 
-  it('counts those of all documents of a bulk call together', async () => {
+  it('counts those of all documents of a bulk call', async () => {
     const { lists } = app().app.local.collections
     const ids = await Promise.all(many(5, async () => (await lists.create({})).id))
     const body = { action: 'update', ids, data: wrongRows(60) }

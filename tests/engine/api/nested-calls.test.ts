@@ -54,7 +54,7 @@ onEachDatabase('nested calls with their context', { config }, (app) => {
       expect(await texts()).toEqual(['1', '2', '3', '4'])
     })
 
-    it('all of it is undone where the outermost throws', async () => {
+    it('are all rolled back if the outermost throws', async () => {
       steps.order = async (args) => {
         await log('1', args)
         throw new QuireError('conflict', 'No.')
@@ -65,7 +65,7 @@ onEachDatabase('nested calls with their context', { config }, (app) => {
       expect(app().events).toEqual([])
     })
 
-    it('a part that throws is undone with what is inside of it, and nothing else', async () => {
+    it('roll back only a part that throws, with its nested parts', async () => {
       steps.order = async (args) => {
         await Promise.allSettled([log('bad', args), log('good', args)])
         await log('last', args)
@@ -96,14 +96,14 @@ onEachDatabase('nested calls with their context', { config }, (app) => {
   })
 })
 
-onEachDatabase('a transaction that storage ended', { config }, (app) => {
+onEachDatabase('a transaction that the database aborted', { config }, (app) => {
   const local = () => app().app.local
 
   beforeEach(() => {
     steps = {}
   })
 
-  it('its call is told at once, and what its hook does later is refused', async () => {
+  it('fails its call at once, and refuses later calls of its hook', async () => {
     const { storage } = app().app
     const begin = storage.transaction.bind(storage)
     const deadline = Promise.withResolvers<never>()
@@ -149,7 +149,7 @@ onEachDatabase('a transaction that storage ended', { config }, (app) => {
     expect((await local().collections.orders.find()).docs).toMatchObject([{ title: 'Two' }])
   })
 
-  it('what runs after a commit is no part of it any more', async () => {
+  it('does not include work after its commit', async () => {
     const gate = Promise.withResolvers<void>()
     const later = Promise.withResolvers<unknown>()
     steps.order = () => void gate.promise.then(() => later.resolve(local().collections.logs.create({ text: 'later' })))

@@ -85,7 +85,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     app().request(method, path.replace('{id}', order), body && { body })
 
   describe.each(Object.entries(refusals))('%s', (_name, refused) => {
-    it.each(calls)('let go on by %s of %s %s is 500, and the log has it', async (hook, method, path, body) => {
+    it.each(calls)('that propagate from %s of %s %s are 500, and logged', async (hook, method, path, body) => {
       steps[hook] = () => refused(local())
       lines.length = 0
       const answer = await send(method, path, body)
@@ -97,7 +97,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     })
   })
 
-  it('thrown anew, on purpose, it is the answer', async () => {
+  it('that are rethrown on purpose are the response', async () => {
     steps['beforeChange'] = async (args) => {
       try {
         await localOf(args).collections.logs.findOne(NOTHING)
@@ -109,7 +109,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     expect(answer).toMatchObject({ status: 409, body: { error: { message: 'There is no log for this.' } } })
   })
 
-  it('caught, it is none', async () => {
+  it('that are caught are not reported', async () => {
     steps['beforeChange'] = async (args) => {
       await localOf(args)
         .collections.logs.findOne(NOTHING)
@@ -118,7 +118,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     expect((await send('POST', '/api/collections/orders', { title: 'x' })).status).toBe(201)
   })
 
-  it('a `QuireError` of a nested hook is the nested call’s, and no further', async () => {
+  it('thrown as `QuireError` by a nested hook belong only to the nested call', async () => {
     steps['log'] = () => {
       throw new QuireError('conflict', 'Not this one.')
     }
@@ -136,7 +136,7 @@ onEachDatabase("errors of a hook's own calls", { config, log }, (app) => {
     await expect(local().collections.logs.create({ text: 'y' })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('in bulk it belongs to the document, and only the log shows it', async () => {
+  it('in bulk belong to their document, with details only in the log', async () => {
     steps['beforeChange'] = () => local().collections.logs.findOne(NOTHING)
     const body = { action: 'update', ids: [order], data: { title: 'x' } }
     const { results } = (await send('POST', '/api/collections/orders/bulk', body)).body as { results: unknown[] }

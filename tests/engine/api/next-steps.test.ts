@@ -43,7 +43,7 @@ interface Issue {
   readonly message: string
 }
 
-onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('a refusal suggests the next step', { config, matrix: 'validation' }, (app) => {
   const issueOf = async (query: string): Promise<Issue> => {
     const { status, body } = await app().request('GET', `/api/collections/posts?${query}`)
     expect([status, body.error.code]).toEqual([400, 'invalid_query'])
@@ -119,7 +119,7 @@ onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' 
     expect([answer.status, answer.body.error.issues]).toEqual([422, [issue]])
   })
 
-  it('a user is made elsewhere', async () => {
+  it('a user is created elsewhere', async () => {
     const { status, headers, body } = await app().request('POST', '/api/collections/users', { body: {} })
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect(body.error.message).toContain('To make a user, send POST /api/auth/users/create-user.')
@@ -141,8 +141,8 @@ onEachDatabase('a refusal says what to do next', { config, matrix: 'validation' 
   })
 })
 
-onEachDatabase('what points to a document', { config }, (app) => {
-  it('is told by collection and number, as far as its reader may know', async () => {
+onEachDatabase('references to a document', { config }, (app) => {
+  it('are listed by collection and number, as far as the caller may read them', async () => {
     const local = app().app.local
     const { id } = await local.collections.topics.create({ name: 'x' })
     const { id: other } = await local.collections.topics.create({ name: 'y' })
@@ -161,7 +161,7 @@ onEachDatabase('what points to a document', { config }, (app) => {
     for (const word of ['secrets', 'notes', id]) expect(text).not.toContain(word)
   })
 
-  it('does not count itself', async () => {
+  it('exclude those from itself', async () => {
     const { posts } = app().app.local.collections
     const { id } = await posts.create({ title: 'a' })
     await posts.update(id, { parent: id })
@@ -174,7 +174,7 @@ onEachDatabase('what points to a document', { config }, (app) => {
 })
 
 describe('the log', () => {
-  it.each(['read', 'field'] as const)('names the rule and the path of a wrong query: %s', async (place) => {
+  it.each(['read', 'field'] as const)('contains the rule and the path of a wrong query: %s', async (place) => {
     const lines: string[] = []
     const wrong = () => ({ 'author.nmae': { equals: 'x' } })
     const app = await createApp(

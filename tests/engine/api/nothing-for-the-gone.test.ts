@@ -43,7 +43,7 @@ const config = defineConfig({
 
 const STEPS = ['beforeOperation', 'rule', 'beforeRead', 'virtual', 'field rule', 'field hook', 'hook']
 
-onEachDatabase('once its client has gone, a read', { config, onStatement }, (app) => {
+onEachDatabase('a read whose client disconnected', { config, onStatement }, (app) => {
   beforeEach(async () => {
     isWatched = false
     done.length = 0
@@ -58,7 +58,7 @@ onEachDatabase('once its client has gone, a read', { config, onStatement }, (app
     held.resolve()
   })
 
-  it.each(STEPS)('does nothing more after what it was at: %s', async (name) => {
+  it.each(STEPS)('stops after the current step: %s', async (name) => {
     heldAt = name
     isWatched = true
     const sent = request(`${app().url}/api/collections/books?depth=1&where={"title":{"exists":true}}`, { agent: false })
@@ -77,7 +77,7 @@ onEachDatabase('once its client has gone, a read', { config, onStatement }, (app
     expect(done).toEqual(before)
   })
 
-  it('goes through all of that while its client is there', async () => {
+  it('runs all steps while its client is connected', async () => {
     heldAt = undefined
     isWatched = true
     const { body } = await app().request('GET', '/api/collections/books?depth=1')

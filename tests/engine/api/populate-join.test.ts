@@ -6,21 +6,21 @@ const bob = ['people', { name: 'Bob', salary: 50, mentor: '{ann}' }] as const
 
 scenarios('population', { config: magazine, actors }, [
   {
-    name: 'puts the document in the place of its id, through its own field rules',
+    name: 'replaces an id by the document, with its own field rules',
     given: { ann, article: ['articles', { title: 'One', author: '{ann}' }] },
     call: 'GET /api/collections/articles/{article}?populate={"author":true}',
     answers: { status: 200, doc: { author: { id: '{ann}', name: 'Ann' } } },
     never: ['salary'],
   },
   {
-    name: 'selects and populates below',
+    name: 'selects and populates inside it',
     given: { ann, bob, article: ['articles', { title: 'One', author: '{bob}' }] },
     call: 'GET /api/collections/articles/{article}?populate={"author":{"select":{"mentor":true},"populate":{"mentor":{"select":{"name":true}}}}}',
     answers: { status: 200, doc: { author: { id: '{bob}', mentor: { id: '{ann}', name: 'Ann' } } } },
     never: ['Bob', 'salary'],
   },
   {
-    name: 'depth goes down level by level, and cycles end there',
+    name: 'depth goes down level by level, also in cycles',
     given: {
       ann,
       bob,
@@ -36,7 +36,7 @@ scenarios('population', { config: magazine, actors }, [
     },
   },
   {
-    name: 'what may not be read stays an id',
+    name: 'an unreadable document stays an id',
     given: {
       hidden: ['tags', { name: 'Hidden', visible: false }],
       shown: ['tags', { name: 'Shown' }],
@@ -72,7 +72,7 @@ scenarios('population', { config: magazine, actors }, [
 
 scenarios('joins', { config: magazine, actors }, [
   {
-    name: 'lists who points here: the first ones in order, and how many there are',
+    name: 'lists documents that point here: the first ones in order, with a total',
     given: {
       ann,
       c: ['articles', { title: 'C', author: '{ann}' }],
@@ -83,7 +83,7 @@ scenarios('joins', { config: magazine, actors }, [
     answers: { status: 200, doc: { articles: { docs: ['{a}', '{b}'], totalDocs: 3, hasNextPage: true } } },
   },
   {
-    name: 'applies its own where, and lists nothing of what may not be read',
+    name: 'applies its own where, and excludes unreadable documents',
     given: {
       article: ['articles', { title: 'A' }],
       good: ['comments', { text: 'Good', article: '{article}' }],
@@ -101,7 +101,7 @@ scenarios('joins', { config: magazine, actors }, [
     never: ['x1', 'Spam'],
   },
   {
-    name: 'is written through its own route, as updates of the far documents',
+    name: 'is written through its own route, as updates of the other documents',
     as: 'editor',
     given: {
       ann,
@@ -147,7 +147,7 @@ scenarios('paths through relationships and joins', { config: magazine, actors },
     answers: { status: 200, docs: [{ id: '{c}' }] },
   },
   {
-    name: 'two hops, and through a join',
+    name: 'two relationships, and a join',
     given: {
       ann,
       bob,
@@ -170,18 +170,18 @@ scenarios('paths through relationships and joins', { config: magazine, actors },
     answers: { status: 200, docs: [{ id: '{c}' }, { id: '{a}' }, { id: '{b}' }] },
   },
   {
-    name: 'a path that may not be read is an unknown path',
+    name: 'an unreadable path is an unknown path',
     given: { ann, a: ['articles', { title: 'A', author: '{ann}' }] },
     call: 'GET /api/collections/articles?where={"author.salary":{"greater_than":10}}',
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'where.author.salary' }] },
   },
   {
-    name: 'a collection that may not be read is an unknown path',
+    name: 'an unreadable collection is an unknown path',
     call: 'GET /api/collections/articles?where={"secret.code":{"equals":"x1"}}',
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'where.secret.code' }] },
   },
   {
-    name: 'targets that may not be read count as none',
+    name: 'unreadable targets are like none',
     given: {
       hidden: ['tags', { name: 'Hidden', visible: false }],
       a: ['articles', { title: 'A', tags: ['{hidden}'] }],
@@ -212,7 +212,7 @@ scenarios('onDelete', { config: magazine, actors }, [
     events: [],
   },
   {
-    name: 'clear takes the reference out, with a revision of its own',
+    name: 'clear removes the reference, with a new revision',
     as: 'editor',
     given: {
       one: ['tags', { name: 'One' }],

@@ -25,7 +25,7 @@ const given = {
   two: ['notes', { title: 'Two', secret: 'b' }],
 } as const
 
-scenarios('a rule that is a query', { config, actors }, [
+scenarios('a rule that returns a query', { config, actors }, [
   ...(['nothing', 'none'] as const).flatMap((as) => [
     {
       name: `that finds nothing is no refusal of lists (${as})`,
@@ -50,35 +50,35 @@ scenarios('a rule that is a query', { config, actors }, [
     },
   ]),
   {
-    name: 'that says nothing allows all',
+    name: 'without conditions allows all',
     as: 'all',
     given,
     call: 'GET /api/collections/notes?sort=title',
     answers: { status: 200, docs: [{ id: '{one}' }, { id: '{two}' }] },
   },
   {
-    name: 'is part of the list, and of its total',
+    name: 'is part of the list and its total',
     as: 'some',
     given,
     call: 'GET /api/collections/notes',
     answers: { status: 200, docs: [{ id: '{one}' }], body: { pagination: { totalDocs: 1 } } },
   },
   {
-    name: 'cannot be undone by a filter',
+    name: 'cannot be bypassed by a filter',
     as: 'some',
     given,
     call: 'GET /api/collections/notes?where={"or":[{},{"title":{"equals":"Two"}},{"not":{"title":{"exists":true}}}]}',
     answers: { status: 200, docs: [{ id: '{one}' }] },
   },
   {
-    name: 'may use what its actor may not',
+    name: 'may use fields that its actor may not read',
     as: 'some',
     given,
     call: 'GET /api/collections/notes?where={"secret":{"equals":"a"}}',
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'where.secret' }] },
   },
   {
-    name: 'is asked before the filter is looked at',
+    name: 'is evaluated before the filter',
     as: 'refused',
     given,
     call: 'GET /api/collections/notes?where={"nope":{}}',

@@ -37,7 +37,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('limits of queries are for clients', { config }, (app) => {
+onEachDatabase('query limits apply to clients', { config }, (app) => {
   let author = ''
   beforeEach(async () => {
     const system = app().local.asSystem()
@@ -45,14 +45,14 @@ onEachDatabase('limits of queries are for clients', { config }, (app) => {
     await system.collection('posts').create({ title: 'One', note: 'n', author })
   })
 
-  it('rules may ask for more, of documents and of fields', async () => {
+  it('rules may exceed them, for documents and fields', async () => {
     const { docs } = (await app().request('GET', '/api/collections/posts')).body as { docs: { id: string }[] }
     expect(docs).toMatchObject([{ title: 'One', note: 'n' }])
     const path = `/api/collections/posts/${docs[0]?.id}`
     expect(await app().request('PATCH', path, { body: { title: 'Two e' } })).toMatchObject({ status: 200 })
   })
 
-  it('joins may ask for more, when they are read and when paths go through them', async () => {
+  it('joins may exceed them, when they are read and in paths', async () => {
     expect(await app().request('GET', `/api/collections/authors/${author}`)).toMatchObject({
       body: { doc: { posts: { totalDocs: 1 } } },
     })
@@ -63,7 +63,7 @@ onEachDatabase('limits of queries are for clients', { config }, (app) => {
   })
 
   describe.each(['title', 'author.name'])('by %s', (path) => {
-    it('the system may ask for more', async () => {
+    it('the system may exceed them', async () => {
       const where = long(path)
       expect(await app().local.asSystem().collection('posts').find({ where })).toMatchObject({
         docs: [{ title: 'One' }],

@@ -53,7 +53,7 @@ queries('limits', items, [
     },
   ]),
   { name: 'a list of 101', where: { and: many(101, exists) }, refuses: ['max where.and'] },
-  { name: 'junctions are no conditions', where: { and: many(100, { or: [{}] }) }, finds: ALL },
+  { name: 'and, or and not are not counted as conditions', where: { and: many(100, { or: [{}] }) }, finds: ALL },
   { name: '10 levels', where: nested(10), finds: 'one two' },
   { name: '10 levels of and', where: nested(10, 'and'), finds: 'one two' },
   { name: '10 levels of or', where: nested(10, 'or'), finds: 'one two' },
@@ -63,19 +63,19 @@ queries('limits', items, [
   { name: '500 values, negated', where: { name: { not_in: texts(500) } }, finds: ALL },
   { name: '501 values', where: { name: { in: texts(501) } }, refuses: ['max where.name'] },
   { name: '501 values, negated', where: { name: { not_in: texts(501) } }, refuses: ['max where.name'] },
-  { name: '500 values that all must be there', where: { tags: { all: texts(500) } }, finds: '' },
-  { name: '501 values that all must be there', where: { tags: { all: texts(501) } }, refuses: ['max where.tags'] },
+  { name: '500 values that all must be present', where: { tags: { all: texts(500) } }, finds: '' },
+  { name: '501 values that all must be present', where: { tags: { all: texts(501) } }, refuses: ['max where.tags'] },
   { name: 'a list of 500', where: { tags: { equals: texts(500) } }, finds: '' },
   { name: 'a list of 501', where: { tags: { equals: texts(501) } }, refuses: ['max where.tags'] },
   { name: 'a search for 1,000 characters', where: { name: { contains: 'a'.repeat(1000) } }, finds: '' },
   { name: 'a search for 1,001', where: { name: { contains: 'a'.repeat(1001) } }, refuses: ['max where.name'] },
   { name: '50 words', where: { name: { like: texts(50).join(' ') } }, finds: '' },
-  { name: 'a word a hundred times', where: { name: { like: many(101, 'a').join(' ') } }, finds: 'one two' },
+  { name: 'one word a hundred times', where: { name: { like: many(101, 'a').join(' ') } }, finds: 'one two' },
   { name: '51 words', where: { name: { like: texts(51).join(' ') } }, refuses: ['max where'] },
   { name: '50 texts to search for', where: { or: many(50, { name: { contains: 'a' } }) }, finds: 'one two' },
   { name: '51 texts to search for', where: { or: many(51, { name: { contains: 'a' } }) }, refuses: ['max where'] },
   {
-    name: '51 words in all',
+    name: '51 words in total',
     where: {
       name: {
         like: texts(20).join(' '),
@@ -87,12 +87,12 @@ queries('limits', items, [
     refuses: ['max where'],
   },
   {
-    name: '51 words, some of them behind "not"',
+    name: '51 words, some of them inside "not"',
     where: { not: { name: { like: texts(26).join(' ') } }, or: [{ name: { like: texts(25).join(' ') } }] },
     refuses: ['max where'],
   },
   {
-    name: 'elements of a list are not searched for',
+    name: 'elements of a list are not counted as words',
     where: { or: many(60, { tags: { contains: 'a b' } }) },
     finds: '',
   },
@@ -100,16 +100,20 @@ queries('limits', items, [
   { name: 'a polygon of 1,001 corners', where: { place: { within: positions(1001) } }, refuses: ['max where.place'] },
   { name: 'a path of 512 characters', where: { [`extra.${'a'.repeat(506)}`]: { exists: true } }, finds: '' },
   {
-    name: 'a longer path is unknown, and told in short',
+    name: 'a longer path is unknown, and shortened in the error',
     where: { [`extra.${'a'.repeat(507)}`]: { exists: true } },
     refuses: [`unknown_field where.extra.${'a'.repeat(58)}…`],
   },
   {
-    name: 'so is a path of many steps',
+    name: 'a path of many steps as well',
     where: { [many(300, 'a').join('.')]: { exists: true } },
     refuses: [`unknown_field where.${many(32, 'a.').join('')}…`],
   },
-  { name: 'an operator is told in short', where: { name: { ['x'.repeat(9000)]: 1 } }, refuses: ['option where.name'] },
+  {
+    name: 'an operator is shortened in the error',
+    where: { name: { ['x'.repeat(9000)]: 1 } },
+    refuses: ['option where.name'],
+  },
   { name: '10 sort fields', sort: [...many(9, 'name'), '-id'], finds: 'none one two' },
   { name: '11 sort fields', sort: many(11, 'name'), refuses: ['max sort'] },
 ])
@@ -142,7 +146,7 @@ const injections: QueryCase[] = SQL.flatMap((text) => [
   { name: `${text} as a sort`, sort: text, refuses: [`unknown_field sort.${text}`] },
 ])
 
-queries('statements in disguise', items, [...injections, { name: 'and everything is still there', finds: ALL }])
+queries('statements in disguise', items, [...injections, { name: 'and everything is still stored', finds: ALL }])
 
 const HALF = '\ud800'
 
@@ -158,7 +162,7 @@ queries('NUL, which no database holds', items, [
   { name: 'in a sort', sort: 'name\0', refuses: ['unknown_field sort.name\0'] },
 ])
 
-describe.each(DIALECTS_OF.validation)('what only one way in can say (%s)', (dialect) => {
+describe.each(DIALECTS_OF.validation)('values that only one kind of call can send (%s)', (dialect) => {
   let under: AnyTestApp
   beforeAll(async () => {
     under = await createTestApp(catalog, { dialect, postgresUrl: inject('postgresUrl') })
@@ -222,7 +226,7 @@ describe.each(DIALECTS_OF.validation)('what only one way in can say (%s)', (dial
     expect(await get(query)).toMatchObject({ status: 400, code, found: undefined })
   })
 
-  test('the last page there is', async () => {
+  test('the last possible page', async () => {
     expect(await get('page=1000000&limit=100')).toMatchObject({ status: 200, found: 0 })
   })
 
@@ -256,7 +260,7 @@ describeEachDatabase('all limits together (%s)', (dialect) => {
   })
   afterAll(() => under?.close())
 
-  test('in process: as many values as all limits together allow', async () => {
+  test('in process: as many values as all limits permit', async () => {
     const { find } = under.local.collection('items')
     const each = (index: number) => Array.from({ length: 500 }, (_, value) => `${index}-${value}`)
     const lists = Array.from({ length: 100 }, (_, index) => each(index))

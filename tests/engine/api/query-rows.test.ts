@@ -121,7 +121,7 @@ queries('one row meets all of it', shop, [
     where: { links: { every: { label: { in: ['a', 'c'] }, title: { exists: true } } } },
     finds: 'one two none',
   },
-  { name: 'every, where one does not', where: { links: { every: { label: { equals: 'a' } } } }, finds: 'none' },
+  { name: 'every, if one does not match', where: { links: { every: { label: { equals: 'a' } } } }, finds: 'none' },
   {
     name: 'several operators at once',
     where: { links: { some: both, none: { label: { equals: 'x' } }, exists: true } },
@@ -129,10 +129,10 @@ queries('one row meets all of it', shop, [
   },
   { name: 'any row at all', where: { links: { some: {} } }, finds: 'one two' },
   { name: 'no row at all', where: { links: { none: {} } }, finds: 'none' },
-  { name: 'every row meets nothing', where: { links: { every: {} } }, finds: 'one two none' },
+  { name: 'every row matches an empty condition', where: { links: { every: {} } }, finds: 'one two none' },
   { name: 'not some is none', where: { not: { links: { some: both } } }, finds: 'two none' },
   {
-    name: 'junctions inside',
+    name: 'and, or and not inside',
     where: { links: { some: { or: [{ label: { equals: 'x' } }, { not: { title: { not_equals: 'd' } } }] } } },
     finds: 'one two',
   },
@@ -202,11 +202,11 @@ queries('one row meets all of it', shop, [
     finds: 'one none',
   },
   {
-    name: 'a list of blocks as such has no rows of one kind',
+    name: 'an array of blocks itself has no common fields',
     where: { sections: { some: {} } },
     refuses: ['option where.sections'],
   },
-  { name: 'values are no rows', where: { tags: { some: {} } }, refuses: ['option where.tags'] },
+  { name: 'lists of values have no rows', where: { tags: { some: {} } }, refuses: ['option where.tags'] },
 ])
 
 queries('one document meets all of it', shop, [
@@ -222,12 +222,12 @@ queries('one document meets all of it', shop, [
   },
   { name: 'none', where: { makers: { none: { name: { equals: 'Ann' } } } }, finds: 'two none' },
   {
-    name: 'what may not be seen is no row',
+    name: 'unreadable documents are not rows',
     where: { makers: { every: { size: { less_than: 3 } } } },
     finds: 'one two none',
   },
   {
-    name: 'to those who may, it is',
+    name: 'for callers who may read them, they are',
     as: 'staff',
     where: { makers: { every: { size: { less_than: 3 } } } },
     finds: 'one none',
@@ -264,15 +264,20 @@ queries('one document meets all of it', shop, [
     where: { vaults: { some: { name: { equals: 'Deep' } } } },
     refuses: ['unknown_field where.vaults.some.name'],
   },
-  { name: 'nor whether it holds anything', where: { vaults: { some: {} } }, finds: '' },
-  { name: 'to those who may', as: 'staff', where: { vaults: { some: { name: { equals: 'Deep' } } } }, finds: 'one' },
+  { name: 'nor whether it contains any', where: { vaults: { some: {} } }, finds: '' },
+  {
+    name: 'for callers who may read it',
+    as: 'staff',
+    where: { vaults: { some: { name: { equals: 'Deep' } } } },
+    finds: 'one',
+  },
   {
     name: 'in one of several collections',
     where: { owners: { some: { name: { equals: 'Acme' }, city: { equals: 'Bern' } } } },
     finds: 'one',
   },
   {
-    name: 'what one of them lacks is null there',
+    name: 'a field that one of them lacks is null there',
     where: { owners: { some: { name: { equals: 'Ann' }, city: { equals: null } } } },
     finds: 'one',
   },
@@ -282,36 +287,40 @@ queries('one document meets all of it', shop, [
     finds: 'two none',
   },
   {
-    name: 'rows that only one of them has',
+    name: 'an array that only one of them has',
     where: { owners: { some: { rooms: { some: { floor: { greater_than: 2 } } } } } },
     finds: 'one',
   },
   {
-    name: 'no rows where there are none',
+    name: 'no rows in a collection without them',
     where: { owners: { some: { name: { equals: 'Ann' }, rooms: { none: { floor: { equals: 3 } } } } } },
     finds: 'one',
   },
   {
-    name: 'what none of them has',
+    name: 'a field that none of them has',
     where: { owners: { some: { nothing: { equals: 1 } } } },
     refuses: ['unknown_field where.owners.some.nothing'],
   },
   { name: 'a join', where: { remarks: { some: { stars: { equals: 5 }, text: { equals: 'good' } } } }, finds: 'one' },
-  { name: 'a join, of what may be seen', where: { remarks: { every: { stars: { equals: 5 } } } }, finds: 'one none' },
   {
-    name: 'a join, of everything',
+    name: 'a join, with only readable documents',
+    where: { remarks: { every: { stars: { equals: 5 } } } },
+    finds: 'one none',
+  },
+  {
+    name: 'a join, with all documents',
     as: 'staff',
     where: { remarks: { every: { stars: { equals: 5 } } } },
     finds: 'none',
   },
-  { name: 'none of a join', where: { remarks: { none: { stars: { equals: 1 } } } }, finds: 'one none' },
+  { name: 'a join without documents', where: { remarks: { none: { stars: { equals: 1 } } } }, finds: 'one none' },
   {
     name: 'through a document and back',
     where: { remarks: { some: { stars: { equals: 5 }, 'on.makers': { some: { name: { equals: 'Ann' } } } } } },
     finds: 'one',
   },
   {
-    name: 'together with values of its own',
+    name: 'together with other values',
     where: { title: { equals: 'One' }, remarks: { some: { stars: { equals: 5 } } } },
     finds: 'one',
   },
@@ -349,7 +358,7 @@ queries('what is asked of rows counts too', { ...shop, matrix: 'validation' }, [
     where: afar(4),
     refuses: ['max where.remarks.some.on.remarks.some.on.remarks.some.on.remarks'],
   },
-  { name: 'no query', where: { links: { some: 'x' } }, refuses: ['type where.links.some'] },
+  { name: 'a value that is not a query', where: { links: { some: 'x' } }, refuses: ['type where.links.some'] },
   { name: 'a list', where: { links: { none: [] } }, refuses: ['type where.links.none'] },
   {
     name: 'an unknown path',
@@ -357,12 +366,12 @@ queries('what is asked of rows counts too', { ...shop, matrix: 'validation' }, [
     refuses: ['unknown_field where.links.every.nothing'],
   },
   {
-    name: 'a path of the document',
+    name: 'a path of the outer document',
     where: { links: { some: { createdAt: { exists: true } } } },
     refuses: ['unknown_field where.links.some.createdAt'],
   },
   {
-    name: 'an operator that is none',
+    name: 'an unknown operator',
     where: { links: { some: { label: { any: 1 } } } },
     refuses: ['option where.links.some.label'],
   },

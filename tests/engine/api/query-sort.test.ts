@@ -77,8 +77,8 @@ queries('sort', notes, [
 ])
 
 queries('sort by what has no order', { ...items, matrix: 'validation' }, [
-  { name: 'by nothing', sort: '', refuses: ['unknown_field sort.'] },
-  { name: 'by a sign', sort: '-', refuses: ['unknown_field sort.'] },
+  { name: 'by the empty text', sort: '', refuses: ['unknown_field sort.'] },
+  { name: 'by a sign only', sort: '-', refuses: ['unknown_field sort.'] },
   { name: 'by two signs', sort: '--name', refuses: ['unknown_field sort.-name'] },
   { name: 'by a plus', sort: '+name', refuses: ['unknown_field sort.+name'] },
   { name: 'by a list of names', sort: 'name,count', refuses: ['unknown_field sort.name,count'] },
@@ -88,7 +88,7 @@ queries('sort by what has no order', { ...items, matrix: 'validation' }, [
   { name: 'by many choices', sort: 'tags', refuses: ['type sort.tags'] },
   { name: 'by many references', sort: 'shelves', refuses: ['type sort.shelves'] },
   { name: 'by a pair', sort: 'near', refuses: ['type sort.near'] },
-  { name: 'by half a pair', sort: 'near.value', refuses: ['type sort.near.value'] },
+  { name: 'by one member of a pair', sort: 'near.value', refuses: ['type sort.near.value'] },
   { name: 'by a point', sort: 'place', refuses: ['type sort.place'] },
   { name: 'by a rich text', sort: '-body', refuses: ['type sort.body'] },
   { name: 'by json', sort: 'extra', refuses: ['type sort.extra'] },
@@ -96,7 +96,7 @@ queries('sort by what has no order', { ...items, matrix: 'validation' }, [
   { name: 'by rows', sort: 'rows', refuses: ['type sort.rows'] },
   { name: 'by a field of rows', sort: 'rows.label', refuses: ['type sort.rows.label'] },
   { name: 'by a field of blocks', sort: 'sections.quote.text', refuses: ['type sort.sections.quote.text'] },
-  { name: 'by several of those', sort: ['tags', 'nope'], refuses: ['type sort.tags', 'unknown_field sort.nope'] },
+  { name: 'by several of these', sort: ['tags', 'nope'], refuses: ['type sort.tags', 'unknown_field sort.nope'] },
 ])
 
 describeEachDatabase('pages (%s)', (dialect) => {

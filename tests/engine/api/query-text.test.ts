@@ -83,7 +83,7 @@ queries('contains', notes, [
     ['вет М', 'cyrillic'],
     ['b\tC', 'spaces'],
   ]),
-  { name: 'the empty text is in every text', where: { text: { contains: '' } }, finds: ALL },
+  { name: 'the empty text is contained in every text', where: { text: { contains: '' } }, finds: ALL },
 ])
 
 queries('starts_with and ends_with', notes, [
@@ -133,22 +133,22 @@ queries('like', notes, [
     [' \t hello \n', 'plain', 'lower'],
     ['hello\u00a0world', 'plain', 'lower'],
   ]),
-  { name: 'no word finds every text', where: { text: { like: ' ' } }, finds: ALL },
+  { name: 'a search without words finds every text', where: { text: { like: ' ' } }, finds: ALL },
   { name: 'the empty text as well', where: { text: { like: '' } }, finds: ALL },
 ])
 
 queries('exact texts', notes, [
-  { name: 'equals knows case', where: { text: { equals: 'hello world' } }, finds: 'lower' },
-  { name: 'equals knows composition', where: { text: { equals: 'cafe\u0301' } }, finds: 'decomposed' },
-  { name: 'equals knows spaces', where: { text: { equals: 'Hello World ' } }, finds: '' },
-  { name: 'in knows case', where: { text: { in: ['HELLO WORLD', 'Straße'] } }, finds: 'sharp' },
-  { name: 'wildcards are letters', where: { text: { equals: '100%' } }, finds: '' },
-  { name: 'quotes are letters', where: { text: { equals: `it's "quoted"` } }, finds: 'quotes' },
-  { name: 'SQL is letters', where: { text: { in: [`'; drop table notes; --`] } }, finds: 'sql' },
-  { name: 'the order is that of code points', where: { text: { greater_than: '\uffff' } }, finds: 'deseret' },
-  { name: 'capitals come first', where: { text: { greater_than: 'Z', less_than: 'a' } }, finds: '' },
+  { name: 'equals is case-sensitive', where: { text: { equals: 'hello world' } }, finds: 'lower' },
+  { name: 'equals distinguishes Unicode composition', where: { text: { equals: 'cafe\u0301' } }, finds: 'decomposed' },
+  { name: 'equals distinguishes spaces', where: { text: { equals: 'Hello World ' } }, finds: '' },
+  { name: 'in is case-sensitive', where: { text: { in: ['HELLO WORLD', 'Straße'] } }, finds: 'sharp' },
+  { name: 'wildcards are ordinary characters', where: { text: { equals: '100%' } }, finds: '' },
+  { name: 'quotes are ordinary characters', where: { text: { equals: `it's "quoted"` } }, finds: 'quotes' },
+  { name: 'SQL is ordinary text', where: { text: { in: [`'; drop table notes; --`] } }, finds: 'sql' },
+  { name: 'range comparisons use code points', where: { text: { greater_than: '\uffff' } }, finds: 'deseret' },
+  { name: 'uppercase comes first', where: { text: { greater_than: 'Z', less_than: 'a' } }, finds: '' },
   {
-    name: 'letters beyond ASCII come last',
+    name: 'characters beyond ASCII come last',
     where: { text: { greater_than: 'zzz' } },
     finds: 'umlaut sigma finalSigma dotted dotless deseret cyrillic',
   },

@@ -57,14 +57,19 @@ const library: QueryTable = {
 
 queries('paths through relationships to one', library, [
   { name: 'a field', where: { 'author.name': { equals: 'Ann' } }, finds: 'a' },
-  { name: 'not that', where: { 'author.name': { not_equals: 'Ann' } }, finds: 'b g n r none' },
+  { name: 'its negation', where: { 'author.name': { not_equals: 'Ann' } }, finds: 'b g n r none' },
   { name: 'a search', where: { 'author.name': { contains: 'B' } }, finds: 'b' },
   { name: 'a list of values', where: { 'author.name': { in: ['Ann', 'Bob', 'Ghost'] } }, finds: 'a b' },
-  { name: 'what may not be seen is null', where: { 'author.name': { equals: null } }, finds: 'g n r none' },
-  { name: 'to those who may, it is not', as: 'staff', where: { 'author.name': { equals: null } }, finds: 'n r none' },
+  { name: 'an unreadable target is null', where: { 'author.name': { equals: null } }, finds: 'g n r none' },
+  {
+    name: 'for callers who may read it, it is not',
+    as: 'staff',
+    where: { 'author.name': { equals: null } },
+    finds: 'n r none',
+  },
   { name: 'a system field', where: { 'author.revision': { equals: 1 } }, finds: 'a b n' },
   {
-    name: 'the id there is the id here, of what may be seen',
+    name: 'the id of the target, if it is readable',
     where: { 'author.id': { exists: true } },
     finds: 'a b n',
   },
@@ -93,8 +98,8 @@ queries('paths through relationships to one', library, [
     where: { 'vault.name': {} },
     refuses: ['unknown_field where.vault.name'],
   },
-  { name: 'the id of what may not be read', where: { 'vault.id': {} }, refuses: ['unknown_field where.vault.id'] },
-  { name: 'for those who may', as: 'staff', where: { 'vault.name': { equals: 'Deep' } }, finds: 'g' },
+  { name: 'the id of an unreadable document', where: { 'vault.id': {} }, refuses: ['unknown_field where.vault.id'] },
+  { name: 'for callers who may read it', as: 'staff', where: { 'vault.name': { equals: 'Deep' } }, finds: 'g' },
   { name: 'five steps', where: { 'author.boss.boss.boss.boss.name': { exists: true } }, finds: '' },
   {
     name: 'six steps',
@@ -102,12 +107,12 @@ queries('paths through relationships to one', library, [
     refuses: ['max where.author.boss.boss.boss.boss.boss.name'],
   },
   {
-    name: 'six steps, and then what is not there',
+    name: 'six steps, then an unknown field',
     where: { 'author.boss.boss.boss.boss.boss.nothing': { exists: true } },
     refuses: ['max where.author.boss.boss.boss.boss.boss.nothing'],
   },
   {
-    name: 'six steps through what may not be read',
+    name: 'six steps through an unreadable field',
     where: { 'vault.boss.boss.boss.boss.boss.name': { exists: true } },
     refuses: ['unknown_field where.vault.boss.boss.boss.boss.boss.name'],
   },
@@ -117,8 +122,13 @@ queries('paths through relationships to one', library, [
     refuses: ['max sort.author.boss.boss.boss.boss.boss.name'],
   },
   { name: 'sorted', sort: ['author.name', 'title'], finds: 'g n none r a b' },
-  { name: 'sorted the other way', sort: ['-author.name', 'title'], finds: 'b a g n none r' },
-  { name: 'sorted by what some may not see', as: 'staff', sort: '-author.name', finds: 'g b a none r n' },
+  { name: 'sorted in the other direction', sort: ['-author.name', 'title'], finds: 'b a g n none r' },
+  {
+    name: 'sorted by a field that some callers may not read',
+    as: 'staff',
+    sort: '-author.name',
+    finds: 'g b a none r n',
+  },
   { name: 'sorted by a field with a rule', sort: 'author.age', refuses: ['unknown_field sort.author.age'] },
   { name: 'sorted through rows', sort: 'chapters.by.name', refuses: ['type sort.chapters.by.name'] },
 ])
@@ -126,34 +136,34 @@ queries('paths through relationships to one', library, [
 queries('paths through relationships to many', library, [
   { name: 'some of them', where: { 'helpers.name': { equals: 'Bob' } }, finds: 'a b' },
   { name: 'none of them', where: { 'helpers.name': { not_equals: 'Ann' } }, finds: 'a g n r none' },
-  { name: 'one that may not be seen', where: { 'helpers.name': { equals: 'Ghost' } }, finds: '' },
-  { name: 'is a null among them', where: { 'helpers.name': { equals: null } }, finds: 'a g n r none' },
+  { name: 'an unreadable one', where: { 'helpers.name': { equals: 'Ghost' } }, finds: '' },
+  { name: 'counts as null among them', where: { 'helpers.name': { equals: null } }, finds: 'a g n r none' },
   {
-    name: 'to those who may, it is not',
+    name: 'for callers who may read it, it does not',
     as: 'staff',
     where: { 'helpers.name': { equals: null } },
     finds: 'g n r none',
   },
   { name: 'all, over all of them', where: { 'helpers.roles': { all: ['a', 'b'] } }, finds: 'a b' },
-  { name: 'not sorted', sort: 'helpers.name', refuses: ['type sort.helpers.name'] },
+  { name: 'cannot be sorted', sort: 'helpers.name', refuses: ['type sort.helpers.name'] },
 ])
 
 queries('paths through relationships to several collections', library, [
   { name: 'in either', where: { 'owner.name': { in: ['Ann', 'Acme'] } }, finds: 'a b' },
-  { name: 'in one that alone has it', where: { 'owner.size': { greater_than: 5 } }, finds: 'b n' },
+  { name: 'in the only collection that has it', where: { 'owner.size': { greater_than: 5 } }, finds: 'b n' },
   { name: 'not in either', where: { 'owner.name': { not_in: ['Ann', 'Acme'] } }, finds: 'g n r none' },
   { name: 'nothing in any', where: { 'owner.name': { equals: null } }, finds: 'g n r none' },
   { name: 'something in one', where: { 'owner.name': { not_equals: null } }, finds: 'a b' },
   { name: 'exists', where: { 'owner.name': { exists: true } }, finds: 'a b' },
   { name: 'does not', where: { 'owner.name': { exists: false } }, finds: 'g n r none' },
-  { name: 'one of these, or nothing', where: { 'owner.name': { in: ['Ann', null] } }, finds: 'a g n r none' },
-  { name: 'none of these, and something', where: { 'owner.name': { not_in: ['Ann', null] } }, finds: 'b' },
+  { name: 'one of these, or null', where: { 'owner.name': { in: ['Ann', null] } }, finds: 'a g n r none' },
+  { name: 'none of these, and not null', where: { 'owner.name': { not_in: ['Ann', null] } }, finds: 'b' },
   {
-    name: 'with what it points to',
+    name: 'with the targets',
     where: { 'owner.relationTo': { equals: 'firms' }, 'owner.name': { equals: null } },
     finds: 'n',
   },
-  { name: 'not sorted', sort: 'owner.name', refuses: ['type sort.owner.name'] },
+  { name: 'cannot be sorted', sort: 'owner.name', refuses: ['type sort.owner.name'] },
 ])
 
 queries('paths through joins', { ...library, collection: 'people', documents: inPeople(library) }, [
@@ -162,7 +172,7 @@ queries('paths through joins', { ...library, collection: 'people', documents: in
   { name: 'none', where: { books: { exists: false } }, finds: 'chief' },
   { name: 'none, as null', where: { books: { equals: null } }, finds: 'chief' },
   { name: 'and back', where: { 'books.helpers.name': { equals: 'Ann' } }, finds: 'bob' },
-  { name: 'not sorted', sort: 'books.title', refuses: ['type sort.books.title'] },
+  { name: 'cannot be sorted', sort: 'books.title', refuses: ['type sort.books.title'] },
 ])
 
 /** The same documents, seen from the people. */

@@ -85,10 +85,10 @@ queries('paths that the caller may not read', secrets, [
     finds: 'one',
   })),
   ...SORTABLE.map((path) => ({ name: `an admin may sort by ${path}`, as: 'admin', sort: path, finds: 'one' })),
-  { name: 'what is beside may be used', where: { 'rows.label': { equals: 'l' } }, finds: 'one' },
+  { name: 'readable fields beside it may be used', where: { 'rows.label': { equals: 'l' } }, finds: 'one' },
 ])
 
-describeEachDatabase('an unreadable path is exactly an unknown one (%s)', (dialect) => {
+describeEachDatabase('an unreadable path behaves exactly like an unknown one (%s)', (dialect) => {
   let under: AnyTestApp
   beforeAll(async () => {
     const { config, actors = {} } = secrets

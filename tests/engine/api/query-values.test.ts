@@ -34,40 +34,52 @@ queries('values of the wrong type', { ...items, matrix: 'validation' }, [
   ...wrongTypes,
   { name: 'in takes a list', where: { name: { in: 'x' } }, refuses: ['type where.name'] },
   { name: 'in takes no object', where: { name: { in: { 0: 'x' } } }, refuses: ['type where.name'] },
-  { name: 'each value in a list counts', where: { count: { in: [1, 2, '3'] } }, refuses: ['type where.count'] },
-  { name: 'each value in a negated list counts', where: { on: { not_in: [true, 1] } }, refuses: ['type where.on'] },
+  { name: 'each value in a list is checked', where: { count: { in: [1, 2, '3'] } }, refuses: ['type where.count'] },
+  { name: 'each value in a negated list is checked', where: { on: { not_in: [true, 1] } }, refuses: ['type where.on'] },
   { name: 'no lists in lists', where: { tags: { in: [['x']] } }, refuses: ['type where.tags'] },
   { name: 'dates in lists', where: { at: { in: ['2024-03-01', 'x'] } }, refuses: ['type where.at'] },
-  { name: 'order of texts takes text', where: { name: { less_than: 1 } }, refuses: ['type where.name'] },
-  { name: 'order of numbers takes numbers', where: { count: { less_than: '1' } }, refuses: ['type where.count'] },
+  {
+    name: 'a range comparison of texts requires text',
+    where: { name: { less_than: 1 } },
+    refuses: ['type where.name'],
+  },
+  {
+    name: 'a range comparison of numbers requires numbers',
+    where: { count: { less_than: '1' } },
+    refuses: ['type where.count'],
+  },
   { name: 'like takes text', where: { name: { like: ['a', 'b'] } }, refuses: ['type where.name'] },
   { name: 'starts_with takes text', where: { name: { starts_with: 1 } }, refuses: ['type where.name'] },
 ])
 
 queries('values of the right type that nothing has', items, [
-  { name: 'an id that is none finds nothing', where: { id: { equals: 'nonsense' } }, finds: '' },
-  { name: 'a reference to nothing finds nothing', where: { shelf: { equals: 'nonsense' } }, finds: '' },
-  { name: 'a choice that is none finds nothing', where: { kind: { equals: 'w' } }, finds: '' },
+  { name: 'an invalid id finds nothing', where: { id: { equals: 'nonsense' } }, finds: '' },
+  { name: 'a reference to a missing document finds nothing', where: { shelf: { equals: 'nonsense' } }, finds: '' },
+  { name: 'an unknown option finds nothing', where: { kind: { equals: 'w' } }, finds: '' },
   {
     name: 'a pair of an unknown collection',
     where: { near: { equals: { relationTo: 'x', value: '{one}' } } },
     finds: '',
   },
   { name: 'a fraction on an integer', where: { count: { equals: 1.5 } }, finds: '' },
-  { name: 'numbers far out', where: { count: { less_than: 1e300, greater_than: -1e300 } }, finds: 'one two' },
+  { name: 'very large numbers', where: { count: { less_than: 1e300, greater_than: -1e300 } }, finds: 'one two' },
   { name: 'a number beyond exact integers', where: { revision: { equals: 9007199254740992 } }, finds: '' },
 ])
 
 queries('dates are instants', items, [
-  { name: 'the same instant elsewhere', where: { at: { equals: '2024-03-01T12:30:00+02:30' } }, finds: 'one' },
-  { name: 'the same instant the day before', where: { at: { equals: '2024-02-29T22:00:00-12:00' } }, finds: 'one' },
+  {
+    name: 'the same instant with another offset',
+    where: { at: { equals: '2024-03-01T12:30:00+02:30' } },
+    finds: 'one',
+  },
+  { name: 'the same instant on the day before', where: { at: { equals: '2024-02-29T22:00:00-12:00' } }, finds: 'one' },
   { name: 'without seconds', where: { at: { equals: '2024-03-01T10:00Z' } }, finds: 'one' },
-  { name: 'with more digits than are kept', where: { at: { equals: '2024-03-01T10:00:00.0009Z' } }, finds: 'one' },
+  { name: 'with more digits than are stored', where: { at: { equals: '2024-03-01T10:00:00.0009Z' } }, finds: 'one' },
   { name: 'a day is its midnight in UTC', where: { 'rows.at': { equals: '2024-01-01' } }, finds: 'one' },
   { name: 'in with offsets', where: { at: { in: ['2024-03-01T11:00:00+01:00'] } }, finds: 'one' },
-  { name: 'order over offsets', where: { at: { less_than: '2024-03-02T00:00:00+23:59' } }, finds: '' },
+  { name: 'a range over offsets', where: { at: { less_than: '2024-03-02T00:00:00+23:59' } }, finds: '' },
   {
-    name: 'order over offsets, the other way',
+    name: 'a range over offsets, in the other direction',
     where: { at: { less_than: '2024-03-01T23:59:00-10:00' } },
     finds: 'one',
   },
@@ -76,9 +88,9 @@ queries('dates are instants', items, [
     where: { at: { greater_than: '2024-03-01T09:59:59.999Z', less_than: '2024-03-02' } },
     finds: 'one',
   },
-  { name: 'the first day there is', where: { at: { greater_than: '0001-01-01' } }, finds: 'one two' },
-  { name: 'the last', where: { at: { less_than: '9999-12-31T23:59:59.999Z' } }, finds: 'one two' },
-  { name: 'before there are days', where: { at: { less_than: '0000-01-01' } }, refuses: ['type where.at'] },
+  { name: 'the first possible day', where: { at: { greater_than: '0001-01-01' } }, finds: 'one two' },
+  { name: 'the last possible day', where: { at: { less_than: '9999-12-31T23:59:59.999Z' } }, finds: 'one two' },
+  { name: 'before the first possible day', where: { at: { less_than: '0000-01-01' } }, refuses: ['type where.at'] },
 ])
 
 const ring = [
@@ -99,19 +111,19 @@ const polygon = (...coordinates: unknown[]) => ({ type: 'Polygon', coordinates }
 
 queries('points', items, [
   { name: 'near', where: { place: { near: [10, 50, 0] } }, finds: 'one' },
-  { name: 'near, further', where: { place: { near: [10, 50, 72_000] } }, finds: 'one two' },
-  { name: 'near, at least', where: { place: { near: [10, 50, 72_000, 1] } }, finds: 'two' },
-  { name: 'near, never', where: { place: { near: [10, 50, 1, 2] } }, finds: '' },
-  { name: 'near takes a distance', where: { place: { near: [10, 50] } }, refuses: ['type where.place'] },
-  { name: 'near takes no more', where: { place: { near: [10, 50, 1, 0, 5] } }, refuses: ['type where.place'] },
+  { name: 'near, with a longer distance', where: { place: { near: [10, 50, 72_000] } }, finds: 'one two' },
+  { name: 'near, with a minimum distance', where: { place: { near: [10, 50, 72_000, 1] } }, finds: 'two' },
+  { name: 'near, without matches', where: { place: { near: [10, 50, 1, 2] } }, finds: '' },
+  { name: 'near requires a distance', where: { place: { near: [10, 50] } }, refuses: ['type where.place'] },
+  { name: 'near refuses more values', where: { place: { near: [10, 50, 1, 0, 5] } }, refuses: ['type where.place'] },
   { name: 'near takes numbers', where: { place: { near: ['10', '50', '1'] } }, refuses: ['type where.place'] },
-  { name: 'near takes a place on earth', where: { place: { near: [10, 91, 1] } }, refuses: ['type where.place'] },
+  { name: 'near requires a valid position', where: { place: { near: [10, 91, 1] } }, refuses: ['type where.place'] },
   { name: 'near takes no negative distance', where: { place: { near: [10, 50, -1] } }, refuses: ['type where.place'] },
   { name: 'near takes no null', where: { place: { near: [10, 50, 1, null] } }, refuses: ['type where.place'] },
   { name: 'within', where: { place: { within: polygon(ring) } }, finds: 'one' },
-  { name: 'within, but for a hole', where: { place: { within: polygon(ring, hole) } }, finds: '' },
+  { name: 'within, except for a hole', where: { place: { within: polygon(ring, hole) } }, finds: '' },
   {
-    name: 'not within includes those without a place',
+    name: 'not within includes documents without a position',
     where: { not: { place: { within: polygon(ring) } } },
     finds: 'two none',
   },
@@ -121,9 +133,13 @@ queries('points', items, [
     refuses: ['type where.place'],
   },
   { name: 'within takes rings', where: { place: { within: polygon() } }, refuses: ['type where.place'] },
-  { name: 'rings are closed', where: { place: { within: polygon(ring.slice(0, -1)) } }, refuses: ['type where.place'] },
   {
-    name: 'rings have corners',
+    name: 'rings must be closed',
+    where: { place: { within: polygon(ring.slice(0, -1)) } },
+    refuses: ['type where.place'],
+  },
+  {
+    name: 'rings need corners',
     where: {
       place: {
         within: polygon([
@@ -136,7 +152,7 @@ queries('points', items, [
     refuses: ['type where.place'],
   },
   {
-    name: 'corners are on earth',
+    name: 'corners must be valid positions',
     where: {
       place: {
         within: polygon([
@@ -150,7 +166,7 @@ queries('points', items, [
     refuses: ['type where.place'],
   },
   {
-    name: 'within takes no text',
+    name: 'within refuses text',
     where: { place: { within: 'POLYGON((0 0, 1 1, 1 0, 0 0))' } },
     refuses: ['type where.place'],
   },

@@ -14,7 +14,7 @@ scenarios('read one', setup, [
     events: [],
   },
   {
-    name: 'a document of another collection is not this one',
+    name: 'a document of another collection is 404',
     given: { author: ['authors', { name: 'A' }] },
     call: 'GET /api/collections/posts/{author}',
     answers: { status: 404, code: 'not_found' },
@@ -53,7 +53,7 @@ scenarios('read one', setup, [
 
 scenarios('delete', setup, [
   {
-    name: 'answers 200 with the id, and the document is gone',
+    name: 'answers 200 with the id, and the document no longer exists',
     as: 'editor',
     given: { post, other: ['posts', { title: 'Other' }] },
     call: 'DELETE /api/collections/posts/{post}',
@@ -72,14 +72,14 @@ scenarios('delete', setup, [
     leaves: { post: { title: 'Hello' } },
   },
   {
-    name: 'is refused to strangers',
+    name: 'refuses anonymous callers',
     given: { post },
     call: 'DELETE /api/collections/posts/{post}',
     answers: { status: 401, code: 'unauthenticated' },
     leaves: { post: { title: 'Hello' } },
   },
   {
-    name: 'takes no body',
+    name: 'refuses a body',
     only: 'http',
     as: 'editor',
     given: { post },
@@ -89,7 +89,7 @@ scenarios('delete', setup, [
     leaves: { post: { title: 'Hello' } },
   },
   {
-    name: 'a document that others point to goes, and the id stays with them',
+    name: 'a referenced document is deleted, and the references keep its id',
     as: 'editor',
     given: { author: ['authors', { name: 'A' }], book: ['posts', { title: 'B', author: '{author}' }] },
     call: 'DELETE /api/collections/authors/{author}',
@@ -98,7 +98,7 @@ scenarios('delete', setup, [
     leaves: { author: null, book: { author: '{author}', revision: 1 } },
   },
   {
-    name: 'a unique value is free again',
+    name: 'a unique value becomes available',
     as: 'editor',
     given: { author: ['authors', { name: 'A', email: 'a@example.com' }] },
     call: 'DELETE /api/collections/authors/{author}',

@@ -4,10 +4,10 @@ import { expect, it, vi } from 'vitest'
 
 const config = defineConfig({ collections: { notes: collection({ fields: { text: f.text() } }) } })
 
-onEachDatabase('readiness', { config }, (app) => {
+onEachDatabase('the readiness check', { config }, (app) => {
   const ask = () => app().request('GET', '/readyz')
 
-  it('is asked of the database once a second, however many ask', async () => {
+  it('queries the database once a second, whatever the number of requests', async () => {
     const check = vi.spyOn(app().app.storage, 'check')
     const began = performance.now()
     await Promise.all(Array.from({ length: 20 }, ask))

@@ -109,7 +109,7 @@ onEachDatabase('refused writes do not block other writers', { config, actors: { 
     return app().request(method, path, { ...(sent && { body: sent }), as })
   }
 
-  it.each(named)('%s %i: answered while another write holds the database', async (_call, _status, refusal) => {
+  it.each(named)('%s %i: is answered while another write holds the database', async (_call, _status, refusal) => {
     gate = Promise.withResolvers()
     const slow = app().request('PATCH', fill('/api/collections/slow/{slow}'), { body: { title: 'Two' } })
     expect((await send(refusal)).status).toBe(refusal[1])
@@ -196,7 +196,7 @@ const guarded = defineConfig({
   },
 })
 
-onEachDatabase('of a refused field nothing is told but that', { config: guarded }, (app) => {
+onEachDatabase('a refused field reveals nothing else', { config: guarded }, (app) => {
   let person = ''
   let hooked = ''
   beforeEach(async () => {
@@ -270,7 +270,7 @@ onEachDatabase('of a refused field nothing is told but that', { config: guarded 
     expect(issuesOf(answer.body)).toEqual(['about.secret forbidden', 'about.secret forbidden'])
   })
 
-  it('hooks never see it, and what they would have made of the rest is not guessed at', async () => {
+  it('hooks never get it, and their changes are not simulated', async () => {
     const created = await app().request('POST', '/api/collections/hooked', { body: { ssn: '123' } })
     expect(issuesOf(created.body)).toEqual(['ssn forbidden'])
     const changed = await app().request('PATCH', `/api/collections/hooked/${hooked}`, { body: { ssn: '123', name: 1 } })

@@ -89,7 +89,7 @@ scenarios('relationships are written and read as ids', setup, [
     answers: { status: 200, doc: { one: null, many: [], any: null, anyMany: [], needed: '{ann}' } },
   },
   {
-    name: 'what is required cannot be cleared',
+    name: 'a required one cannot be cleared',
     given: { ann, link: ['links', { needed: '{ann}' }] },
     call: 'PATCH /api/collections/links/{link}',
     body: { needed: null },
@@ -102,7 +102,7 @@ const nothing = '{nothing}'
 
 scenarios('a target must exist and be readable', setup, [
   {
-    name: 'each missing one is reported at its own place',
+    name: 'each missing one is reported at its own path',
     given: { ann },
     call: CREATE,
     body: {
@@ -132,7 +132,7 @@ scenarios('a target must exist and be readable', setup, [
     },
   },
   {
-    name: 'one that the writer may not read is exactly as missing',
+    name: 'an unreadable one is reported like a missing one',
     given: { ann, secret },
     call: CREATE,
     body: { needed: '{ann}', paper: '{secret}', any: { relationTo: 'papers', value: '{secret}' } },
@@ -163,14 +163,14 @@ scenarios('a target must exist and be readable', setup, [
     answers: { status: 422, code: 'validation', issues: [{ code: 'not_found', path: 'any' }] },
   },
   {
-    name: 'a value that was there before is not checked again, a new one beside it is',
+    name: 'an existing value is not checked again, a new one beside it is',
     given: { ann, secret, link: ['links', { needed: '{ann}', paper: '{secret}', many: ['{ann}'] }] },
     call: 'PATCH /api/collections/links/{link}',
     body: { paper: '{secret}', many: ['{ann}', nothing] },
     answers: { status: 422, code: 'validation', issues: [{ code: 'not_found', path: 'many.1' }] },
   },
   {
-    name: 'a value that was there before may stay, also in another place of its list',
+    name: 'an existing value may stay, also at another position of its list',
     given: {
       ann,
       secret,
@@ -197,14 +197,14 @@ scenarios('a target must exist and be readable', setup, [
     answers: { status: 200, doc: { paper: '{secret}' } },
   },
   {
-    name: 'a value that was there before does not open another field',
+    name: 'an existing value does not permit it in another field',
     given: { ann, secret, link: ['links', { needed: '{ann}', paper: '{secret}' }] },
     call: 'PATCH /api/collections/links/{link}',
     body: { any: { relationTo: 'papers', value: '{secret}' } },
     answers: { status: 422, code: 'validation', issues: [{ code: 'not_found', path: 'any' }] },
   },
   {
-    name: 'a reference of the wrong form is told so',
+    name: 'a reference of the wrong form is reported as such',
     given: { ann },
     call: CREATE,
     body: {

@@ -70,7 +70,7 @@ const wrong = (...issues: Pick<Issue, 'code' | 'path'>[]) => ({ status: 422, cod
 
 scenarios('relative changes', setup, [
   {
-    name: 'increment adds to the stored number, and a negative one takes away',
+    name: 'increment adds to the stored number, and a negative one subtracts',
     given: { thing: thing({ stock: 10, price: 2.5 }) },
     call: THING,
     body: { stock: { increment: -3 }, price: { increment: 0.25 } },
@@ -79,14 +79,14 @@ scenarios('relative changes', setup, [
     leaves: { thing: { stock: 7, price: 2.75 } },
   },
   {
-    name: 'an absent number counts as 0, and decimals stay what they look like',
+    name: 'an absent number counts as 0, and decimals stay exact',
     given: { thing: thing({ price: 0.1 }) },
     call: THING,
     body: { price: { increment: 0.2 }, place: { increment: 4 } },
     answers: { status: 200, doc: { price: 0.3, place: 4 } },
   },
   {
-    name: 'append adds at the end: documents and choices once, other values as often as they come',
+    name: 'append adds at the end: documents and options once, other values repeatedly',
     given: {
       one: ['tags', { name: 'one' }],
       two: ['tags', { name: 'two' }],
@@ -120,7 +120,7 @@ scenarios('relative changes', setup, [
     },
   },
   {
-    name: 'remove takes out all that is equal, and what is not there needs no removal',
+    name: 'remove takes out all equal values, and ignores missing ones',
     given: {
       one: ['tags', { name: 'one' }],
       two: ['tags', { name: 'two' }],
@@ -146,7 +146,7 @@ scenarios('relative changes', setup, [
     },
   },
   {
-    name: 'works in groups, and in rows and blocks that are there',
+    name: 'works in groups, and in existing rows and blocks',
     given: {
       thing: thing({
         seo: { hits: 1, words: ['a'] },
@@ -173,7 +173,7 @@ scenarios('relative changes', setup, [
     },
   },
   {
-    name: 'changes the written locale alone, from what it has itself',
+    name: 'changes only the written locale, from its own value',
     given: { thing: thing({ reach: 5, notes: ['a'] }) },
     call: `${THING}?locale=de`,
     body: { reach: { increment: 2 }, notes: { append: ['b'] } },
@@ -181,14 +181,14 @@ scenarios('relative changes', setup, [
     leaves: { thing: { reach: 5, notes: ['a'] } },
   },
   {
-    name: 'takes each locale by itself where all of them are written',
+    name: 'changes each locale separately if all are written',
     given: { thing: thing({ reach: 5 }) },
     call: `${THING}?locale=all`,
     body: { reach: { en: { increment: 1 }, de: { increment: 2 } }, notes: { de: { append: ['b'] } } },
     answers: { status: 200, doc: { reach: { en: 6, de: 2 }, notes: { de: ['b'] } } },
   },
   {
-    name: 'is validated after',
+    name: 'is validated afterwards',
     given: { other: thing({ place: 3 }), thing: thing({ stock: 1, place: 2, scores: [1], kinds: ['a'] }) },
     call: THING,
     body: {
@@ -235,7 +235,7 @@ scenarios('relative changes', setup, [
     leaves: { thing: { secret: 6 } },
   },
   {
-    name: 'a rule of a field sees what comes of it',
+    name: 'a field rule gets the result',
     as: 'bob',
     given: { thing: thing({ ruled: 9 }) },
     call: THING,
@@ -253,7 +253,7 @@ scenarios('relative changes', setup, [
     leaves: { thing: { price: 999 } },
   },
   {
-    name: 'bulk changes each document from what it has',
+    name: 'bulk changes each document from its own value',
     given: { one: thing({ stock: 1 }), two: thing({ stock: 5 }) },
     call: 'POST /api/collections/things/bulk',
     body: { action: 'update', ids: ['{one}', '{two}'], data: { stock: { increment: 95 }, words: { append: ['z'] } } },
@@ -261,7 +261,7 @@ scenarios('relative changes', setup, [
     leaves: { one: { stock: 96, words: ['z'] }, two: { stock: 100, words: ['z'] } },
   },
   {
-    name: 'and says which of them it is too much for, at its place in the body',
+    name: 'and reports documents over a limit, at the path in the body',
     given: { one: thing({ stock: 1 }), two: thing({ stock: 6 }) },
     call: 'POST /api/collections/things/bulk',
     body: { action: 'update', ids: ['{one}', '{two}'], data: { stock: { increment: 95 } } },
@@ -279,7 +279,7 @@ scenarios('relative changes', setup, [
   },
 ])
 
-scenarios('what is no relative change', { ...setup, matrix: 'validation' }, [
+scenarios('invalid relative changes', { ...setup, matrix: 'validation' }, [
   ...(
     [
       ['a text', { title: { increment: 1 } }, 'title'],
@@ -309,7 +309,7 @@ scenarios('what is no relative change', { ...setup, matrix: 'validation' }, [
     leaves: { thing: { revision: 1, stock: 1, words: ['a'] } },
   })),
   {
-    name: 'create takes none',
+    name: 'create accepts none',
     call: 'POST /api/collections/things',
     body: { stock: { increment: 1 }, words: { append: ['a'] } },
     answers: wrong({ code: 'type', path: 'stock' }, { code: 'type', path: 'words' }),
@@ -324,14 +324,14 @@ scenarios('what is no relative change', { ...setup, matrix: 'validation' }, [
     counts: { things: 1 },
   },
   {
-    name: 'JSON is stored as it is',
+    name: 'JSON is stored unchanged',
     given: { thing: thing({ data: { increment: 1 } }) },
     call: THING,
     body: { data: { increment: 2 } },
     answers: { status: 200, doc: { data: { increment: 2 } } },
   },
   {
-    name: 'sums that no number can hold are refused',
+    name: 'sums beyond the range of numbers are refused',
     given: { thing: thing({ price: 1e16, place: 1.5e308, scores: [] }) },
     as: 'bob',
     call: THING,
@@ -340,12 +340,12 @@ scenarios('what is no relative change', { ...setup, matrix: 'validation' }, [
   },
 ])
 
-onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
+onEachDatabase('concurrent relative changes', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem()
   const FIFTY = Array.from({ length: 50 }, (_, index) => index)
 
   describe.each(waysIn(dialect))('%s', (_channel, call) => {
-    it('fifty increments make fifty, and fifty appended values are all there', async () => {
+    it('count all of fifty increments, and keep fifty appended values', async () => {
       const { id } = await system().collections.things.create({ title: 'T', stock: 0, words: [] })
       const answers = await Promise.all(
         FIFTY.map((index) =>
@@ -361,7 +361,7 @@ onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
       expect(doc.words?.toSorted()).toEqual(FIFTY.map((index) => `w${index}`).toSorted())
     })
 
-    it('of fifty orders for ten things, ten are taken', async () => {
+    it('sell exactly ten of ten items to fifty orders', async () => {
       const { id } = await system().collections.things.create({ title: 'T', stock: 10 })
       const order = { call: `PATCH /api/collections/things/${id}`, body: { stock: { increment: -1 } } }
       const statuses = (await Promise.all(FIFTY.map(() => call(app(), order)))).map(({ status }) => status)
@@ -371,7 +371,7 @@ onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
     })
   })
 
-  it('are made in the same way by updateMany', async () => {
+  it('are applied in the same way by updateMany', async () => {
     const { things } = system().collections
     for (const stock of [1, 2]) await things.create({ title: 'T', stock })
     const answer = await things.updateMany({ where: {}, data: { stock: { increment: 10 } } })
@@ -379,14 +379,14 @@ onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
     expect((await things.find({ sort: 'stock' })).docs.map(({ stock }) => stock)).toEqual([11, 12])
   })
 
-  it('hooks and `next` see the result', async () => {
+  it('are visible to hooks and `next` as their result', async () => {
     const { id } = await system().collections.things.create({ title: 'T', stock: 4 })
     seen.length = 0
     await system().collections.things.update(id, { stock: { increment: 3 } })
     expect(seen).toEqual([{ before: 7 }, { change: 7, next: 7 }])
   })
 
-  it('what was there before is not checked again, though its writer may not see it', async () => {
+  it('do not validate existing values again, even those that the writer may not see', async () => {
     const { tags, things } = system().collections
     const unseen = await tags.create({ name: 'x' })
     const shown = await tags.create({ name: 'y' })
@@ -404,7 +404,7 @@ onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
     expect(docOf(guess)).not.toHaveProperty('hiddenTags')
   })
 
-  it('a change that would be lost is refused', async () => {
+  it('that would be lost by rounding are refused', async () => {
     const { things } = system().collections
     const { id } = await things.create({ title: 'T', price: 1e16 })
     await expect(things.update(id, { price: { increment: 0.5 } })).rejects.toMatchObject({
@@ -413,14 +413,14 @@ onEachDatabase('relative changes at the same time', setup, (app, dialect) => {
     expect((await things.update(id, { price: { increment: 2 } })).price).toBe(1e16 + 2)
   })
 
-  it('many small ones add up', async () => {
+  it('add up many small steps', async () => {
     const { things } = system().collections
     const { id } = await things.create({ title: 'T', price: 0 })
     for (const times of FIFTY) expect((await things.update(id, { price: { increment: 0.1 } })).revision).toBe(times + 2)
     expect((await things.findOne(id)).price).toBe(5)
   })
 
-  it('Dates can be appended in process', async () => {
+  it('append Dates in process', async () => {
     const { things } = system().collections
     const { id } = await things.create({ title: 'T' })
     const changed = await things.update(id, { days: { append: [new Date('2026-03-01')] } })

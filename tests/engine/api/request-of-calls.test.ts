@@ -68,7 +68,7 @@ onEachDatabase('the request of a call', { config }, (app) => {
     seen.length = 0
   })
 
-  it('is what rules and hooks see over HTTP', async () => {
+  it('is available to rules and hooks over HTTP', async () => {
     const answer = await post('messages?depth=0', { text: 'Hi' }, { 'x-captcha': 'solved', 'x-request-id': 'riddle-1' })
     expect(answer.status).toBe(201)
     for (const by of ALL) {
@@ -89,13 +89,13 @@ onEachDatabase('the request of a call', { config }, (app) => {
     expect(seen.find(({ by }) => by === 'nested as the system')).toMatchObject({ request: null })
   })
 
-  it('decides, and what is refused leaves nothing behind', async () => {
+  it('decides about access, and a refusal stores nothing', async () => {
     expect((await post('messages', { text: 'Spam' })).status).toBe(401)
     expect(await app().app.local.collections.messages.count()).toEqual({ count: 0 })
     expect(await audit().count()).toEqual({ count: 0 })
   })
 
-  it('goes along with the calls that a route makes for its caller', async () => {
+  it('is passed on with the calls that a route makes for its caller', async () => {
     expect((await post('messages/shout', {})).status).toBe(401)
     expect((await post('messages/shout', {}, { 'x-captcha': 'solved' })).status).toBe(200)
     expect(seen.find(({ by }) => by === 'beforeChange')).toMatchObject({

@@ -46,7 +46,7 @@ const issues = (...paths: readonly string[]) => ({
 onEachDatabase('required as a function', { config }, (app) => {
   const links = () => app().app.local.collections.links
 
-  it('asks for the value where the document needs it', async () => {
+  it('requires the value if the document needs it', async () => {
     await links().create({ kind: 'page' })
     await expect(links().create({ kind: 'address' })).rejects.toMatchObject(issues('url', 'title'))
     const made = { kind: 'address', url: 'https://example.com', title: 'There', reason: 'new' } as const
@@ -54,7 +54,7 @@ onEachDatabase('required as a function', { config }, (app) => {
     expect(await links().count()).toEqual({ count: 2 })
   })
 
-  it('looks at what is stored as well as at what is sent, over HTTP too', async () => {
+  it('gets the stored values as well as the sent ones, over HTTP too', async () => {
     const { id } = await links().create({ title: 'There' })
     const patch = (data: unknown) =>
       fetch(`${app().url}/api/collections/links/${id}`, {
@@ -72,13 +72,13 @@ onEachDatabase('required as a function', { config }, (app) => {
     expect((await patch({ buttons: [] })).status).toBe(200)
   })
 
-  it('speaks of each row by itself', async () => {
+  it('is evaluated for each row', async () => {
     const buttons = [{ icon: 'star' }, { label: 'Go' }, {}]
     await expect(links().create({ buttons })).rejects.toMatchObject(issues('buttons.2.label'))
     expect(await links().create({ buttons: buttons.slice(0, 2) })).toMatchObject({ buttons: [{ label: null }, {}] })
   })
 
-  it('says nothing of a value that is wrong in another way', async () => {
+  it('is not reported for a value that is invalid in another way', async () => {
     await expect(
       links().create({ kind: 'address', url: 'nowhere at all', title: 'x', reason: 'x' }),
     ).rejects.toMatchObject({
@@ -86,7 +86,7 @@ onEachDatabase('required as a function', { config }, (app) => {
     })
   })
 
-  it('speaks of the default locale', async () => {
+  it('applies to the default locale', async () => {
     const other = { locale: 'de', context: {} } as const
     const data = { kind: 'address', url: 'https://example.com', title: 'Dort', reason: 'x' } as const
     await expect(links().create(data, other)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ onEachDatabase('required as a function', { config }, (app) => {
     expect(await links().update(id, { title: null }, other)).toMatchObject({ url: 'https://example.com' })
   })
 
-  it('lets drafts wait for it until they are published', async () => {
+  it('does not apply to drafts until they are published', async () => {
     const { drafts } = app().app.local.collections
     const { id } = await drafts.create({ kind: 'address' })
     // Publishing checks all of the content, as if all of it were written.
@@ -105,7 +105,7 @@ onEachDatabase('required as a function', { config }, (app) => {
     expect(await drafts.publish(id)).toMatchObject({ _status: 'published' })
   })
 
-  it('is a failure of the application if it throws', async () => {
+  it('is an internal error if it throws', async () => {
     const answer = await fetch(`${app().url}/api/collections/fragile`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -116,7 +116,7 @@ onEachDatabase('required as a function', { config }, (app) => {
     expect(await app().app.local.collections.fragile.count()).toEqual({ count: 0 })
   })
 
-  it('is optional in the description', async () => {
+  it('is optional in the OpenAPI description', async () => {
     const answer = await fetch(`${app().url}/api/openapi.json`)
     const { components } = (await answer.json()) as { components: { schemas: Record<string, { required?: string[] }> } }
     const names = Object.keys(components.schemas).filter((name) => /link/i.test(name))

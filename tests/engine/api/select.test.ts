@@ -25,7 +25,7 @@ const selects = (select: object, exactDoc: object): Scenario => ({
 })
 
 scenarios('select: only these', setup, [
-  { ...selects({}, {}), name: '{} gives id alone' },
+  { ...selects({}, {}), name: '{} returns only the id' },
   selects({ id: true }, {}),
   selects({ title: true }, { title: 'T' }),
   selects({ title: true, revision: true, updatedAt: true }, { title: 'T', revision: 1, updatedAt: anyInstant }),
@@ -82,8 +82,8 @@ const leaves = (select: object, gone: readonly string[], doc: object): Scenario 
   never: [...gone, 'hush', 'internal', 'secret'],
 })
 
-scenarios('select: all but these', setup, [
-  { ...leaves({ id: false }, [], { revision: 1, title: 'T', subtitle: 'S' }), name: 'id always comes' },
+scenarios('select: all except these', setup, [
+  { ...leaves({ id: false }, [], { revision: 1, title: 'T', subtitle: 'S' }), name: 'the id is always returned' },
   leaves({ title: false, createdAt: false }, ['"title"', 'createdAt'], { subtitle: 'S', revision: 1 }),
   leaves({ words: false }, ['words'], { title: 'T' }),
   leaves({ meta: { description: false } }, ['description'], { title: 'T', meta: { robots: { index: true } } }),
@@ -113,7 +113,7 @@ const refuses = (select: unknown, ...issues: readonly (readonly [code: string, p
   never: ['hush'],
 })
 
-scenarios('select: what cannot be asked for', { ...setup, matrix: 'validation' }, [
+scenarios('select: invalid selections', { ...setup, matrix: 'validation' }, [
   refuses({ title: true, subtitle: false }, ['type', 'select']),
   refuses({ title: false, meta: { description: true } }, ['type', 'select']),
   refuses({ blocks: { hero: true, text: { body: false } } }, ['type', 'select']),
@@ -145,7 +145,7 @@ scenarios('select: what cannot be asked for', { ...setup, matrix: 'validation' }
   ),
 ])
 
-scenarios('select works wherever documents are answered', setup, [
+scenarios('select works in every operation that returns documents', setup, [
   {
     name: 'list',
     given: { page },
@@ -161,7 +161,7 @@ scenarios('select works wherever documents are answered', setup, [
     never: ['title', 'follow'],
   },
   {
-    name: 'the system may ask for hidden fields',
+    name: 'the system may select hidden fields',
     only: 'local',
     as: 'system',
     given: { page },

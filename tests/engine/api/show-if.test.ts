@@ -94,10 +94,10 @@ const whole = {
   place: { city: 'Bern', street: { name: 'Gasse' } },
 } as const
 
-onEachDatabase('fields that are shown under a condition', { config }, (app) => {
+onEachDatabase('conditional fields', { config }, (app) => {
   const events = () => app().app.local.collections.events
 
-  it('are required only where they are shown, with all that is inside', async () => {
+  it('are required only while they are shown, with their nested fields', async () => {
     expect(await events().create({ title: 'About us' })).toMatchObject({ starts: null, place: { city: null } })
     await expect(events().create({ title: 'Fair', kind: 'event' })).rejects.toMatchObject(
       missing('starts', 'place.city', 'place.street.name'),
@@ -105,7 +105,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     expect(await events().create(whole)).toMatchObject(whole)
   })
 
-  it('are judged by the document as it would be, whatever was sent', async () => {
+  it('are checked against the resulting document, whatever was sent', async () => {
     const { id } = await events().create({ title: 'About us', starts: whole.starts })
     const patch = (data: unknown) =>
       fetch(`${app().url}/api/collections/events/${id}`, {
@@ -131,7 +131,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     expect(await events().create({ title: 'A page with seats', seats: 20 })).toMatchObject({ note: null })
   })
 
-  it('are judged row by row, by what stands beside them', async () => {
+  it('are checked row by row, by the fields beside them', async () => {
     const talks = [{ speaker: 'Ann', isOpen: true }, { speaker: 'Bob', price: 3 }, { isOpen: false }]
     await expect(events().create({ ...whole, talks })).rejects.toMatchObject(
       missing('talks.2.speaker', 'talks.2.price'),
@@ -186,7 +186,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     expect((await translated.find({ locale: 'de' })).docs).toMatchObject([{ rows: [row] }])
   })
 
-  it('are required in all locales that are published, as everything in their rows', async () => {
+  it('are required in all locales that are published, including their rows', async () => {
     const { translations } = app().app.local.collections
     const { id } = await translations.create({ rows: [], details: { reason: 'x' } })
     const incomplete = { rows: [{ kind: 'event' }], plain: [{}] }
@@ -241,7 +241,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
     expect(create?.required).toEqual(['title'])
   })
 
-  it('ask as queries do', async () => {
+  it('use the same conditions as queries', async () => {
     const { values } = app().app.local.collections
     for (const data of [
       {},
@@ -282,7 +282,7 @@ onEachDatabase('fields that are shown under a condition', { config }, (app) => {
 })
 
 describe('a condition', () => {
-  it('that is none shows', () => {
+  it('that is invalid shows the field', () => {
     expect(isShown(undefined, {})).toBe(true)
   })
 })

@@ -43,7 +43,7 @@ const onStatement = (sql: string) => {
 }
 
 onEachDatabase(
-  'each operation takes a fixed number of statements (design, Storage)',
+  'each operation needs a fixed number of statements (design, Storage)',
   { config, onStatement },
   (app, dialect) => {
     const local = () => app().app.local
@@ -80,7 +80,7 @@ onEachDatabase(
       expect(await counted(() => plain.count())).toMatchInlineSnapshot(`"count plain"`)
     })
 
-    it('a list of many documents takes no more than one of few, whatever the schema', async () => {
+    it('a list of many documents needs no more than one of few, whatever the schema', async () => {
       const { rich } = local().collections
       const [target] = await plains(1)
       const { id } = must(target, 'document')
@@ -109,7 +109,7 @@ onEachDatabase(
       )
     })
 
-    it('unique values and relationships: one look for each target collection, however many there are', async () => {
+    it('unique values and relationships: one lookup per target collection, whatever their number', async () => {
       const { rich } = local().collections
       const targets = (await plains(10)).map((doc) => doc.id)
       const [one = ''] = targets
@@ -144,7 +144,7 @@ onEachDatabase(
       )
     })
 
-    it('bulk takes for each document what it would take alone', async () => {
+    it('bulk needs as many per document as a single call', async () => {
       const { plain } = local().collections
       const ids = (await plains(3)).map((doc) => doc.id)
       expect(await counted(() => plain.bulk({ action: 'update', ids, data: { title: 'y' } }))).toMatchInlineSnapshot(
@@ -163,7 +163,7 @@ onEachDatabase(
       )
     })
 
-    it('rules that are a Where are part of the statement; of a write, one look each', async () => {
+    it('rules that return a Where are part of the statement; for writes, one lookup each', async () => {
       const { ruled } = local().collections
       let id = ''
       expect(await counted(async () => ({ id } = await ruled.create({ owner: 'me' })))).toMatchInlineSnapshot(
@@ -179,7 +179,7 @@ onEachDatabase(
       )
     })
 
-    it('a refused call costs nothing but what it must look up', async () => {
+    it('a refused call needs only its lookups', async () => {
       const { plain, rich } = local().collections
       const nothing = '01890000-0000-7000-8000-000000000000'
       expect(await counted(() => plain.findOne('nonsense').catch(() => undefined))).toMatchInlineSnapshot(`""`)

@@ -30,7 +30,7 @@ const malformed: Readonly<Record<string, string>> = {
   'a control character': '{"title":"O\u0001ne"}',
 }
 
-onEachDatabase('bodies are strict', { config: blog, actors, matrix: 'validation' }, (app) => {
+onEachDatabase('bodies are parsed strictly', { config: blog, actors, matrix: 'validation' }, (app) => {
   const routes = () => {
     return [
       ['POST', POSTS],
@@ -101,7 +101,7 @@ onEachDatabase('bodies are strict', { config: blog, actors, matrix: 'validation'
     ['PATCH', `${POSTS}/{id}`],
     ['POST', `${POSTS}/bulk`],
     ['PATCH', '/api/globals/settings'],
-  ])('%s %s needs a body', async (method, path) => {
+  ])('%s %s requires a body', async (method, path) => {
     const response = await app().request(method, path.replace('{id}', await aPost()), { as: 'editor' })
     expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_json' } } })
   })
@@ -109,7 +109,7 @@ onEachDatabase('bodies are strict', { config: blog, actors, matrix: 'validation'
   it.each([
     ['DELETE', `${POSTS}/{id}`, '{}'],
     ['DELETE', `${POSTS}/{id}`, 'x'],
-  ])('%s %s takes no body: %s', async (method, path, body) => {
+  ])('%s %s refuses a body: %s', async (method, path, body) => {
     const id = await aPost()
     const response = await app().request(method, path.replace('{id}', id), { as: 'editor', body })
     expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } })

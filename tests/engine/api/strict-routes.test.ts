@@ -91,7 +91,7 @@ onEachDatabase('every route is strict', { config: blog, actors, matrix: 'validat
   }
 
   it.each(routes.filter(([method]) => method !== 'HEAD'))(
-    '%s %s takes its own parameters, each once',
+    '%s %s accepts its own parameters, each once',
     async (method, path) => {
       const own = taken[`${method} ${path}`] ?? []
       for (const name of ['page', 'limit', 'where', 'select']) {
@@ -171,12 +171,12 @@ onEachDatabase('every route is strict', { config: blog, actors, matrix: 'validat
     expect(await app().request('HEAD', path)).toMatchObject({ status: 404, text: '' })
   })
 
-  it('an upper case UUID names no document', async () => {
+  it('an uppercase UUID is 404', async () => {
     const { id } = await app().app.local.asSystem().collections.posts.create({ title: 'x' })
     expectEnvelope(await app().request('GET', `${POSTS}/${id.toUpperCase()}`), 404, 'not_found')
   })
 
-  it('a path that is percent-encoded is the same path', async () => {
+  it('a percent-encoded path is the same path', async () => {
     expect((await app().request('GET', '/api/collections/p%6Fsts')).status).toBe(200)
   })
 

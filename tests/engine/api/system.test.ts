@@ -40,7 +40,7 @@ scenarios('the system', setup, [
   },
   {
     ...only,
-    name: 'imports ids and timestamps, in the form that documents have',
+    name: 'imports ids and timestamps, in their stored form',
     call: CREATE,
     body: { title: 'T', id, createdAt: '2020-01-01', updatedAt: '2021-01-01T12:00:00+02:00' },
     answers: {
@@ -50,14 +50,14 @@ scenarios('the system', setup, [
   },
   {
     ...only,
-    name: 'a document that was made once was changed then, if nothing else is said',
+    name: 'sets updatedAt to createdAt if only that is given',
     call: CREATE,
     body: { title: 'T', createdAt: '2020-01-01' },
     answers: { status: 201, doc: { createdAt: '2020-01-01T00:00:00.000Z', updatedAt: '2020-01-01T00:00:00.000Z' } },
   },
   {
     ...only,
-    name: 'imports nothing that could not have been made here',
+    name: 'refuses imported values that no call could have created',
     call: CREATE,
     body: { title: 'T', id: 'mine', createdAt: 'yesterday', updatedAt: 5, revision: 7, computed: 1, nope: 1 },
     answers: {
@@ -75,7 +75,7 @@ scenarios('the system', setup, [
   },
   {
     ...only,
-    name: 'an id that is taken is a conflict',
+    name: 'an existing id is a conflict',
     given: { one: ['notes', { title: 'T', id }] },
     call: CREATE,
     body: { title: 'U', id },
@@ -84,7 +84,7 @@ scenarios('the system', setup, [
   },
   {
     ...only,
-    name: 'does not change ids and timestamps of what exists',
+    name: 'does not change ids and timestamps of existing documents',
     given: { one: ['notes', { title: 'T' }] },
     call: 'PATCH /api/collections/notes/{one}',
     body: { id, createdAt: '2020-01-01' },
@@ -99,7 +99,7 @@ scenarios('the system', setup, [
   },
   {
     ...only,
-    name: 'is as strict as everybody about everything else',
+    name: 'is otherwise validated like other callers',
     call: CREATE,
     body: { title: '', hidden: 7 },
     answers: {
@@ -117,7 +117,7 @@ onEachDatabase('the local API', setup, (app) => {
   const notes = () => app().app.local.asSystem().collections.notes
   const untyped = () => app().local.asSystem().collection('notes')
 
-  it('is anonymous, acts for a user, or for the system; each is its own', async () => {
+  it('acts anonymously, for a user, or for the system; each is separate', async () => {
     const { local } = app().app
     await expect(local.collections.notes.find()).rejects.toMatchObject({ code: 'unauthenticated' })
     const ann = local.as({ id, collection: 'users' })
@@ -129,7 +129,7 @@ onEachDatabase('the local API', setup, (app) => {
     await expect(local.collections.notes.find()).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('answers with objects of its own: changing one changes nothing', async () => {
+  it('returns new objects: changing one affects nothing else', async () => {
     const data = { title: 'T' }
     const created = await notes().create(data)
     data.title = 'changed'
@@ -137,7 +137,7 @@ onEachDatabase('the local API', setup, (app) => {
     expect(await notes().findOne(created.id)).toMatchObject({ title: 'T' })
   })
 
-  it('takes dates as JSON would', async () => {
+  it('converts dates like JSON', async () => {
     await untyped().create({ title: 'T', createdAt: new Date('2020-01-01') })
     expect(await notes().find()).toMatchObject({
       docs: [{ createdAt: '2020-01-01T00:00:00.000Z', updatedAt: anyInstant }],
@@ -147,12 +147,15 @@ onEachDatabase('the local API', setup, (app) => {
   const cycle: Record<string, unknown> = {}
   cycle['self'] = cycle
 
-  it.each([[[]], ['text'], [7], [cycle], [{ title: 1n }]])('refuses data that is no JSON object: %#', async (data) => {
-    await expect(untyped().create(data)).rejects.toMatchObject({ code: 'invalid_json' })
-    expect(await notes().count()).toEqual({ count: 0 })
-  })
+  it.each([[[]], ['text'], [7], [cycle], [{ title: 1n }]])(
+    'refuses data that is not a JSON object: %#',
+    async (data) => {
+      await expect(untyped().create(data)).rejects.toMatchObject({ code: 'invalid_json' })
+      expect(await notes().count()).toEqual({ count: 0 })
+    },
+  )
 
-  it('refuses __proto__ in data, and is not changed by it', async () => {
+  it('refuses __proto__ in data, without side effects', async () => {
     const data = JSON.parse('{"title":"T","__proto__":{"hidden":"h"},"inner":{"__proto__":{"hidden":"h"}}}') as object
     await expect(untyped().create(data)).rejects.toMatchObject({ code: 'validation' })
     expect(Object.prototype).not.toHaveProperty('hidden')
@@ -166,12 +169,12 @@ onEachDatabase('the local API', setup, (app) => {
     ['create', [{ title: 'T' }, { ifMatch: 1 }]],
     ['delete', [id, { select: {} }]],
     ['bulk', [{ action: 'delete', ids: [id] }, { locale: 'en' }]],
-  ] as const)('refuses options that %s has not', async (method, args) => {
+  ] as const)('refuses unknown options of %s', async (method, args) => {
     await expect(untyped()[method](...args)).rejects.toMatchObject({ code: expect.stringMatching(/^invalid_/) })
     expect(await notes().count()).toEqual({ count: 0 })
   })
 
-  it('has the methods of its operations, those for many documents, and no others', () => {
+  it('has the methods of its operations and those for many documents, and no others', () => {
     const operations = Object.values(must(app().manifest.collections['notes'], 'notes').operations)
     const methods = Object.keys(untyped())
     const forMany = ['createMany', 'deleteMany', 'each', 'updateMany']
@@ -181,7 +184,7 @@ onEachDatabase('the local API', setup, (app) => {
     expect(Object.keys(app().local.globals)).toEqual([])
   })
 
-  it('throws where a name is not there, and tells which ones are', () => {
+  it('throws for an unknown name, and lists the known ones', () => {
     const { local } = app()
     expect(() => local.collections['nope']).toThrow('There is no collection "nope" in this application. Available: ')
     expect(() => local.collections['nope']).toThrow(/\bnotes\b/)
@@ -193,7 +196,7 @@ onEachDatabase('the local API', setup, (app) => {
     expect(() => local.collections['notes']?.['pblish']).toThrow(/\bupdate\b/)
   })
 
-  it('answers questions of the language and of tools without throwing', async () => {
+  it('supports language features and tools without throwing', async () => {
     const { collections } = app().local
     expect(await Promise.resolve(collections)).toBe(collections)
     expect('notes' in collections).toBe(true)

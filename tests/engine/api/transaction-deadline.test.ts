@@ -51,7 +51,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
       (error: QuireError) => error.code,
     )
 
-  it('is rolled back, its caller is told, and the next one begins', async () => {
+  it('is rolled back with an error to its caller, and the next one begins', async () => {
     const done = Promise.withResolvers<void>()
     // SQLite has one writer, so the next write waits for it. On PostgreSQL, it must not time out itself.
     onChange = hangOn('hanging', dialect === 'sqlite' ? undefined : done.promise)
@@ -62,7 +62,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     expect(await titles()).toEqual(['next'])
   })
 
-  it('keeps no read and no probe waiting, however many there are', async () => {
+  it('blocks no reads and no probes, whatever their number', async () => {
     const asked = Promise.withResolvers<void>()
     onChange = hangOn('hanging', asked.promise)
     const answered: string[] = []
@@ -76,7 +76,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     await Promise.all(hanging)
   })
 
-  it('writes nothing any more, whatever its hook does afterwards', async () => {
+  it('refuses later writes of its hook', async () => {
     const gate = Promise.withResolvers<void>()
     const late = Promise.withResolvers<string[]>()
     onChange = async (args) => {
@@ -104,7 +104,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     expect(app().events.map(({ doc }) => doc?.['title'])).toEqual(['other', 'one more'])
   })
 
-  it('is cut off in the middle of its work, too', async () => {
+  it('is also aborted in the middle of its work', async () => {
     onChange = async (args) => {
       if (args.doc?.['title'] !== 'endless') return
       onChange = () => undefined
@@ -117,7 +117,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
     expect(await titles()).toEqual([])
   })
 
-  it('queues a bounded number of calls; others are refused at once, and told when to retry', async () => {
+  it('queues a bounded number of calls; others are refused at once, with a retry time', async () => {
     const counted = Promise.withResolvers<void>()
     onChange = hangOn('hanging', counted.promise)
     const answered: string[] = []
@@ -139,7 +139,7 @@ onEachDatabase('a transaction that does not end', { config }, (app, dialect) => 
 describeEachDatabase('closing on %s', (dialect) => {
   const slow = ordersWith({ transactionTimeout: '1h' })
 
-  it('waits for no hook that hangs', async () => {
+  it('does not wait for a hanging hook', async () => {
     const app: TestApp<typeof slow> = await createTestApp(slow, { dialect, postgresUrl: inject('postgresUrl') })
     const entered = Promise.withResolvers<void>()
     onChange = () => {

@@ -56,7 +56,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
       localOf(args).asSystem().collections.logs.create({ text }),
   }
 
-  it.each(Object.entries(ways))('a hook joins it with %s', async (_name, write) => {
+  it.each(Object.entries(ways))('includes a call of a hook with %s', async (_name, write) => {
     steps.afterChange = async (args) => {
       const { id } = await write(app().app, args, 'made')
       // In the transaction, its own writes are visible.
@@ -68,7 +68,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events()).toEqual(['orders document.created', 'logs document.created'])
   })
 
-  it.each(Object.entries(ways))('a throw rolls back what was written with %s', async (_name, write) => {
+  it.each(Object.entries(ways))('is rolled back on an error with %s', async (_name, write) => {
     steps.afterChange = async (args) => {
       await write(app().app, args, 'made')
       throw new QuireError('conflict', 'Not today.')
@@ -78,7 +78,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events()).toEqual([])
   })
 
-  it('a throw in afterChange leaves an updated document as it was', async () => {
+  it('an error in afterChange rolls back an update', async () => {
     const { id } = await local().collections.orders.create({ title: 'One' })
     app().events.length = 0
     steps.afterChange = () => {
@@ -91,7 +91,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events()).toEqual([])
   })
 
-  it('a throw in afterDelete brings the document back', async () => {
+  it('an error in afterDelete restores the document', async () => {
     const { id } = await local().collections.orders.create({ title: 'One' })
     app().events.length = 0
     steps.afterDelete = async (args) => {
@@ -103,7 +103,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events()).toEqual([])
   })
 
-  it('the QuireError of a hook is the answer', async () => {
+  it('the QuireError of a hook is the response', async () => {
     steps.beforeChange = () => {
       throw new QuireError('validation', 'No.', { issues: [{ code: 'custom', path: 'title', message: 'No.' }] })
     }
@@ -115,7 +115,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(await counts()).toEqual({ orders: 0, logs: 0 })
   })
 
-  it("a hook's local acts for the caller, and has no more rights", async () => {
+  it('the local API of a hook acts with the rights of the caller', async () => {
     steps.afterChange = (args) => localOf(args).collections.logs.create({ text: 'made' })
     const anonymous = app().app.local.collections.orders
     await expect(anonymous.create({ title: 'One' })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     await expect(local().collections.orders.create({ title: 'One' })).resolves.toMatchObject({ title: 'One' })
   })
 
-  it('a nested failure that the hook catches undoes the nested part alone, and its events', async () => {
+  it('a nested failure that the hook catches rolls back only the nested part, with its events', async () => {
     steps.logged = ({ data }) => {
       if (data?.['text'] === 'bad') throw new QuireError('conflict', 'Not this one.')
     }
@@ -142,7 +142,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events()).toEqual(['orders document.created', 'logs document.created', 'logs document.created'])
   })
 
-  it('a unique index that refuses a nested write can be caught as well', async () => {
+  it('a unique conflict of a nested write can be caught as well', async () => {
     await local().collections.logs.create({ text: 'first', code: 'taken' })
     app().events.length = 0
     steps.afterChange = async (args) => {
@@ -154,7 +154,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(await counts()).toEqual({ orders: 1, logs: 2 })
   })
 
-  it('nested calls at the same time all land, one after another', async () => {
+  it('concurrent nested calls all succeed, one after another', async () => {
     steps.afterChange = async (args) => {
       const { logs } = localOf(args).collections
       const made = await Promise.all(Array.from({ length: 8 }, (_, index) => logs.create({ text: `${index}` })))
@@ -165,7 +165,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(await counts()).toEqual({ orders: 1, logs: 8 })
   })
 
-  it('nested calls at the same time: one that fails does not touch the others', async () => {
+  it('concurrent nested calls: a failing one does not affect the others', async () => {
     steps.afterChange = async (args) => {
       const { logs } = localOf(args).collections
       const outcomes = await Promise.allSettled(['a', 'a', '', 'b'].map((text) => logs.create({ text, code: text })))
@@ -176,7 +176,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events()).toEqual(['orders document.created', 'logs document.created', 'logs document.created'])
   })
 
-  it('nested calls of nested calls join too, and are undone together', async () => {
+  it('nested calls of nested calls join too, and are rolled back together', async () => {
     steps.logged = async (args) => {
       if (args.data?.['text'] !== 'outer') return
       await localOf(args).collections.logs.create({ text: 'inner' })
@@ -203,7 +203,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(events().toSorted()).toEqual(['logs document.created', 'orders document.created'])
   })
 
-  it('a call that starts after the transaction has one of its own', async () => {
+  it('a call that starts after the transaction gets its own', async () => {
     let late: Promise<unknown> | undefined
     steps.afterChange = (args) => {
       late = new Promise((resolve) => setTimeout(resolve, 50)).then(() =>
@@ -215,7 +215,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(await counts()).toEqual({ orders: 1, logs: 1 })
   })
 
-  it('a hook that changes the document once more: the answer is what is stored, the events come in their order', async () => {
+  it('a hook that changes the document again: the response is the stored document, and events keep their order', async () => {
     steps.afterChange = async (args) => {
       if (args.context['again'] === true) return
       args.context['again'] = true
@@ -232,7 +232,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     expect(response.headers.get('etag')).toBe('"4"')
   })
 
-  it('bulk: each document has a context of its own, unless all are in the transaction of a hook', async () => {
+  it('bulk: each document has its own context, unless all are in the transaction of a hook', async () => {
     const ids = [
       await local().collections.orders.create({ title: 'A' }),
       await local().collections.orders.create({ title: 'B' }),
@@ -256,7 +256,7 @@ onEachDatabase('one transaction', { config, actors: { ann } }, (app) => {
     ])
   })
 
-  it('reads in a hook see what the transaction wrote, lists and counts too', async () => {
+  it('reads in a hook see uncommitted writes, also lists and counts', async () => {
     steps.afterChange = async (args) => {
       const { orders } = localOf(args).collections
       expect((await orders.find()).pagination.totalDocs).toBe(1)

@@ -54,7 +54,7 @@ describeEachDatabase('two applications in one process (%s)', (dialect) => {
   }
 
   it.each(Object.entries(ways))(
-    'what a hook asks of the other, %s, is none of its transaction',
+    'a call of a hook to the other, %s, is not part of its transaction',
     async (_name, write) => {
       afterChange = async (args) => {
         await write(args, 'copy')
@@ -67,7 +67,7 @@ describeEachDatabase('two applications in one process (%s)', (dialect) => {
     },
   )
 
-  it('a call back into the first from there joins the transaction of the first', async () => {
+  it('a nested call back to the first joins its transaction', async () => {
     afterChange = async ({ local, context }) => {
       if (context['back'] !== undefined) return
       const { orders: own } = (local as unknown as LocalApi<typeof main>).collections

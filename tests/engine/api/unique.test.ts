@@ -28,7 +28,7 @@ const first = ['things', { code: 'a', number: 1, day: '2026-01-01', flag: 'only'
 
 scenarios('unique values', setup, [
   {
-    name: 'are refused when another document has them, all reported together with everything else',
+    name: 'are refused if another document has them, together with all other issues',
     given: { first },
     call: CREATE,
     body: {
@@ -68,14 +68,14 @@ scenarios('unique values', setup, [
     },
   },
   {
-    name: 'compare exactly, case too',
+    name: 'are compared exactly and case-sensitively',
     given: { first },
     call: CREATE,
     body: { code: 'A', number: 1.5 },
     answers: { status: 201, doc: { code: 'A' } },
   },
   {
-    name: 'null is no value: any number of documents may have none',
+    name: 'any number of documents may have null',
     given: { first: ['things', { title: 'none' }], second: ['things', { title: 'none either' }] },
     call: CREATE,
     body: { code: null, inner: { key: null } },
@@ -90,7 +90,7 @@ scenarios('unique values', setup, [
     answers: { status: 200, doc: { title: 'new' } },
   },
   {
-    name: 'a document may not take those of another',
+    name: "a document may not take another document's",
     given: { first, second: ['things', { code: 'b' }] },
     call: 'PATCH /api/collections/things/{second}',
     body: { code: 'a', inner: { key: 'k' } },
@@ -120,7 +120,7 @@ scenarios('unique values', setup, [
     counts: { things: 2 },
   },
   {
-    name: 'long texts that are the same are the same',
+    name: 'equal long texts conflict',
     given: { first: ['things', { code: 'x'.repeat(3000) }] },
     call: CREATE,
     body: { code: 'x'.repeat(3000) },
@@ -128,8 +128,8 @@ scenarios('unique values', setup, [
   },
 ])
 
-onEachDatabase('unique values at the same time', setup, (app) => {
-  it('twenty creates: exactly one wins, the others are told 422 unique', async () => {
+onEachDatabase('concurrent writes of unique values', setup, (app) => {
+  it('twenty creates: exactly one succeeds, the others get 422 unique', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => app().request('POST', '/api/collections/things', { body: { code: 'same' } })),
     )
@@ -142,7 +142,7 @@ onEachDatabase('unique values at the same time', setup, (app) => {
     expect(app().events).toHaveLength(1)
   })
 
-  it('twenty updates to one value: exactly one wins', async () => {
+  it('twenty updates to one value: exactly one succeeds', async () => {
     const { things } = app().app.local.collections
     const made = await Promise.all(Array.from({ length: 20 }, (_, index) => things.create({ code: `c${index}` })))
     const settled = await Promise.allSettled(made.map(({ id }) => things.update(id, { code: 'same' })))
@@ -154,7 +154,7 @@ onEachDatabase('unique values at the same time', setup, (app) => {
     expect(await things.count({ where: { code: { equals: 'same' } } })).toEqual({ count: 1 })
   })
 
-  it('twenty creates of five values: each value wins once, whichever others fail', async () => {
+  it('twenty creates of five values: each value succeeds once', async () => {
     const { things } = app().app.local.collections
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => things.create({ code: `c${index % 5}`, number: index })),

@@ -75,7 +75,7 @@ onEachDatabase('documents that the caller may not read', { config, actors: { ann
       return app().request(method, path, { as: 'ann', ...(body && { body }) })
     }
 
-    it.each(['closedLocked', 'closedFree', 'nothing'])('%s is 404, whatever the rule says to it', async (name) => {
+    it.each(['closedLocked', 'closedFree', 'nothing'])('%s is 404, whatever the rule says about it', async (name) => {
       const expected = await send('nothing')
       const { status, body: answer } = await send(name)
       expect(status).toBe(404)
@@ -83,7 +83,7 @@ onEachDatabase('documents that the caller may not read', { config, actors: { ann
       expect(answer.error.message).toBe(expected.body.error.message)
     })
 
-    it('one that can be read is refused where the rule says no', async () => {
+    it('a readable one is refused if the rule says no', async () => {
       expect((await send('openLocked')).status).toBe(403)
       expect([200, 422]).toContain((await send('openFree')).status)
     })
@@ -97,7 +97,7 @@ onEachDatabase('documents that the caller may not read', { config, actors: { ann
     expect(codes).toEqual(['not_found', 'not_found', 'not_found', 'forbidden', 'ok'])
   })
 
-  describe('capabilities tell nothing of them', () => {
+  describe('capabilities reveal nothing about them', () => {
     const mayCreate = async (data: object) => {
       const { body } = await app().request('POST', '/api/access/collections/tasks', { as: 'ann', body: { data } })
       return (body as { operations: { create: boolean } }).operations.create
@@ -119,11 +119,11 @@ onEachDatabase('documents that the caller may not read', { config, actors: { ann
       expect(await mayCreate({ others: [pair('openSecret')] })).toBe(true)
     })
 
-    it('and nothing is decided by fields that the caller may not send', async () => {
+    it('and fields that the caller may not send decide nothing', async () => {
       expect(await mayCreate({ tier: 'gold' })).toBe(false)
     })
 
-    it('they agree with what creating does', async () => {
+    it('they agree with create', async () => {
       const create = async (data: object) =>
         (await app().request('POST', '/api/collections/tasks', { as: 'ann', body: data })).status
       expect(await create({ note: ids['secret'] })).toBe(422)

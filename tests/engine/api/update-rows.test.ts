@@ -35,7 +35,7 @@ scenarios('update: rows are matched by id', { config: pages }, [
     },
   },
   {
-    name: 'rows move with all that is theirs',
+    name: 'rows move with all their values',
     given: { page },
     call: PAGE,
     body: { rows: [{ id: 'r2' }, { id: 'r1' }] },
@@ -82,7 +82,7 @@ scenarios('update: rows are matched by id', { config: pages }, [
     },
   },
   {
-    name: 'a new row needs what is required in it, a known one has it',
+    name: 'a new row needs its required values, an existing one has them',
     given: { page },
     call: PAGE,
     body: { rows: [{ id: 'r1' }, {}, { id: 'other' }] },
@@ -97,7 +97,7 @@ scenarios('update: rows are matched by id', { config: pages }, [
     leaves: { page: { revision: 1, rows: [{ id: 'r1' }, { id: 'r2' }] } },
   },
   {
-    name: 'null clears a sub-field of a row, and not what is required',
+    name: 'null clears a field of a row, but not a required one',
     given: { page },
     call: PAGE,
     body: {
@@ -110,7 +110,7 @@ scenarios('update: rows are matched by id', { config: pages }, [
     leaves: { page: { rows: [{ kind: 'bold' }, { kind: 'plain' }] } },
   },
   {
-    name: 'rows inside of rows are matched as well',
+    name: 'nested rows are matched as well',
     given: { page },
     call: PAGE,
     body: { rows: [{ id: 'r1', inner: [{ value: 1 }, { id: 'i1', value: 6 }] }] },
@@ -139,7 +139,7 @@ scenarios('update: rows are matched by id', { config: pages }, [
     leaves: { page: { rows: [] } },
   },
   {
-    name: 'an id that is known in another list is new here',
+    name: 'an id from another list is new here',
     given: { page },
     call: PAGE,
     body: { others: [{ id: 'r1', label: 'Of its own' }] },
@@ -170,7 +170,7 @@ const blocks = [
 
 scenarios('update: blocks', { config: pages }, [
   {
-    name: 'keep what was not sent, wherever they move',
+    name: 'keep values that were not sent, wherever they move',
     given: { page: ['pages', { title: 'x', blocks }] },
     call: PAGE,
     body: {
@@ -190,7 +190,7 @@ scenarios('update: blocks', { config: pages }, [
     },
   },
   {
-    name: 'a block of another type under the same id starts anew, with its own defaults',
+    name: 'a block of another type under the same id starts with its own defaults',
     given: { page: ['pages', { title: 'x', blocks }] },
     call: PAGE,
     body: { blocks: [{ id: 'b1', blockType: 'text' }] },
@@ -198,7 +198,7 @@ scenarios('update: blocks', { config: pages }, [
     never: ['Hi', 'heading'],
   },
   {
-    name: 'a block of another type needs what is required in it',
+    name: 'a block of another type needs its required values',
     given: { page: ['pages', { title: 'x', blocks }] },
     call: PAGE,
     body: { blocks: [{ id: 'b2', blockType: 'hero' }] },
@@ -206,7 +206,7 @@ scenarios('update: blocks', { config: pages }, [
     leaves: { page: { revision: 1, blocks: [{ id: 'b1' }, { id: 'b2' }] } },
   },
   {
-    name: 'a block must say its type each time',
+    name: 'a block needs its type each time',
     given: { page: ['pages', { title: 'x', blocks }] },
     call: PAGE,
     body: { blocks: [{ id: 'b1', heading: 'Ho' }] },
@@ -216,7 +216,7 @@ scenarios('update: blocks', { config: pages }, [
 
 scenarios('create: rows get ids and defaults', { config: pages }, [
   {
-    name: 'at every depth; an id that is given stays',
+    name: 'at every depth; a given id stays',
     call: 'POST /api/collections/pages',
     body: {
       title: 'x',

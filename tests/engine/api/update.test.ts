@@ -8,7 +8,7 @@ const page = ['pages', { title: 'One', subtitle: 'two', meta: { description: 'D'
 
 scenarios('update', { config: pages }, [
   {
-    name: 'changes what is given and nothing else, and makes the next revision',
+    name: 'changes the given fields and nothing else, and creates the next revision',
     given: { page },
     call: PAGE,
     body: { title: 'Uno' },
@@ -31,7 +31,7 @@ scenarios('update', { config: pages }, [
     counts: { pages: 1 },
   },
   {
-    name: '{} answers 200 and makes no revision and no event',
+    name: '{} answers 200 and creates no revision and no event',
     given: { page },
     call: PAGE,
     body: {},
@@ -40,7 +40,7 @@ scenarios('update', { config: pages }, [
     leaves: { page: { revision: 1 } },
   },
   {
-    name: 'null clears, and no default comes back',
+    name: 'null clears, and the default does not return',
     given: { page },
     call: PAGE,
     body: { subtitle: null },
@@ -48,7 +48,7 @@ scenarios('update', { config: pages }, [
     leaves: { page: { subtitle: null } },
   },
   {
-    name: 'null does not clear what is required',
+    name: 'null does not clear a required field',
     given: { page },
     call: PAGE,
     body: { title: null, subtitle: 'new' },
@@ -56,7 +56,7 @@ scenarios('update', { config: pages }, [
     leaves: { page: { title: 'One', subtitle: 'two', revision: 1 } },
   },
   {
-    name: 'empty text does not stand for what is required',
+    name: 'the empty text does not satisfy required',
     given: { page },
     call: PAGE,
     body: { title: '', owner: { name: '' } },
@@ -78,7 +78,7 @@ scenarios('update', { config: pages }, [
     answers: { status: 200, doc: { meta: { description: 'D', robots: { index: false, follow: true } } } },
   },
   {
-    name: 'an empty group changes nothing in it, but is a change that was asked for',
+    name: 'an empty group changes nothing in it, but creates a revision',
     given: { page },
     call: PAGE,
     body: { meta: {} },
@@ -86,7 +86,7 @@ scenarios('update', { config: pages }, [
     events: ['document.updated'],
   },
   {
-    name: 'null clears a group, except what its writer cannot see',
+    name: 'null clears a group, except fields that its writer cannot see',
     given: {
       page: ['pages', { title: 'x', meta: { description: 'D', internal: 'kept', robots: { secret: 'kept too' } } }],
     },
@@ -97,7 +97,7 @@ scenarios('update', { config: pages }, [
     leaves: { page: { meta: { description: null, internal: 'kept', robots: { index: null, secret: 'kept too' } } } },
   },
   {
-    name: 'null does not clear a group with something required in it',
+    name: 'null does not clear a group with a required field',
     given: { page },
     call: PAGE,
     body: { owner: null },
@@ -105,7 +105,7 @@ scenarios('update', { config: pages }, [
     leaves: { page: { owner: { name: 'nobody' } } },
   },
   {
-    name: 'refuses what cannot be written, at every depth, and changes nothing',
+    name: 'refuses fields that cannot be written, at every depth, and changes nothing',
     given: { page },
     call: PAGE,
     body: {
@@ -137,14 +137,14 @@ scenarios('update', { config: pages }, [
     leaves: { page: { revision: 1, title: 'One', rows: [] } },
   },
   {
-    name: 'answers with what is selected alone',
+    name: 'returns only selected fields',
     given: { page },
     call: `${PAGE}?select={"title":true}`,
     body: { title: 'Uno' },
     answers: { status: 200, exactDoc: { id: '{page}', title: 'Uno' }, headers: { etag: tagOf(2) } },
   },
   {
-    name: 'a wrong selection is refused before anything is changed',
+    name: 'an invalid selection is refused before anything is changed',
     given: { page },
     call: `${PAGE}?select={"nope":true}`,
     body: { title: 'Uno' },
@@ -158,7 +158,7 @@ scenarios('update', { config: pages }, [
     answers: { status: 404, code: 'not_found' },
   },
   {
-    name: 'a missing document is 404, however wrong the body',
+    name: 'a missing document is 404, even with an invalid body',
     call: 'PATCH /api/collections/pages/{nothing}',
     body: { nope: 1 },
     answers: { status: 404, code: 'not_found' },
@@ -166,9 +166,9 @@ scenarios('update', { config: pages }, [
   },
 ])
 
-scenarios('update: who may', { config: blog, actors }, [
+scenarios('update: access', { config: blog, actors }, [
   {
-    name: 'is refused to strangers',
+    name: 'refuses anonymous callers',
     given: { post: ['posts', { title: 'One' }] },
     call: 'PATCH /api/collections/posts/{post}',
     body: { title: 'Two' },
@@ -176,13 +176,13 @@ scenarios('update: who may', { config: blog, actors }, [
     leaves: { post: { title: 'One', revision: 1 } },
   },
   {
-    name: 'is refused to strangers also for what does not exist',
+    name: 'refuses anonymous callers also for missing documents',
     call: 'PATCH /api/collections/posts/{nothing}',
     body: { title: 'Two' },
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'a slug stays as it was when its source changes',
+    name: 'a slug stays unchanged when its source changes',
     as: 'editor',
     given: { post: ['posts', { title: 'One' }] },
     call: 'PATCH /api/collections/posts/{post}',

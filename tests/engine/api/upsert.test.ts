@@ -47,12 +47,12 @@ const config = defineConfig({
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('creates or changes by a unique field', { config, actors: { ann } }, (app) => {
+onEachDatabase('upsert by a unique field', { config, actors: { ann } }, (app) => {
   const put = (query: string, body: object, options: object = {}) =>
     app().request('PUT', `/api/collections/posts?${query}`, { body, ...options })
   const system = () => app().app.local.asSystem().collections.posts
 
-  it('makes a document, and changes it the next time', async () => {
+  it('creates a document, and changes it the next time', async () => {
     const made = await put('by=slug', { slug: 'a', title: 'One' })
     expect([made.status, made.body.doc.title, made.body.doc.revision]).toEqual([201, 'One', 1])
     expect(made.headers.get('location')).toBe(`/api/collections/posts/${made.body.doc.id}`)
@@ -65,7 +65,7 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect(await system().count()).toEqual({ count: 2 })
   })
 
-  it('has one winner where many come at the same time', async () => {
+  it('creates one document under concurrent calls', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => put('by=slug', { slug: 'same', title: `T${index}` })),
     )
@@ -77,7 +77,7 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect((await system().find()).docs[0]?.revision).toBe(20)
   })
 
-  it('takes only fields that name a document, and that the caller may read', async () => {
+  it('accepts only unique fields that the caller may read', async () => {
     for (const [query, as] of [
       ['', undefined],
       ['by=title', 'ann'],
@@ -105,7 +105,7 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect((await system().find()).docs).toMatchObject([{ revision: 1, views: 0 }])
   })
 
-  it('asks the rule of what it does, and says of unseen documents only that the value is taken', async () => {
+  it('checks the rule of the resulting action, and says of unreadable documents only that the value is taken', async () => {
     await system().create({ slug: 'secret', title: 'T', owner: 'hidden' })
     const hidden = await put('by=slug', { slug: 'secret', title: 'Mine now' })
     expect([hidden.status, hidden.body.error.issues[0]]).toMatchObject([422, { code: 'unique', path: 'slug' }])
@@ -120,7 +120,7 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect((await closed({ slug: 'a' }, 'ann')).status).toBe(403)
   })
 
-  it('says of the drafts of others no more', async () => {
+  it("says no more of another user's draft", async () => {
     const { pages } = app().app.local.asSystem().collections
     await pages.create({ slug: 'theirs', owner: 'x' })
     const own = await pages.create({ slug: 'own', owner: ann.id })
@@ -138,7 +138,7 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect((await pages.findOne(live.id)).revision).toBe(1)
   })
 
-  it('honours If-Match, which a new document cannot meet', async () => {
+  it('honours If-Match, which a new document cannot satisfy', async () => {
     const headers = { 'if-match': '"1"' }
     expect((await put('by=slug', { slug: 'a', title: 'T' }, { headers })).body.error.code).toBe('revision_conflict')
     await put('by=slug', { slug: 'a', title: 'T' })
@@ -146,11 +146,11 @@ onEachDatabase('creates or changes by a unique field', { config, actors: { ann }
     expect((await put('by=slug', { slug: 'a', title: 'V' }, { headers })).status).toBe(409)
   })
 
-  it('is there only where a field names documents', async () => {
+  it('exists only for collections with a unique field', async () => {
     expect((await app().request('PUT', '/api/collections/plain?by=slug', { body: { slug: 'a' } })).status).toBe(405)
   })
 
-  it('answers the same in process and to the client', async () => {
+  it('returns the same in process and to the client', async () => {
     const client = createClient<typeof config>({ baseUrl: app().url, fetch: app().fetchAs('ann') })
     const made = await client.collections.posts.upsert({ slug: 'a', title: 'One' }, { by: 'slug' })
     const again = await app().app.local.as(ann).collections.posts.upsert({ slug: 'a', title: 'Two' }, { by: 'slug' })

@@ -72,7 +72,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     meddle = undefined
   })
 
-  it('next is what is written, laid over what was there', async () => {
+  it('next is the input merged over the stored document', async () => {
     const made = await orders().create({ lines: [{ price: 5, count: 2 }], note: 'Gift' })
     expect(made.total).toBe(10)
     expect(of('beforeChange')?.next).toEqual({
@@ -99,7 +99,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     expect(of('afterChange')).toMatchObject({ previous: { note: 'Gift' }, next: { note: 'Geschenk' } })
   })
 
-  it('virtual fields know the locale', async () => {
+  it('virtual fields get the locale', async () => {
     const { id, greeting } = await orders().create({})
     expect(greeting).toBe('Thanks! (en)')
     expect(await orders().findOne(id, { locale: 'de' })).toMatchObject({ greeting: 'Danke!' })
@@ -108,7 +108,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     expect(await answer.json()).toMatchObject({ doc: { greeting: 'Danke!' } })
   })
 
-  it('validators judge the whole document, also over HTTP', async () => {
+  it('validators get the whole document, also over HTTP', async () => {
     const { id } = await orders().create({ lines: [{ price: 5, count: 2 }] })
     const url = `${app().url}/api/collections/orders/${id}`
     const patch = (data: unknown) =>
@@ -125,7 +125,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     expect((await patch({ limit: 10 })).status).toBe(200)
   })
 
-  it('a hook sees what the one before it made, and cannot write to next', async () => {
+  it('a hook gets the changes of the hook before it, and cannot write to next', async () => {
     meddle = ({ next }) => {
       Object.assign(next ?? {}, { total: 0 })
     }
@@ -137,7 +137,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     expect(of('afterChange')).toMatchObject({ next: { id, note: 'Changed by the hook' } })
   })
 
-  it('previous tells a change apart from a state', async () => {
+  it('previous distinguishes a change from a state', async () => {
     const { id } = await orders().create({ note: 'Gift' })
     for (const name of ['afterChange', 'afterCommit']) {
       expect(of(name)).toMatchObject({ previous: null, next: { id, status: 'open' } })
@@ -152,7 +152,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     expect(of('beforeChange')?.previous).toBeUndefined()
   })
 
-  it('a deletion has a document before it, and none to come', async () => {
+  it('a deletion has a previous document, and no next one', async () => {
     const { id } = await orders().create({ note: 'Gift' })
     await orders().delete(id)
     expect(of('beforeDelete')).toMatchObject({ next: undefined, previous: undefined })
@@ -165,7 +165,7 @@ onEachDatabase('hooks and validators see whole documents', { config }, (app) => 
     expect(of('afterCommit')).toMatchObject({ previous: { id } })
   })
 
-  it('a copy is new', async () => {
+  it('a copy has no previous document', async () => {
     const { id } = await orders().create({ note: 'Gift' })
     await orders().duplicate(id, { status: 'paid' })
     expect(of('beforeChange')).toMatchObject({ next: { status: 'paid', note: 'Gift' } })

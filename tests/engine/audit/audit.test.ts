@@ -80,7 +80,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
   const query = (where: object) => `where=${encodeURIComponent(JSON.stringify(where))}`
   const path = '/api/plugins/audit/entries'
 
-  it('begins with the configuration, and says when it is another one', async () => {
+  it('starts with an entry of the configuration, and records later changes of it', async () => {
     const [first] = await log.entries({ action: { equals: 'config.changed' } })
     expect(first).toMatchObject({ actor: null, via: 'system', request: null })
     const again = await log.start()
@@ -88,7 +88,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(await log.entries({ action: { equals: 'config.changed' } })).toHaveLength(1)
   })
 
-  it('tells who changed what, from where, and to what', async () => {
+  it('records actor, change, origin and new values', async () => {
     const id = await make({ title: 'A', wage: 5, rows: [{ label: 'one' }, { label: 'two' }] })
     const { body } = await as(ann.token).get(`/api/collections/posts/${id}?draft=true`)
     const [one, two] = body.doc.rows
@@ -124,7 +124,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     ])
   })
 
-  it('holds nothing of what was undone, and no more than it has room for', async () => {
+  it('omits rolled-back changes, and truncates large ones', async () => {
     const before = (await log.entries()).length
     expect((await as(ann.token).post('/api/collections/posts', { title: 'Refused' })).status).toBe(409)
     expect(await log.entries()).toHaveLength(before)
@@ -136,7 +136,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(entry?.changes?.at(-1)).toEqual({ path: '…' })
   })
 
-  it('has an entry for each of a hundred, which name one request', async () => {
+  it('has an entry for each of a hundred documents of one request', async () => {
     const system = log.app.local.asSystem()
     const ids: string[] = []
     for (let index = 0; index < 100; index += 1)
@@ -151,7 +151,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(new Set(left.map(({ request }) => request?.id)).size).toBe(1)
   })
 
-  it('names who planned what a job does', async () => {
+  it('names the user who queued the job of a change', async () => {
     const id = await make({ title: 'Planned' })
     const runAt = new Date(now + 3_600_000).toISOString()
     expect((await as(ann.token).post(`/api/collections/posts/${id}/schedule`, { runAt })).status).toBe(201)
@@ -162,7 +162,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(entries.at(-1)).toMatchObject({ via: 'job', actor: { id: ann.id, label: 'Ann' }, request: null })
   })
 
-  it('tells of a refusal once a minute', async () => {
+  it('records repeated refusals once a minute', async () => {
     const bob = await log.user('Bob')
     const { id } = (await log.app.local.asSystem().collection('closed').create({ title: 'A' })) as { id: string }
     const refused = async () =>
@@ -176,7 +176,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(await refused()).toBe(2)
   })
 
-  it('keeps no address of a stranger', async () => {
+  it('stores no address of an anonymous caller', async () => {
     const login = (email: string) =>
       log.send('POST', '/api/auth/users/login', { body: { email, password: 'a wrong one' } })
     await login('Stranger@example.com')
@@ -192,7 +192,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(text).not.toContain(createHash('sha256').update('stranger@example.com').digest('base64url'))
   })
 
-  it('tells who read what, where the application asks for that', async () => {
+  it('records reads if configured', async () => {
     const token = ann.token
     await as(token).get(`/api/collections/users/${ann.id}`)
     await as(token).get('/api/collections/users?limit=2')
@@ -206,7 +206,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(reads[1]?.ids).toHaveLength(2)
   })
 
-  it('is asked as collections are, by those who may', async () => {
+  it('is filtered like a collection, by users who may read it', async () => {
     const mine = as(ann.token)
     const where = query({ action: { equals: 'document.created' }, at: { greater_than: '2026-01-01T00:00:00Z' } })
     const { body } = await mine.get(`${path}?${where}&limit=2`)
@@ -232,7 +232,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect(ofPosts.body.docs[0].changes?.[0] ?? {}).not.toHaveProperty('to')
   })
 
-  it('shows a document’s own history without addresses', async () => {
+  it('shows the history of a document without addresses', async () => {
     const id = await make({ title: 'Own' })
     const { body } = await as(ann.token).get(`/api/collections/posts/${id}/audit`)
     expect(body.docs).toMatchObject([{ action: 'document.created', request: { address: null, userAgent: null } }])
@@ -268,7 +268,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect((await logFor({ '*': ['read'] }, byLabel)).docs.length).toBeGreaterThan(0)
   })
 
-  it('is exported, which is written down, and harms no spreadsheet', async () => {
+  it('is exported with an entry about it, without formulas for spreadsheets', async () => {
     await make({ title: '=cmd()' })
     const eve = await log.user('Eve', { name: '=EVIL()' })
     await as(eve.token).post('/api/collections/posts', { title: 'E' })
@@ -288,7 +288,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect((await as(ann.token).get(`${path}.csv?where=nonsense`)).status).toBe(400)
   })
 
-  it('finds the changes of a user, and can erase users without breaking', async () => {
+  it('finds the changes of a user, and erases users without breaking the chain', async () => {
     await log.app.runJobs()
     await log.app.runJobs()
     const verify = async () => (await as(ann.token).get('/api/plugins/audit/verify')).body
@@ -323,7 +323,7 @@ describeEachDatabase('the audit log on %s', (dialect) => {
     expect((await verify()).ok).toBe(false)
   })
 
-  it('keeps whole days, and then what is left of them', async () => {
+  it('removes whole days after the retention, then the rest', async () => {
     await log.app.runJobs()
     await log.app.runJobs()
     pass(31 * DAY)

@@ -640,7 +640,7 @@ describeEachDatabase('on %s', (dialect) => {
       expect(left[0]).toMatchObject({ outcome: 'done', code: null })
     })
 
-    it('holds no secret of any of them', async () => {
+    it('records no secret', async () => {
       const text = JSON.stringify(await made.app.storage.reader.records.find('audit-entries', {}))
       expect(text).not.toContain(PASSWORD)
       expect(text).not.toContain(made.ann.token)

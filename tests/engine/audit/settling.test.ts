@@ -30,7 +30,7 @@ const READERS = 50
 const MANY_MORE = 20
 
 describe('a log without a chain', () => {
-  it('removes what is too old, also if it has waited until then', async () => {
+  it('removes old entries, even if they were still pending', async () => {
     const log = await recorded(config, 'sqlite', { retention: '30d' })
     try {
       const at = Date.now() - 31 * DAY
@@ -80,7 +80,7 @@ describe('a log of an earlier release', () => {
     hash: 'ypZ2Ng2dyby4PeeBFhlRYf4ZCtZh-p7CII6CLP6EbSE',
   }
 
-  it('keeps its chain, which goes on with what was not sealed, and with what is new', async () => {
+  it('keeps its chain, which continues with unsealed and new entries', async () => {
     const log = await recorded(config, 'sqlite', { chain: true }, () => new Date('2026-01-02T10:00:00Z'))
     try {
       const { day, hash } = { day: first.segment, hash: first.hash }
@@ -102,7 +102,7 @@ describe('a log of an earlier release', () => {
   })
 })
 
-describeEachDatabase('entries that are taken in on %s', (dialect) => {
+describeEachDatabase('pending entries on %s', (dialect) => {
   let log: Recorded
   let other: App
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     return (await app.local.asSystem().plugin(auditClient).entries({ where, limit: 100, after: '' })).docs
   }
 
-  it('are in the log for each reader, on each instance, and wait for readers who may see them', async () => {
+  it('are visible to readers on each instance, who wait for them', async () => {
     const id = await make('A')
     expect((await waiting()).length).toBeGreaterThan(0)
     expect((await log.send('GET', '/api/plugins/audit/entries')).status).toBe(401)
@@ -137,7 +137,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect(await waiting()).toEqual([])
   })
 
-  it('are settled once, however many settle at the same time, and in one chain', async () => {
+  it('are settled once, also concurrently, and in one chain', async () => {
     for (let made = 0; made < MANY; made += 20)
       await Promise.all(Array.from({ length: 20 }, () => make('Many', made % 40 === 0 ? log.app : other)))
     expect((await waiting()).length).toBeGreaterThanOrEqual(MANY)
@@ -157,7 +157,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect([ok, entries, unsealed]).toEqual([true, all.length, 0])
   })
 
-  it('are settled all or not at all', async () => {
+  it('are settled atomically', async () => {
     const id = await make('Whole')
     await make('Behind it')
     const before = await waiting()
@@ -172,7 +172,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect(await about(id)).toHaveLength(1)
   })
 
-  it('do not stop reads of other entries while the log cannot be written', async () => {
+  it('do not block reads of other entries while the log cannot be written', async () => {
     const id = await make('Before')
     expect(await about(id)).toHaveLength(1)
     const later = await make('After')
@@ -187,7 +187,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect(await about(later)).toHaveLength(1)
   })
 
-  it('are there if their change is, and hold no secret', async () => {
+  it('exist if their change was committed, and contain no secret', async () => {
     await log.entries()
     await expect(make('Refused')).rejects.toMatchObject({ code: 'conflict' })
     expect(await waiting()).toEqual([])
@@ -198,14 +198,14 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect(text).not.toMatch(new RegExp(`a hidden one|555-1234|${PASSWORD}`))
   })
 
-  it('are forgotten with the others', async () => {
+  it('are erased with the others', async () => {
     const bob = await log.user('Forgotten')
     expect(JSON.stringify(await waiting())).toContain('Forgotten')
     await forget(log.app, { collection: 'users', id: bob.id })
     expect(JSON.stringify([await waiting(), await log.entries()])).not.toContain('Forgotten')
   })
 
-  it('never keep those behind them from being settled', async () => {
+  it('never block the following ones from being settled', async () => {
     const long = `${'é'.repeat(3_000)}\u0000`
     await forget(log.app, { collection: 'users', id: long })
     const id = await make('Behind')
@@ -214,7 +214,7 @@ describeEachDatabase('entries that are taken in on %s', (dialect) => {
     expect(long).toContain(must(told?.documentId, 'id'))
   })
 
-  it('outlive their instance', async () => {
+  it('survive their instance', async () => {
     await log.entries()
     const third = await log.start()
     const id = await make('Last words', third)

@@ -20,7 +20,7 @@ const config = defineConfig({
   },
 })
 
-describe('entries that go elsewhere as well', () => {
+describe('shipped entries', () => {
   let log: Recorded
   let server: Server
   let isDown = true
@@ -85,7 +85,7 @@ describe('entries that go elsewhere as well', () => {
     }
   })
 
-  it('are those of commands, too, and doctor looks at their chain', async () => {
+  it('include those of commands, and doctor verifies their chain', async () => {
     const command = await log.start({ command: true })
     await command.local.asSystem().collection('posts').create({ title: 'B' })
     await command.close()

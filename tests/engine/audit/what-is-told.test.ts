@@ -20,8 +20,8 @@ const pages = defineConfig({
   },
 })
 
-describeEachDatabase('what the audit log tells of content, on %s', (dialect) => {
-  it('is no hidden value of a block that became one of another kind', async () => {
+describeEachDatabase('values in the audit log, on %s', (dialect) => {
+  it('exclude a hidden value of a block whose type changed', async () => {
     const log = await recorded(pages, dialect)
     onTestFinished(() => log.close())
     const kept = log.app.local.asSystem().collection('pages')
@@ -34,7 +34,7 @@ describeEachDatabase('what the audit log tells of content, on %s', (dialect) => 
     expect(entries[1]?.changes).toContainEqual(expect.objectContaining({ to: 'for everybody' }))
   })
 
-  it('is every character as it was written, whatever stands for it in JSON or in SQL', async () => {
+  it('preserve every character, however JSON or SQL escape it', async () => {
     const log = await recorded(pages, dialect)
     onTestFinished(() => log.close())
     const titles = [`it's`, `back\\slash's`, `"quoted" \\' $1 $$`, 'two\nlines\tand ümläuts 🎈', `E'\\'; --`]

@@ -84,7 +84,7 @@ const newsroom = (url: string, access?: (args: RuleArguments) => boolean) =>
 describe.each([
   ['by default, with the right to manage keys', undefined, BY_DEFAULT],
   ['with a rule in the configuration', isEditor, WITH_A_RULE],
-] as const)('what others did: %s', (_name, access, matrix) => {
+] as const)('actions of other users: %s', (_name, access, matrix) => {
   let receiver: Receiver
   let log: Recorded
   const people = new Map<Role, Awaited<ReturnType<Recorded['user']>>>()
@@ -198,7 +198,7 @@ describe.each([
     })
   })
 
-  it('is closed to keys that are for something else', async () => {
+  it('are hidden from keys with other scopes', async () => {
     const { id } = person('admin')
     const local = log.app.local.as(
       { id, collection: 'users', role: 'admin' },
@@ -208,7 +208,7 @@ describe.each([
     for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('is closed to callers who are not signed in', async () => {
+  it('are hidden from callers who are not signed in', async () => {
     for (const screen of ['activity', 'webhooks'] as const)
       for (const action of Object.keys(matrix[screen])) {
         const [method = '', path = ''] = (await pathOf(screen, action, 'admin')).split(' ')
@@ -218,7 +218,7 @@ describe.each([
       }
   })
 
-  it('leaves nothing in the log or outside that a refused caller asked for', async () => {
+  it('are not revealed by a refused request, in the log or outside', async () => {
     await log.app.runJobs()
     const count = async () => (await log.entries({ action: { equals: 'export' } })).length
     const before = [await count(), receiver.received.length]
@@ -230,7 +230,7 @@ describe.each([
   })
 })
 
-it('refuses a rule that is no function', () => {
+it('refuses a rule that is not a function', () => {
   // @ts-expect-error -- JavaScript can say this
   expect(() => audit({ access: true })).toThrow('audit.access: must be a function')
   // @ts-expect-error -- JavaScript can say this

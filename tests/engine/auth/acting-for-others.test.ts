@@ -40,7 +40,7 @@ onEachDatabase('a hook that acts for another user', { config }, (app) => {
     return outcome
   }
 
-  it("has none of the caller's session", async () => {
+  it('does not have the session of the caller', async () => {
     const { id } = await makeUser(app())
     const bob = { id, collection: 'users' }
     for (const method of ['sessions', 'logout', 'logoutAll', 'refresh'] as const)
@@ -55,7 +55,7 @@ onEachDatabase('a hook that acts for another user', { config }, (app) => {
     expect(key).toMatchObject({ code: 'cookie_required' })
   })
 
-  it("nor does the system, and its sign-ins are not from the caller's address", async () => {
+  it('nor does the system, whose sign-ins do not have the address of the caller', async () => {
     expect(await inHook((local) => local.asSystem().account['logoutAll']?.() as Promise<unknown>)).toMatchObject({
       code: 'unauthenticated',
     })
@@ -70,7 +70,7 @@ onEachDatabase('a hook that acts for another user', { config }, (app) => {
     expect(body.docs).toMatchObject([{ ip: null, userAgent: null }])
   })
 
-  it('while `local` itself acts for the caller, session and all', async () => {
+  it('while `local` itself acts for the caller, with the session', async () => {
     expect(await inHook((local) => local.account['sessions']?.() as Promise<unknown>)).toMatchObject({
       docs: [{ current: true }],
     })

@@ -52,7 +52,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect((await app().request('PUT', '/api/auth/preferences/layout', preference)).status).toBeLessThan(500)
   })
 
-  it('are made with the cookie alone', async () => {
+  it('are created only with the session cookie', async () => {
     const user = await newcomer(app())
     const { key } = (await make(user)).body
     for (const headers of [
@@ -71,7 +71,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect((await list(user)).docs).toHaveLength(1)
   })
 
-  it('may do what their user may, and say who that is', async () => {
+  it('have the rights of their user, and identify the user', async () => {
     const boss = await admin(app())
     const headers = bearer((await make(boss)).body.key)
     const { status, body } = await me(app(), headers)
@@ -110,7 +110,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect((await me(app(), user.byToken)).status).toBe(200)
   })
 
-  it('end when they are revoked, and only their user can do that', async () => {
+  it('are revoked only by their user, and stop working', async () => {
     const user = await newcomer(app())
     const boss = await admin(app())
     const { doc, key } = (await make(user)).body
@@ -124,7 +124,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect(verdict(await app().request('DELETE', path, { headers: user.byToken }))).toEqual([404, 'not_found'])
   })
 
-  it('end when they expire', async () => {
+  it('stop working when they expire', async () => {
     const user = await newcomer(app())
     const expiresAt = new Date(now + 60_000).toISOString()
     const { doc, key } = (await make(user, { name: 'Short', expiresAt })).body
@@ -134,7 +134,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect(verdict(await me(app(), bearer(key)))).toEqual([401, 'invalid_token'])
   })
 
-  it('survive logout and a change of password, but not their user', async () => {
+  it('survive logout and a change of password, but not the deletion of their user', async () => {
     const user = await newcomer(app())
     const boss = await admin(app())
     const { key } = (await make(user)).body
@@ -144,7 +144,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     expect(verdict(await me(app(), bearer(key)))).toEqual([401, 'invalid_token'])
   })
 
-  it('say when they were last used, to the minute', async () => {
+  it('record their last use, to the minute', async () => {
     const user = await newcomer(app())
     const { key } = (await make(user)).body
     const lastUsed = async () => (await list(user)).docs[0].lastUsedAt
@@ -178,7 +178,7 @@ onEachDatabase('API keys', { config: members, clock }, (app) => {
     ])
   })
 
-  it('with an odd name are made or refused, and never a failure', async () => {
+  it('with an unusual name are created or refused, never a failure', async () => {
     const user = await newcomer(app())
     for (const name of ['a\u0000b', '<script>', '💥', "'; drop table users; --"]) {
       expect((await make(user, { name })).status).toBeLessThan(500)

@@ -3,7 +3,7 @@ import { BackgroundWork } from '../../../packages/quire/src/background-work.ts'
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
 
-it('waits for what is under way, and for what that starts', async () => {
+it('waits for running tasks and the tasks that they start', async () => {
   const done: string[] = []
   const work = new BackgroundWork((message) => done.push(message))
   work.start('first', async () => {
@@ -18,7 +18,7 @@ it('waits for what is under way, and for what that starts', async () => {
   expect(done.toSorted()).toEqual(['background work failed: third', 'first', 'second'])
 })
 
-it('gives up on what does not end', async () => {
+it('stops waiting for tasks that do not end', async () => {
   const errors: string[] = []
   const work = new BackgroundWork((message) => errors.push(message))
   work.start('a silent mail server', () => new Promise(() => {}))

@@ -21,7 +21,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
   const create = (data: object, headers: Record<string, string> = {}) =>
     test.request('POST', '/api/auth/users/create-user', { body: { data, password: PASSWORD }, headers })
 
-  it('lets one stranger make the first user, with the configured data', async () => {
+  it('lets one anonymous caller create the first user, with the configured data', async () => {
     expect(await available()).toEqual({ available: true })
     const email = freshAddress('first')
     const answer = await create({ email, name: 'First' })
@@ -33,7 +33,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect((await create({ email: freshAddress() }, first.byToken)).status).toBe(201)
   })
 
-  it("keeps out a stranger's page that leads a browser to this machine by a name of its own", async () => {
+  it('refuses a page of another site that reaches this machine under its own host name', async () => {
     const { port } = new URL(test.url)
     const body = JSON.stringify({ data: { email: freshAddress() }, password: PASSWORD })
     const post = (host: string) =>
@@ -53,7 +53,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect(await available()).toEqual({ available: true })
   })
 
-  it('gives no more than that', async () => {
+  it('grants nothing else', async () => {
     const wrong = await create({
       email: 'nope',
       roles: ['editor'],
@@ -74,7 +74,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect((await create({ email: freshAddress() })).status).toBe(201)
   })
 
-  it('of many at the same time lets one win', async () => {
+  it('lets one of many concurrent calls succeed', async () => {
     hashAtFullCost()
     const answers = await Promise.all(Array.from({ length: 12 }, () => create({ email: freshAddress() })))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -82,7 +82,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect(await test.local.asSystem().collection('users').count()).toEqual({ count: 1 })
   })
 
-  it('never opens again', async () => {
+  it('never reopens', async () => {
     const email = freshAddress()
     await create({ email })
     const first = await signedIn(test, email)
@@ -93,13 +93,13 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect(verdict(await create({ email: freshAddress() }))).toEqual([401, 'unauthenticated'])
   })
 
-  it('is over once the system has made a user', async () => {
+  it('is closed once the system has created a user', async () => {
     await makeUser(test)
     expect(await available()).toEqual({ available: false })
     expect(verdict(await create({ email: freshAddress() }))).toEqual([401, 'unauthenticated'])
   })
 
-  it('is for strangers: a signed-in user makes ordinary users', async () => {
+  it('is for anonymous callers: a signed-in user creates ordinary users', async () => {
     const customer = freshAddress()
     await makeUser(test, { collection: 'customers', email: customer })
     const { byToken } = await signedIn(test, customer, PASSWORD, 'customers')
@@ -107,7 +107,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect(await available()).toEqual({ available: true })
   })
 
-  it('is off where the collection is not the administrators’', async () => {
+  it('is off in collections other than that of the administrators', async () => {
     expect(await available('customers')).toEqual({ available: false })
     // Its rule lets everyone register, which is not the same as bootstrap.
     const body = { data: { email: freshAddress() }, password: PASSWORD }
@@ -115,7 +115,7 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     expect(await available('customers')).toEqual({ available: false })
   })
 
-  it('needs the token where one is set', async () => {
+  it('requires the token if one is configured', async () => {
     vi.stubEnv('QUIRE_BOOTSTRAP_TOKEN', 'let me in')
     expect(await available()).toEqual({ available: true })
     expect(verdict(await create({ email: freshAddress() }))).toEqual([403, 'forbidden'])
@@ -127,14 +127,14 @@ describeEachDatabase('bootstrap (%s)', (dialect) => {
     }
   })
 
-  it('takes the right token, once', async () => {
+  it('accepts the correct token, once', async () => {
     vi.stubEnv('QUIRE_BOOTSTRAP_TOKEN', 'let me in')
     const headers = { 'x-bootstrap-token': 'let me in' }
     expect((await create({ email: freshAddress() }, headers)).status).toBe(201)
     expect(verdict(await create({ email: freshAddress() }, headers))).toEqual([401, 'unauthenticated'])
   })
 
-  it('does not stand in the way of others', async () => {
+  it('does not affect other operations', async () => {
     vi.stubEnv('QUIRE_BOOTSTRAP_TOKEN', 'let me in')
     const boss = await admin(test)
     const email = freshAddress()
@@ -165,19 +165,19 @@ describeEachDatabase('bootstrap verifies without a mail (%s)', (dialect) => {
     return email
   }
 
-  it('the first user of each collection with bootstrap, and no later one', async () => {
+  it('for the first user of each collection with bootstrap, and no later one', async () => {
     expect((await logIn(test, await register('users'))).status).toBe(200)
     expect((await logIn(test, await register('fans'), PASSWORD, 'fans')).status).toBe(200)
     expect(verdict(await logIn(test, await register('fans'), PASSWORD, 'fans'))).toEqual([403, 'unverified'])
   })
 
-  it('but no first registrant without bootstrap', async () => {
+  it('but not for the first registration without bootstrap', async () => {
     const email = await register('readers')
     expect(verdict(await logIn(test, email, PASSWORD, 'readers'))).toEqual([403, 'unverified'])
     await outbox.newest(email)
   })
 
-  it('but no user that the system or a signed-in caller creates, first or not', async () => {
+  it('but not for a user that the system or a signed-in caller creates', async () => {
     for (const slug of ['users', 'readers']) {
       const { email } = await makeUser(test, { collection: slug })
       expect(verdict(await logIn(test, email, PASSWORD, slug))).toEqual([403, 'unverified'])

@@ -7,7 +7,7 @@ const config = defineConfig({
   collections: { users: collection({ auth: { apiKeys: true, lockout: false }, fields: { name: f.text() } }) },
 })
 
-onEachDatabase('what one user keeps is bounded', { config }, (app) => {
+onEachDatabase('records of one user are limited', { config }, (app) => {
   let ann: SignedIn
   beforeEach(async () => {
     ann = await newcomer(app())
@@ -52,7 +52,7 @@ onEachDatabase('what one user keeps is bounded', { config }, (app) => {
     expect((await app().request('GET', '/api/auth/me', { headers: bob.byToken })).status).toBe(200)
   })
 
-  it('a key too many is refused, until one is revoked', async () => {
+  it('a key over the limit is refused, until one is revoked', async () => {
     await fill('api-keys', 99, (index) => ({
       id: `00000000-0000-7000-9000-${String(index).padStart(12, '0')}`,
       keyHash: `hash of ${ann.id} ${index}`,
@@ -71,7 +71,7 @@ onEachDatabase('what one user keeps is bounded', { config }, (app) => {
     expect((await request('POST', '/api/auth/api-keys', { name: 'one more' })).status).toBe(201)
   })
 
-  it('a preference too many is refused, while those that are there can change', async () => {
+  it('a preference over the limit is refused, while existing ones can change', async () => {
     await fill('preferences', 249, (index) => ({ key: `k${index}`, value: '1' }))
     expect((await request('PUT', '/api/preferences/last', { value: 1 })).status).toBe(200)
     const refused = await request('PUT', '/api/preferences/more', { value: 1 })

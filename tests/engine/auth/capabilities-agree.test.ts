@@ -88,7 +88,7 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
   )
 
 onEachDatabase('capabilities', { config }, (app, dialect) => {
-  it('say yes exactly where the operation then succeeds', async () => {
+  it('permit exactly the operations that then succeed', async () => {
     const system = app().local.asSystem()
     const people: string[] = []
     for (const name of ['Ann', 'Bob']) {

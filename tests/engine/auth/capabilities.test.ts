@@ -49,7 +49,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
     return (made as { id: string }).id
   }
 
-  it('name the enabled operations and the paths of fields, without indexes', async () => {
+  it('name the permitted operations and the paths of fields, without indexes', async () => {
     const { status, body } = await access('collections/posts', 'ann')
     expect(status).toBe(200)
     expect(body.operations).toEqual({
@@ -77,7 +77,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
     })
   })
 
-  it('of users have create and unlock, and neither copies nor localized ones', async () => {
+  it('of users include create and unlock, but not duplicate or copy-locale', async () => {
     const { body } = await access('collections/users', 'ann')
     expect(body.operations).toEqual({
       create: true,
@@ -100,7 +100,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
     })
   })
 
-  it('are of the named document', async () => {
+  it('apply to the given document', async () => {
     const id = await post({ owner: ann.id })
     expect((await access('collections/posts', 'ann', { id })).body.operations).toMatchObject({
       read: true,
@@ -127,7 +127,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
     expect(Object.values(nobody.body.operations)).toEqual(Array.from({ length: 8 }, () => false))
   })
 
-  it('are of unsaved data, with its defaults', async () => {
+  it('apply to unsaved data, with its defaults', async () => {
     const mayCreate = async (data: object) =>
       (await access('collections/posts', 'ann', { data })).body.operations.create
     expect(await mayCreate({ owner: ann.id })).toBe(true)
@@ -136,7 +136,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
     expect(await mayCreate({ owner: 5, unknown: [] })).toBe(false)
   })
 
-  it('stand careless rules', async () => {
+  it('tolerate rules that throw', async () => {
     expect((await access('collections/diaries', 'ann')).body.operations).toMatchObject({
       create: false,
       read: true,
@@ -158,7 +158,7 @@ onEachDatabase('capabilities', { config, actors: { ann, bob, boss } }, (app) => 
     expect(verdict(await access('globals/settings', 'ann', { id: 'settings' }))).toEqual([422, 'validation'])
   })
 
-  it('take what they know', async () => {
+  it('validate their input', async () => {
     for (const body of [{ ids: [] }, { id: 5 }, { data: [] }, { id: 'x'.repeat(200) }, { trash: true }]) {
       expect(verdict(await access('collections/posts', 'ann', body)), JSON.stringify(body)).toEqual([422, 'validation'])
     }
@@ -192,7 +192,7 @@ onEachDatabase('selections', { config, actors: { ann, bob, boss } }, (app) => {
     return ids
   }
 
-  it('hold the ids that the actor may read', async () => {
+  it('contain the ids that the actor may read', async () => {
     const [one, two] = await fill('posts', 4, (index) => ({
       title: `Post ${index}`,
       owner: index < 2 ? ann.id : bob.id,
@@ -206,7 +206,7 @@ onEachDatabase('selections', { config, actors: { ann, bob, boss } }, (app) => {
     expect(verdict(await select('posts'))).toEqual([401, 'unauthenticated'])
   })
 
-  it('hold at most a hundred, and say how many there are', async () => {
+  it('contain at most a hundred, and say whether there are more', async () => {
     const ids = await fill('logs', 103, (index) => ({ text: index < 100 ? 'some' : 'rest' }))
     const all = (await select('logs')).body
     expect([all.ids.length, all.totalDocs, all.truncated]).toEqual([100, 103, true])

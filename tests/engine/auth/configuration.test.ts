@@ -91,7 +91,7 @@ describe.each<[string, true | AuthConfig, readonly string[], boolean]>([
   })
   afterAll(() => test?.close())
 
-  it('serves what is on, and nothing else; the description says the same', async () => {
+  it('serves the enabled operations, and nothing else; the description agrees', async () => {
     expect((await absentRoutes(test)).toSorted()).toEqual(absent.toSorted())
     const { body } = await test.request('GET', '/api/openapi.json')
     const described = Object.entries(body.paths).flatMap(([path, item]) =>
@@ -104,14 +104,14 @@ describe.each<[string, true | AuthConfig, readonly string[], boolean]>([
     }
   })
 
-  it('lets strangers make the first user, or not', async () => {
+  it('permits or refuses the first user by an anonymous caller', async () => {
     expect((await test.request('GET', '/api/auth/users/bootstrap')).body).toEqual({ available: bootstrap })
     const body = { data: { email: freshAddress() }, password: PASSWORD }
     expect((await test.request('POST', '/api/auth/users/create-user', { body })).status).toBe(bootstrap ? 201 : 401)
   })
 })
 
-it('an application without users has none of it', async () => {
+it('an application without users has none of these routes', async () => {
   const config = defineConfig({ collections: { posts: collection({ fields: { title: f.text() } }) } })
   const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: '' })
   try {
@@ -132,7 +132,7 @@ it('an application without users has none of it', async () => {
   }
 })
 
-it('rules that are not given let in the administrators alone', async () => {
+it('missing rules admit only administrators', async () => {
   const config = defineConfig({
     admin: { users: 'staff' },
     collections: {
@@ -310,7 +310,7 @@ describe.each<[string, object, string]>([
     ],
   ),
 ])('%s', (_, config, place) => {
-  it('is an error at start that names the place', async () => {
+  it('stops the start with an error that names the option', async () => {
     const starting = createApp({ ...config, database: { dialect: 'sqlite', path: ':memory:' } } as never)
     const error: unknown = await starting.then(
       (app) => app.close().then(() => undefined),

@@ -63,7 +63,7 @@ const config = defineConfig({
   server: { rateLimit: false },
 })
 
-onEachDatabase('what create-user answers with', { config, mailer: new Outbox() }, (app) => {
+onEachDatabase('the response of create-user', { config, mailer: new Outbox() }, (app) => {
   beforeEach(() => {
     seen = []
   })
@@ -92,7 +92,7 @@ onEachDatabase('what create-user answers with', { config, mailer: new Outbox() }
     expect(pair.text).not.toContain('for members only')
   })
 
-  it('joins with the same eyes', async () => {
+  it('joins with the same rights', async () => {
     const answer = await register('depth=2', {})
     expect(docOf(answer)['teams']).toEqual({ docs: [], totalDocs: 0, hasNextPage: false })
   })
@@ -104,7 +104,7 @@ onEachDatabase('what create-user answers with', { config, mailer: new Outbox() }
     expect(seen).toEqual([{ actor: null, found: 1 }])
   })
 
-  it('shows of the user itself what that user may read', async () => {
+  it('contains the fields of the user that the user may read', async () => {
     const answer = await register('', { name: 'N' })
     expect(docOf(answer)).toMatchObject({ name: 'N', motto: 'mine' })
     expect(docOf(answer)).not.toHaveProperty('rank')
@@ -112,7 +112,7 @@ onEachDatabase('what create-user answers with', { config, mailer: new Outbox() }
     expect(docOf(await register(`select=${select}`, {}))).toEqual({ id: expect.any(String), motto: 'mine' })
   })
 
-  it('is populated for those who may read more', async () => {
+  it('is populated for callers who may read more', async () => {
     const { id } = await plan()
     const made = await system()
       .users('members')

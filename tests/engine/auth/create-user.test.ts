@@ -10,7 +10,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
   const create = (body: unknown, headers: Record<string, string> = {}) =>
     app().request('POST', '/api/auth/users/create-user', { body, headers })
 
-  it('makes a user who can sign in, and answers with what that user may read of itself', async () => {
+  it('creates a user who can sign in, and returns what that user may read', async () => {
     const boss = await admin(app())
     const email = `New.User-${Date.now()}@Example.com`
     const answer = await create(
@@ -27,7 +27,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect((await logIn(app(), email)).status).toBe(200)
   })
 
-  it('takes select like every write', async () => {
+  it('accepts select like every write', async () => {
     const boss = await admin(app())
     const select = encodeURIComponent('{"name":true}')
     const body = { data: { email: freshAddress(), name: 'N' }, password: PASSWORD }
@@ -38,7 +38,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect(docOf(answer)).toEqual({ id: expect.any(String), name: 'N' })
   })
 
-  it('is refused by the rule, before anything is told of the address', async () => {
+  it('is refused by the rule, before anything is revealed about the address', async () => {
     const { email } = await makeUser(app())
     const viewer = await newcomer(app())
     for (const address of [email, freshAddress(), 'no address']) {
@@ -51,7 +51,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     )
   })
 
-  it('reports all that is wrong, by its place in the body', async () => {
+  it('reports all issues, by their path in the body', async () => {
     const boss = await admin(app())
     const wrong = async (body: unknown) => issuesOf(await create(body, boss.byToken))
     expect(await wrong({ data: {}, password: 'short' })).toEqual(['data.email: required', 'password: min_length'])
@@ -75,7 +75,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     ])
   })
 
-  it('takes passwords of 8 to 256 characters, whatever they are', async () => {
+  it('accepts passwords of 8 to 256 characters of any kind', async () => {
     const boss = await admin(app())
     const attempt = async (password: string) => {
       const email = freshAddress()
@@ -137,7 +137,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     }
   })
 
-  it('is the only way to make a user over HTTP', async () => {
+  it('is the only way to create a user over HTTP', async () => {
     const boss = await admin(app())
     const body = { email: freshAddress(), name: 'x' }
     const posted = await app().request('POST', '/api/collections/users', { body, headers: boss.byToken })
@@ -152,7 +152,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect('create' in app().local.asSystem().collection('users')).toBe(false)
   })
 
-  it('imports ids and timestamps for the system alone', async () => {
+  it('imports ids and timestamps only for the system', async () => {
     const id = '0189b000-0000-7000-8000-000000000001'
     const createdAt = '2020-01-01T00:00:00.000Z'
     const made = await app()
@@ -162,7 +162,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect(made).toMatchObject({ id, createdAt, updatedAt: createdAt })
   })
 
-  it('keeps addresses unique without case, when they change too', async () => {
+  it('keeps addresses unique without regard to case, also when they change', async () => {
     const one = await newcomer(app())
     const other = await newcomer(app())
     const change = (email: unknown) =>
@@ -177,7 +177,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     expect((await change(email.toUpperCase())).status).toBe(200)
   })
 
-  it('of many with one address makes one', async () => {
+  it('with one address concurrently creates one user', async () => {
     const email = freshAddress()
     const boss = await admin(app())
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ onEachDatabase('create-user', { config: members }, (app) => {
     for (const answer of answers) if (answer.status !== 201) expect(issuesOf(answer)).toEqual(['data.email: unique'])
   })
 
-  it('lets strangers register where the rule lets them', async () => {
+  it('lets anonymous callers register if the rule permits it', async () => {
     const email = freshAddress('customer')
     const body = { data: { email }, password: PASSWORD }
     expect((await app().request('POST', '/api/auth/customers/create-user', { body })).status).toBe(201)

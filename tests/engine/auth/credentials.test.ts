@@ -55,7 +55,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     expect((await app().request('POST', '/api/auth/users/forgot-password', forgot)).status).toBe(200)
   })
 
-  it('in a header stand above the cookie', async () => {
+  it('in a header take precedence over the cookie', async () => {
     const one = await newcomer(app())
     const other = await newcomer(app())
     const both = await me(app(), { ...one.byToken, ...other.byCookie })
@@ -65,7 +65,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     expect(broken.headers.getSetCookie()).toEqual([])
   })
 
-  it('in a stale cookie count as none, and the cookie is cleared', async () => {
+  it('in a stale cookie are ignored, and the cookie is cleared', async () => {
     const cookie = `service_session=${'A'.repeat(43)}`
     const answer = await app().request('GET', '/api/collections/posts', { headers: { cookie } })
     expect(answer.status).toBe(200)
@@ -86,7 +86,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     ).toEqual([])
   })
 
-  it('of one kind are nothing in another’s place', async () => {
+  it('of one kind do not work in the place of another', async () => {
     const user = await newcomer(app())
     const made = await app().request('POST', '/api/auth/api-keys', { body: { name: 'k' }, headers: user.byCookie })
     const { key } = made.body
@@ -110,7 +110,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     }
   })
 
-  it('are of a collection and an id, so that equal ids share nothing', async () => {
+  it('belong to a collection and an id, so that equal ids share nothing', async () => {
     const id = '0189a000-0000-7000-8000-000000000001'
     const user = await newcomer(app(), { id, name: 'the user' })
     const customer = await newcomer(app(), { collection: 'customers', id, name: 'the customer' })
@@ -154,7 +154,7 @@ onEachDatabase('credentials', { config: members }, (app) => {
     expect((await logIn(app(), user.email)).status).toBe(200)
   })
 
-  it('of users of another collection open no door of the administrators', async () => {
+  it('of users of another collection give no access for administrators', async () => {
     const customer = await newcomer(app(), { collection: 'customers' })
     expect(verdict(await app().request('GET', '/api/collections/notes', { headers: customer.byToken }))).toEqual([
       403,

@@ -26,7 +26,7 @@ const describe = (config: Parameters<typeof resolveApplication>[0]) =>
   describeApi({ manifest: resolveApplication(config), info, quireVersion: '0.1.0' }) as unknown as Described
 const api = describe(members)
 
-it('is valid, refers to what is there, and compiles', { tags: ['release'] }, async () => {
+it('is valid, has no dangling references, and compiles', { tags: ['release'] }, async () => {
   expect(await new Validator().validate(structuredClone(api as never))).toEqual({ valid: true })
   expect(() => new SchemaCompiler(api as never).compileAll()).not.toThrow()
   const referred = JSON.stringify(api)
@@ -64,7 +64,7 @@ it('describes how to authenticate, if a collection can sign in', () => {
   expect(without.security).toEqual([])
 })
 
-it('describes the new user as what it is, and the header that bootstrap may need', () => {
+it('describes the new user, and the header that bootstrap may need', () => {
   const { post } = api.paths['/api/auth/users/create-user'] ?? {}
   expect(post?.parameters?.map(({ name }) => name)).toContain('x-bootstrap-token')
   expect(api.components['schemas']?.['CreateUserUsersRequest']).toMatchObject({
@@ -74,8 +74,8 @@ it('describes the new user as what it is, and the header that bootstrap may need
   expect(JSON.stringify(api)).not.toMatch(/passwordHash|tokenHash|"hint"/)
 })
 
-onEachDatabase('answers', { config: members }, (app) => {
-  it('are as described', async () => {
+onEachDatabase('responses', { config: members }, (app) => {
+  it('match the description', async () => {
     const user = await newcomer(app())
     await app().request('PUT', '/api/preferences/k', { body: { value: 1 }, headers: user.byToken })
     await app().request('POST', '/api/auth/api-keys', { body: { name: 'k' }, headers: user.byCookie })
@@ -103,7 +103,7 @@ onEachDatabase('answers', { config: members }, (app) => {
     }
   })
 
-  it('say which preferences are not there', async () => {
+  it('name missing preferences', async () => {
     const user = await newcomer(app())
     const described = new DescribedAnswers(api as never)
     for (const method of ['GET', 'DELETE']) {

@@ -44,13 +44,13 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('hooks and events of signing in', { config }, (app) => {
+onEachDatabase('hooks and events of sign-ins', { config }, (app) => {
   beforeEach(() => {
     seen.length = 0
     failing = undefined
   })
 
-  it('run in order, and tell who it is about', async () => {
+  it('run in order, with the user and the method', async () => {
     const events: string[] = []
     const ends = (['auth.login', 'auth.logout'] as const).map((name) =>
       app().app.on(name, ({ event, collection: slug, id, actor, doc }) => {
@@ -77,7 +77,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
     expect(events).toEqual([`auth.login ${who}`, `auth.logout ${who}`, `auth.login ${who}`, `auth.logout ${who}`])
   })
 
-  it('are not told of failures', async () => {
+  it('do not run for failures', async () => {
     const { email } = await makeUser(app())
     const events: unknown[] = []
     const end = app().app.on('auth.login', (event) => events.push(event))
@@ -87,7 +87,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
     expect([seen, events]).toEqual([[], []])
   })
 
-  it('may refuse a login, which counts as no guess', async () => {
+  it('may refuse a login, which does not count as a wrong password', async () => {
     const { email } = await makeUser(app())
     failing = { hook: 'beforeLogin', error: new QuireError('forbidden', 'Not today.') }
     for (let i = 0; i < 6; i += 1) {
@@ -100,7 +100,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
     expect((await logIn(app(), email)).status).toBe(200)
   })
 
-  it('that fail after it leave no session behind', async () => {
+  it('that fail after the login leave no session behind', async () => {
     const { email, id } = await makeUser(app())
     failing = { hook: 'afterLogin', error: new Error('secret cause') }
     const answer = await logIn(app(), email)
@@ -116,7 +116,7 @@ onEachDatabase('hooks and events of signing in', { config }, (app) => {
     expect(verdict(await me(app(), user.byToken))).toEqual([401, 'invalid_token'])
   })
 
-  it('can sign a user in inside of a transaction', async () => {
+  it('can sign a user in inside a transaction', async () => {
     const { email } = await makeUser(app())
     const { create } = app().local.asSystem().collection('visits')
     expect(await create({ email, password: PASSWORD })).toMatchObject({ outcome: 'signed in' })

@@ -8,7 +8,7 @@ import { hashAtFullCost, holdHashing } from '../../setup/cheap-passwords.ts'
 
 const PLACES = 200
 
-onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
+onEachDatabase('a burst of sign-ins', { config: members }, (app) => {
   /** Fills the queue; `done` resolves to the settled logins. */
   const fillQueue = async () => {
     const held = holdHashing()
@@ -52,7 +52,7 @@ onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
     await done
   })
 
-  it('is behind a read that came after it', async () => {
+  it('yields to a read that arrives later', async () => {
     hashAtFullCost()
     const user = await newcomer(app())
     const body = { title: 'x'.repeat(4000) }
@@ -69,7 +69,7 @@ onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
     await Promise.all(logins)
   })
 
-  it('on a locked address takes no turn of those who write', async () => {
+  it('on a locked address does not delay writers', async () => {
     const { email } = await makeUser(app())
     for (let i = 0; i < 5; i += 1) await logIn(app(), email, 'wrong password')
     const writing = Promise.withResolvers<void>()
@@ -83,8 +83,8 @@ onEachDatabase('a storm of sign-ins', { config: members }, (app) => {
   })
 })
 
-describeEachDatabase('a password that is hashed anew while its user signs in (%s)', (dialect) => {
-  it('is compared again without keeping those who write waiting', async () => {
+describeEachDatabase('a password that is rehashed while its user signs in (%s)', (dialect) => {
+  it('is compared again without blocking writers', async () => {
     let meanwhile = async () => {}
     const config = defineConfig({
       collections: {

@@ -41,7 +41,7 @@ const config = defineConfig({
   server: { publicUrl: 'https://cms.example.com', rateLimit: false },
 })
 
-onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) => {
+onEachDatabase('invitation links', { config, clock, mailer: outbox }, (app) => {
   beforeEach(() => {
     outbox.sent.length = 0
     outbox.failure = undefined
@@ -68,7 +68,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     return { id: docOf(answer).id, email, token: tokenIn(await outbox.newest(email)) }
   }
 
-  it('are shown once, stored as a hash, and work once until they expire', async () => {
+  it('are returned once, stored as a hash, and work once until they expire', async () => {
     const ann = await admin(app())
     const { id, email, token: mailed } = await invited(ann)
     const answer = await copy(id, ann)
@@ -97,7 +97,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect(verdict(await accept(expired))).toEqual([401, 'invalid_token'])
   })
 
-  it('prove no address, unlike the link in a mail', async () => {
+  it('do not confirm the address, unlike the link in a mail', async () => {
     const ann = await admin(app())
     const [copied, mailed] = [await invited(ann), await invited(ann)]
     expect((await accept(tokenOf(await copy(copied.id, ann)))).status).toBe(200)
@@ -109,7 +109,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect([await verified(copied.id), await verified(mailed.id)]).toEqual([false, true])
   })
 
-  it('set the password and ask for the address where it must be confirmed', async () => {
+  it('set the password, and request a confirmation of the address if it is required', async () => {
     const email = freshAddress('checked')
     const { checked } = app().app.local.asSystem().auth
     const { id } = await checked.invite({ data: { email } })
@@ -132,7 +132,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect((await accept(tokenIn(await outbox.newest(other)), {}, 'checked')).status).toBe(200)
   })
 
-  it('and mails do not void each other, but a new link voids the former one', async () => {
+  it('and mails do not invalidate each other, but a new link invalidates the previous one', async () => {
     const ann = await admin(app())
     outbox.failure = new Error('the mail server is down')
     const email = freshAddress('guest')
@@ -161,7 +161,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect(verdict(await accept(copied))).toEqual([401, 'invalid_token'])
   })
 
-  it('leave a mail that still waits without a link once they are accepted', async () => {
+  it('make a queued mail go out without a link once they are accepted', async () => {
     const ann = await admin(app())
     outbox.failure = new Error('the mail server is down')
     const email = freshAddress('guest')
@@ -176,7 +176,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect(outbox.to(email)).toEqual([])
   })
 
-  it('are for those who may send the invitation again, and not for API keys', async () => {
+  it('are for users who may resend the invitation, and not for API keys', async () => {
     const ann = await admin(app())
     const lead = await newcomer(app(), { team: 'red', roles: ['lead'] })
     const reader = await newcomer(app(), { roles: ['reader'] })
@@ -201,7 +201,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     expect((await accept(tokenOf(await copy(red.id, lead)))).status).toBe(200)
   })
 
-  it('end with the invitation, with the address and in the trash', async () => {
+  it('end with the invitation, with a change of address, and in the trash', async () => {
     const ann = await admin(app())
     const users = app().local.asSystem().collection('users')
     const [withdrawn, moved, trashed] = [await invited(ann), await invited(ann), await invited(ann)]
@@ -218,7 +218,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     for (const token of again) expect((await accept(token)).status).toBe(200)
   })
 
-  it('count towards the bound, and keep an invitation in the list until they expire', async () => {
+  it('count towards the limit, and keep an invitation in the list until they expire', async () => {
     const ann = await admin(app())
     const { id, email } = await invited(ann)
     now += 6 * DAY
@@ -264,7 +264,7 @@ onEachDatabase('links to invitations', { config, clock, mailer: outbox }, (app) 
     await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
   })
 
-  it('have one winner if copies and acceptances are concurrent', async () => {
+  it('have one winner among concurrent links and acceptances', async () => {
     const ann = await admin(app())
     const { id, token: mailed } = await invited(ann)
     const tokens = await Promise.all(Array.from({ length: 3 }, async () => tokenOf(await copy(id, ann))))

@@ -94,7 +94,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     return { id, email, token: tokenIn(await outbox.newest(email)) }
   }
 
-  it('only callers who may grant its fields can send it again or withdraw it', async () => {
+  it('can be resent or cancelled only by callers who may grant the fields of the user', async () => {
     const ann = await admin(app())
     const lead = await newcomer(app(), { team: 'red', roles: ['lead'] })
     const [plain, chief] = [await invited(ann, { team: 'red' }), await invited(ann, { team: 'red', roles: ['lead'] })]
@@ -113,7 +113,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
   it.each([
     ['users', { team: 'red', clearance: { level: 'high' } }, { team: 'red' }],
     ['members', { plan: 'gold' }, { name: 'Dee' }],
-  ] as const)('is nothing to people who could not have given what is hidden in %s', async (slug, more, usual) => {
+  ] as const)('are hidden from callers who could not have set the hidden fields in %s', async (slug, more, usual) => {
     const other = await newcomer(app(), { collection: slug, ...(slug === 'users' && { team: 'red', roles: ['lead'] }) })
     const invite = async (data: object) => {
       const made: unknown = await app()
@@ -138,7 +138,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await app().local.asSystem().users(slug).withdrawInvitation(marked)
   })
 
-  it('counts towards the bound as long as its user is not in the trash', async () => {
+  it('count towards the limit as long as their user is not in the trash', async () => {
     const ann = await admin(app())
     const { id } = await invited(ann)
     await app().local.asSystem().collection('users').delete(id)
@@ -179,7 +179,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     await app().app.storage.transaction(({ records }) => records.remove('invitations', { addressHash: 'none' }))
   })
 
-  it('ends when an operator sets a password: then the user cannot be withdrawn', async () => {
+  it('end when an operator sets a password: then the user cannot be withdrawn', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     await setPassword(runtimeOf(app().app), { collection: 'users', email, password: PASSWORD })
@@ -189,7 +189,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await logIn(app(), email, PASSWORD)).status).toBe(200)
   })
 
-  it('ends when the user gets credentials, even if an import restores the invitation', async () => {
+  it('end when the user gets credentials, even if an import restores the invitation', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     const [row] = await app().app.storage.reader.records.find('invitations', { userId: id })
@@ -204,7 +204,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect(await app().app.storage.reader.records.count('invitations', { userId: id })).toBe(0)
   })
 
-  it('lets the invited user choose a password, once, and signs in', async () => {
+  it('let the invited user choose a password, once, and sign in', async () => {
     const ann = await admin(app())
     const email = freshAddress('Guest')
     const answer = await post('invite', { data: { email, name: 'Ben', roles: ['lead'] } }, ann.byToken)
@@ -231,7 +231,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await list(ann)).docs).toEqual([])
   })
 
-  it('keeps everybody out of an account until its invitation is accepted', async () => {
+  it('prevent every sign-in to an account until they are accepted', async () => {
     const ann = await admin(app())
     const { email, id, token } = await invited(ann)
     for (const password of ['', PASSWORD, 'null'])
@@ -245,7 +245,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await outbox.newest(email, 2)).subject).toBe('Set a new password')
   })
 
-  it('expires after a week, and is sent again with another link', async () => {
+  it('expire after a week, and are resent with another link', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     expect(verdict(await post(`${id}/invitation/resend`, undefined, ann.byToken))).toEqual([429, 'too_many_attempts'])
@@ -265,7 +265,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect(verdict(await post(`${id}/invitation/resend`, undefined, later.byToken))).toEqual([404, 'not_found'])
   })
 
-  it('leaves an old mail without a link that works, whenever it goes out', async () => {
+  it('invalidate the link of an old mail, whenever it is delivered', async () => {
     const ann = await admin(app())
     outbox.failure = new Error('the mail server is on holiday')
     const email = freshAddress('guest')
@@ -281,7 +281,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await accept(tokenIn(must(outbox.to(email)[0], 'mail')))).status).toBe(200)
   })
 
-  it('is withdrawn with everything that it made', async () => {
+  it('are withdrawn with everything that they created', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     const withdraw = () => app().request('DELETE', at(`${id}/invitation`), { headers: ann.byToken })
@@ -305,7 +305,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await logIn(app(), email)).status).toBe(200)
   })
 
-  it('is for those who may create such a user, and shown to those who may read it too', async () => {
+  it('are for callers who may create such a user, and visible to those who may also read it', async () => {
     const ann = await admin(app())
     const lead = await newcomer(app(), { roles: ['lead'], team: 'red' })
     const writer = await newcomer(app(), { roles: ['writer'], team: 'red' })
@@ -348,7 +348,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await accept(blue.token)).status).toBe(200)
   })
 
-  it('asks the scopes of a key', async () => {
+  it('check the scopes of a key', async () => {
     const ann = await admin(app())
     const { id } = await invited(ann)
     const actor = { ...(await app().local.asSystem().collection('users').findOne(ann.id)), collection: 'users' }
@@ -371,7 +371,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     for (const call of calls(scoped('read', 'create'))) expect(await call()).toBeTruthy()
   })
 
-  it('tells a stranger nothing', async () => {
+  it('reveal nothing to anonymous callers', async () => {
     const ann = await admin(app())
     const { email, token } = await invited(ann)
     const known = await logIn(app(), email)
@@ -392,7 +392,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await accept(token)).status).toBe(200)
   })
 
-  it('takes nothing from a link where something else is wrong', async () => {
+  it('do not use up a link if another value is wrong', async () => {
     const ann = await admin(app())
     const { id, email, token } = await invited(ann)
     const refused: readonly (readonly [object, number, string])[] = [
@@ -414,7 +414,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect(all.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401, 401, 401])
   })
 
-  it('ends with the address, and with the user', async () => {
+  it('end with a change of address, and with the user', async () => {
     const ann = await admin(app())
     const moved = await invited(ann)
     const users = app().local.asSystem().collection('users')
@@ -430,7 +430,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     expect((await accept(tokenIn(await outbox.newest(trashed.email, 2)))).status).toBe(200)
   })
 
-  it('works in process, with a lifetime, a page and words of its own', async () => {
+  it('work in process, with a lifetime, a page and texts of their own', async () => {
     const { members } = app().app.local.asSystem().auth
     const email = freshAddress('member')
     const user = await members.invite({ data: { email, name: 'Cleo' } })
@@ -460,7 +460,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
     ])
   })
 
-  it('leaves nothing behind where it is refused or rolled back', async () => {
+  it('leave nothing behind if they are refused or rolled back', async () => {
     const ann = await admin(app())
     const taken = await post('invite', { data: { email: ann.email } }, ann.byToken)
     expect(taken.body).toMatchObject({ error: { issues: [{ code: 'unique', path: 'data.email' }] } })
@@ -495,7 +495,7 @@ onEachDatabase('invitations', { config, clock, mailer: outbox }, (app) => {
 })
 
 /** The part of the provider is tested with a provider. */
-it('leads to the provider where there are no passwords, and asks the rule where some have one', async () => {
+it('lead to the provider where there are no passwords, and check the rule where some users have one', async () => {
   const providers = { company: oidc({ issuer: 'https://id.example.com', clientId: 'quire', clientSecret: 'secret' }) }
   const withProviders = defineConfig({
     admin: { users: 'users' },

@@ -9,7 +9,7 @@ import { guarded, stepsOf } from './guarded.ts'
 import { logIn, makeUser, newcomer, verdict } from './people.ts'
 
 /** What is stored of second factors, and where it goes. */
-describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
+describeEachDatabase('stored second factors (%s)', (dialect) => {
   async function started(more: Partial<typeof guarded> & { onStatement?: (sql: string) => void } = {}) {
     const { config, ...options } = guarded
     const test = await createTestApp(config, { ...options, ...more, dialect, postgresUrl: inject('postgresUrl') })
@@ -25,7 +25,7 @@ describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
     return { ...ann, codes, passkey, recovery: await steps.codesOf(ann) }
   }
 
-  it('is exported only where it is asked for, and signs in where it is imported', async () => {
+  it('are exported only on request, and work after an import', async () => {
     const from = await started()
     const ann = await equipped(from)
     const lines = async (secrets: boolean) => Array.fromAsync(exportLines(from.runtime, { secrets, files: false }))
@@ -56,7 +56,7 @@ describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
     expect((await to.steps.send('POST', '/api/auth/users/passkeys/login', null, login)).status).toBe(200)
   })
 
-  it('is sealed anew with a new key, as users sign in, until the old key can go', async () => {
+  it('are resealed with a new key as users sign in, until the old key is unused', async () => {
     const from = await started()
     const ann = await equipped(from)
     const [before] = await from.runtime.storage.reader.records.find(TOTP.name, { userId: ann.id })
@@ -98,7 +98,7 @@ describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
     await alone.app.close()
   })
 
-  it('goes with a user who is deleted, and by the command that breaks the glass', async () => {
+  it('are deleted with their user, and by the emergency command', async () => {
     const made = await started()
     const ann = await equipped(made)
     const password = 'another password'
@@ -113,7 +113,7 @@ describeEachDatabase('what is kept of second factors (%s)', (dialect) => {
       expect([table, await records.count(table, {})]).toEqual([table, 0])
   })
 
-  it('is not looked at before the right password: the same statements, whether there is a factor or not', async () => {
+  it('are not read before the correct password: the same statements, with or without a factor', async () => {
     const said: string[] = []
     const made = await started({ onStatement: (sql) => said.push(sql) })
     const ann = await equipped(made)

@@ -91,7 +91,7 @@ async function outcomeOf(
   }
 }
 
-describe('every operation asks the scopes of a key', () => {
+describe('every operation checks the scopes of a key', () => {
   let test: AnyTestApp
   let actor: { id: string; collection: string }
 
@@ -120,7 +120,7 @@ describe('every operation asks the scopes of a key', () => {
     expect(await refusal(row, all)).toBeNull()
   })
 
-  it('and so does the service, of what is not about documents', async () => {
+  it('and so do operations of the service without documents', async () => {
     const local = test.local.as(actor, { scopes: { collections: { '*': ['*'] }, globals: { '*': ['*'] } } })
     const refused: string[] = []
     // Operations without a method: tests/engine/jobs/access.test.ts tests those of jobs.
@@ -191,7 +191,7 @@ function isInScope({ operation: { name, rule, capability } }: Row, actions: read
   return needed.every((action) => actions.includes(action))
 }
 
-describe('a key may do what its user may, and its scopes name', () => {
+describe('a key permits what its user may do and its scopes include', () => {
   let test: AnyTestApp
   let actor: { id: string; collection: string }
   beforeAll(async () => {
@@ -223,7 +223,7 @@ describe('a key may do what its user may, and its scopes name', () => {
     }),
   )
 
-  it('whatever the rules say, whatever is called', async () => {
+  it('whatever the rules say, for every call', async () => {
     const property = fc.asyncProperty(call, async ({ row, actions, said }) => {
       verdicts = said
       const byUser = isRefused(await outcomeOf(test.local.as(actor), row))

@@ -32,7 +32,7 @@ interface Row {
   readonly takesBody: boolean
 }
 
-describe('every operation of a plugin asks the scopes of a key', () => {
+describe('every operation of a plugin checks the scopes of a key', () => {
   let test: TestApp<typeof config>
   let cookie: string
   beforeAll(async () => {

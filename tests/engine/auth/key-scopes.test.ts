@@ -55,7 +55,7 @@ const config = defineConfig({
   globals: { settings: global({ fields: { siteName: f.text() }, access: { read: everybody } }) },
 })
 
-describeEachDatabase('API keys that may do less than their user (%s)', (dialect) => {
+describeEachDatabase('API keys with scopes (%s)', (dialect) => {
   let test: TestApp<typeof config>
   let byCookie: { cookie: string }
   let userId: string
@@ -93,7 +93,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
       test.request(method, path, { headers, ...(body && { body }) })
   }
 
-  it('put nothing off that they may not do now', async () => {
+  it('queue nothing that they may not do now', async () => {
     const plan = { runAt: '2100-01-01T00:00:00.000Z', action: 'publish' }
     const path = `/api/collections/posts/${post}/schedule`
     const mayOnlyPlan = await by({ collections: { posts: ['read', 'schedule', 'unpublish'] } })
@@ -104,7 +104,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await mayBoth('POST', path, { ...plan, runAt: '2100-01-02T00:00:00.000Z' })).status).toBe(201)
   })
 
-  it('do what their scopes name, and say so of what these leave out', async () => {
+  it('permit what their scopes include, and name what is missing', async () => {
     const call = await by({ collections: { posts: ['read', 'create'] }, globals: {} })
     expect((await call('GET', '/api/collections/posts')).status).toBe(200)
     asked.length = 0
@@ -130,7 +130,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await call('GET', '/api/counts')).body.counts).toEqual({ posts: expect.any(Number) })
   })
 
-  it('never widen what their user may do', async () => {
+  it('never widen the rights of their user', async () => {
     const call = await by({ collections: { '*': ['*'] } })
     expect((await call('DELETE', `/api/collections/posts/${post}`)).status).toBe(403)
     expect((await call('PATCH', `/api/collections/posts/${post}`, { title: 'Draft' })).status).toBe(200)
@@ -160,7 +160,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await whole('GET', `/api/collections/posts/${post}?draft=true`)).body.doc.title).toBe('Draft')
   })
 
-  it('that leave out a collection show nothing of it, by whichever way it is asked for', async () => {
+  it('that leave out a collection reveal nothing of it, by any operation', async () => {
     const call = await by({ collections: { '*': ['*'], users: [] } })
     const ways = [
       `/api/collections/posts?populate=${encodeURIComponent('{"author":true}')}`,
@@ -191,7 +191,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect([right.status, right.body.error.issues]).toEqual([400, wrong.body.error.issues])
   })
 
-  it('carry over to preview tokens that are made with them', async () => {
+  it('pass their limits on to preview tokens that they create', async () => {
     const populate = { author: true }
     const token = async (scopes: object) => {
       const made = await (await by(scopes))('POST', `/api/preview/collections/posts/${post}/token`, { populate })
@@ -219,7 +219,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect(made.body.error.issues).toEqual([expect.objectContaining({ code: 'option', path })])
   })
 
-  it('are bounded in what they name', async () => {
+  it('are limited in their number of actions', async () => {
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`c${index}`, ['read']]))
     expect((await make({ scopes: { collections: many } })).status).toBe(422)
     expect((await make({ addresses: Array.from({ length: 21 }, () => '10.0.0.0/8') })).status).toBe(422)
@@ -227,7 +227,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect(wrong.body.error.issues).toEqual([expect.objectContaining({ code: 'format', path: 'addresses.0' })])
   })
 
-  it('work from their addresses alone', async () => {
+  it('work only from their addresses', async () => {
     const here = await keyWith({ collections: { '*': ['*'] } }, { addresses: ['127.0.0.0/8', '::1'] })
     expect((await test.request('GET', '/api/collections/posts', { headers: here.headers })).status).toBe(200)
     const there = await keyWith({ collections: { '*': ['*'] } }, { addresses: ['203.0.113.0/24'] })
@@ -241,7 +241,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
       .toMatchObject({ lastUsedAddress: expect.stringMatching(/127\.0\.0\.1|::1/), addresses: ['127.0.0.0/8', '::1'] })
   })
 
-  it('are refused elsewhere with the work that an unknown key costs', async () => {
+  it('are refused elsewhere at the cost of an unknown key', async () => {
     const there = await keyWith({ collections: { '*': ['*'] } }, { addresses: ['203.0.113.0/24'] })
     const unknown = { authorization: `Bearer qk_${'x'.repeat(43)}` }
     const workFor = async (headers: { authorization: string }) => {
@@ -254,7 +254,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect(await workFor(there.headers)).toEqual(work)
   })
 
-  it('are told in the schema what they can call', async () => {
+  it('see in the schema what they can call', async () => {
     const schema = async (headers?: { authorization: string }) =>
       (await test.request('GET', '/api/schema', { ...(headers && { headers }) })).body.manifest
     const { headers } = await keyWith({ collections: { posts: ['read', 'create'] }, drafts: false })
@@ -300,7 +300,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await patch({ scopes: { collections: { posts: ['read'] } } })).status).toBe(409)
   })
 
-  it('can be narrowed beside what the application has no longer', async () => {
+  it('can be narrowed although they include names that no longer exist', async () => {
     const { id } = await keyWith({ collections: { posts: ['read', 'update'] } })
     const gone = { collections: { former: ['read'] }, plugins: { gone: ['do'] } }
     const scopes = { ...gone, collections: { ...gone.collections, posts: ['read', 'update', 'fold'] } }
@@ -320,7 +320,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await patch(less)).body.doc).toMatchObject({ scopes: { collections: less, plugins: gone.plugins } })
   })
 
-  it('get another secret, and both are good for as long as asked', async () => {
+  it('get another secret, while the old one works as long as requested', async () => {
     const { id, headers: before } = await keyWith({ collections: { '*': ['read'] } })
     const rotate = (body: object) =>
       test.request('POST', `/api/auth/api-keys/${id}/rotate`, { body, headers: byCookie })
@@ -351,7 +351,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     expect((await test.request('DELETE', `${path}/${id}`, { headers: other.byCookie })).status).toBe(404)
   })
 
-  it('hold in routes of the application, where hooks see the key as well', async () => {
+  it('apply to routes of the application, and hooks get the key', async () => {
     const mayCreate = await by({ collections: { people: ['create', 'read'] } })
     asked.length = 0
     expect((await mayCreate('POST', '/api/note')).status).toBe(200)
@@ -364,7 +364,7 @@ describeEachDatabase('API keys that may do less than their user (%s)', (dialect)
     ])
   })
 
-  it('hold in process, too', async () => {
+  it('apply in process, too', async () => {
     const actor = { id: userId, collection: 'users' }
     const local = test.local.as(actor, { scopes: { collections: { posts: ['read'] } } })
     expect(await local.collection('posts').count()).toMatchObject({ count: expect.any(Number) })

@@ -7,7 +7,7 @@ const OLD = `v1:${'a'.repeat(32)}`
 const NEW = `v2:${'b'.repeat(32)}`
 
 describe('the keyring', () => {
-  it('opens what it has sealed, each time in other words', () => {
+  it('encrypts differently each time, and decrypts its own values', () => {
     const ring = openKeyring(OLD)
     const sealed = ring.seal('a secret', 'totp users 1')
     expect(sealed).toMatch(/^v1\.[\w-]+$/)
@@ -22,13 +22,13 @@ describe('the keyring', () => {
     ['cut off', (sealed: string) => [sealed.slice(0, 20), 'totp users 1']],
     ['of an unknown key', (sealed: string) => [sealed.replace('v1', 'v9'), 'totp users 1']],
     ['nothing at all', () => ['', 'totp users 1']],
-  ])('does not open what is %s', (_, change) => {
+  ])('does not decrypt what is %s', (_, change) => {
     const ring = openKeyring(OLD)
     const [sealed = '', about = ''] = change(ring.seal('a secret', 'totp users 1'))
     expect(() => ring.open(sealed, about)).toThrow(expect.objectContaining({ code: 'internal' }))
   })
 
-  it('is rotated: a new key seals, and the old one opens until nothing needs it', () => {
+  it('is rotated: a new key encrypts, and the old one decrypts until nothing needs it', () => {
     const before = openKeyring(OLD).seal('a secret', 'x')
     const both = openKeyring(`${NEW},${OLD}`)
     expect(both.open(before, 'x')).toBe('a secret')
@@ -39,7 +39,7 @@ describe('the keyring', () => {
     expect(() => openKeyring(NEW).open(before, 'x')).toThrow('no key "v1"')
   })
 
-  it('takes a text without a name as the first of its keys', () => {
+  it('names a key without a name v1', () => {
     const sealed = openKeyring('a'.repeat(32)).seal('a secret', 'x')
     expect(openKeyring(OLD).open(sealed, 'x')).toBe('a secret')
   })
@@ -49,7 +49,7 @@ describe('the keyring', () => {
     ['short beside a good one', `${NEW},v1:abc`],
     ['twice of a name', `${NEW},${NEW}`],
     ['of a strange name', `V 2:${'b'.repeat(32)}`],
-  ])('refuses what is %s, without repeating it', (_, text) => {
+  ])('refuses a value that is %s, without repeating it', (_, text) => {
     expect(keyringProblem(text)).toMatch(/^must /)
     expect(keyringProblem(text)).not.toContain('bbb')
   })
@@ -61,7 +61,7 @@ describe('QUIRE_SECRET', () => {
   it.each([
     ['missing', '', /collections\.users\.auth\.totp.*needs QUIRE_SECRET/],
     ['short', 'short-and-secret', /QUIRE_SECRET.*must be a text of 32 characters/],
-  ])('keeps an application with one-time codes from starting if it is %s', async (_, keyring, message) => {
+  ])('that is %s stops the start of an application with one-time codes', async (_, keyring, message) => {
     const refused = await createTestApp(config, { keyring }).then(
       () => undefined,
       (error: unknown) => error as Error,

@@ -16,8 +16,8 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('keys of a user who must have a second factor, and has none,', { config }, (app) => {
-  it('work as before, and no more of them are made', async () => {
+onEachDatabase('keys of a user who must have a second factor, but has none,', { config }, (app) => {
+  it('work as before, and no more can be created', async () => {
     isDemanded = false
     const ann = await newcomer(app())
     const headers = { ...ann.byCookie, origin: PUBLIC }

@@ -5,8 +5,8 @@ import { makeUser, signedIn } from './people.ts'
 
 const users = (apiKeys: boolean) => collection({ auth: { apiKeys }, fields: { name: f.text() } })
 
-describeEachDatabase('API keys that were made before `apiKeys: false` (%s)', (dialect) => {
-  it('open nothing any more, in the same database', async () => {
+describeEachDatabase('API keys from before `apiKeys: false` (%s)', (dialect) => {
+  it('no longer work in the same database', async () => {
     const before = defineConfig({ collections: { users: users(true) } })
     const test = await createTestApp(before, { dialect, postgresUrl: inject('postgresUrl') })
     onTestFinished(() => test.close())
@@ -29,8 +29,8 @@ describeEachDatabase('API keys that were made before `apiKeys: false` (%s)', (di
 const accounts = (service: boolean) =>
   collection({ auth: { apiKeys: true, accounts: { service } }, fields: { name: f.text() } })
 
-describeEachDatabase('keys of service accounts that were made before `accounts.service: false` (%s)', (dialect) => {
-  it('open nothing as long as there are no such accounts, and those of people still do', async () => {
+describeEachDatabase('keys of service accounts from before `accounts.service: false` (%s)', (dialect) => {
+  it('do not work without such accounts, while those of persons still do', async () => {
     const before = defineConfig({ collections: { users: accounts(true) } })
     const test = await createTestApp(before, { dialect, postgresUrl: inject('postgresUrl') })
     onTestFinished(() => test.close())

@@ -46,7 +46,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect(verdict(await logIn(app(), email))).toEqual([429, 'too_many_attempts'])
   })
 
-  it('have as many attempts as other browsers, and leave those of the address alone', async () => {
+  it('have as many attempts as other browsers, and do not use up those of the address', async () => {
     const { email } = await makeUser(app())
     const own = new Browser()
     await signIn(own, email)
@@ -68,7 +68,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  it('are known for one account of one collection, and what they show is good for nothing else', async () => {
+  it('are known for one account of one collection, and their cookie grants nothing else', async () => {
     const { email } = await makeUser(app())
     const other = await makeUser(app())
     await makeUser(app(), { collection: 'customers', email })
@@ -83,7 +83,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect((await app().request('GET', '/api/auth/me', { headers })).status).toBe(401)
   })
 
-  it('remember the last four people who signed in with them', async () => {
+  it('remember the last four users who signed in with them', async () => {
     const shared = new Browser()
     const people = []
     for (let i = 0; i < 5; i += 1) people.push(await makeUser(app()))
@@ -95,7 +95,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect(statuses).toEqual([429, 200, 200, 200, 200])
   })
 
-  it('are told by a cookie that scripts, other paths and other sites do not get', async () => {
+  it('are identified by a cookie that scripts, other paths and other sites do not get', async () => {
     const { email, id } = await makeUser(app())
     const answer = await logIn(app(), email)
     const [session = '', device = ''] = answer.headers.getSetCookie()
@@ -118,7 +118,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     }
   })
 
-  it('are forgotten with another password, with another address, with the user, and after half a year', async () => {
+  it('are forgotten with a new password or address, with the user, and after half a year', async () => {
     const editor = await admin(app())
     const users = app().local.asSystem().collection('users')
     const known = async () => {
@@ -151,7 +151,7 @@ onEachDatabase('browsers that have signed in before (issue 19, lockout)', { conf
     expect(await devices(late.id)).toEqual([])
   })
 
-  it('are fifty of one user at most', async () => {
+  it('are at most fifty per user', async () => {
     const { id, email } = await makeUser(app())
     const first = new Browser()
     await signIn(first, email)

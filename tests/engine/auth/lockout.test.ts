@@ -27,7 +27,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     }
   })
 
-  it('locks the address however it is written', async () => {
+  it('normalizes the address', async () => {
     const { email } = await makeUser(app())
     await guess(email, 4)
     expect(await guess(` ${email.toUpperCase()} `, 2)).toEqual([401, 429])
@@ -40,7 +40,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     expect((await logIn(app(), email, PASSWORD, 'customers')).status).toBe(200)
   })
 
-  it('starts anew after a success', async () => {
+  it('resets after a success', async () => {
     const { email } = await makeUser(app())
     await guess(email, 4)
     expect((await logIn(app(), email)).status).toBe(200)
@@ -75,7 +75,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     expect(verdict(await logIn(app(), email))).toEqual([429, 'too_many_attempts'])
   })
 
-  it('goes on in the middle of guesses and successes', async () => {
+  it('applies while guesses and successes alternate', async () => {
     const { email } = await makeUser(app())
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => logIn(app(), email, index % 3 === 0 ? PASSWORD : WRONG)),
@@ -83,7 +83,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     expect(answers.filter(({ status }) => ![200, 401, 429].includes(status)).map(({ text }) => text)).toEqual([])
   })
 
-  it('is not dodged with members of the body or addresses of proxies', async () => {
+  it('is not bypassed with members of the body or addresses of proxies', async () => {
     const { email } = await makeUser(app())
     for (let i = 0; i < 5; i += 1) {
       const headers = {
@@ -98,7 +98,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     expect(verdict(await app().request('POST', '/api/auth/users/login', { body }))).toEqual([422, 'validation'])
   })
 
-  it('holds for guesses at the current password too', async () => {
+  it('applies to guesses at the current password too', async () => {
     const user = await newcomer(app())
     const body = { currentPassword: WRONG, newPassword: 'another password' }
     const change = () => app().request('POST', '/api/auth/change-password', { body, headers: user.byToken })
@@ -133,7 +133,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     expect(verdict(withBody)).toEqual([400, 'invalid_request'])
   })
 
-  it('has no state in any answer', async () => {
+  it('is not visible in any response', async () => {
     const boss = await admin(app())
     const { email, id } = await makeUser(app())
     await guess(email, 5)
@@ -146,7 +146,7 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
     }
   })
 
-  it('does not exist where it is off', async () => {
+  it('does not exist if it is off', async () => {
     const { email, id } = await makeUser(app(), { collection: 'customers' })
     for (let i = 0; i < 7; i += 1) expect((await logIn(app(), email, WRONG, 'customers')).status).toBe(401)
     expect((await logIn(app(), email, PASSWORD, 'customers')).status).toBe(200)
@@ -157,8 +157,8 @@ onEachDatabase('lockout', { config: members, clock }, (app) => {
   })
 })
 
-describeEachDatabase('limits of guessing (%s)', (dialect) => {
-  it('are twenty a minute for all that guesses, whatever the request says', async () => {
+describeEachDatabase('rate limits of guessing (%s)', (dialect) => {
+  it('are twenty a minute for everything that can be guessed, whatever the request', async () => {
     const config = { ...members, server: { rateLimit: {} } }
     const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
     try {

@@ -60,14 +60,14 @@ onEachDatabase('a login while the second factors are reset', setup, (app) => {
   /** A snapshot from before the reset requires a removed factor: the user has to sign in again. */
   const ASKED_FOR_A_FACTOR = [401, [], 0]
 
-  it('asks the hooks once, and then lets the user in', async () => {
+  it('runs the hooks once, and then lets the user in', async () => {
     isKeptOut = false
     const { id, answer } = await raced()
     const outcome = [answer.status, [...asked], await sessionsOf(id)]
     expect([[200, [id], 1], ASKED_FOR_A_FACTOR]).toContainEqual(outcome)
   })
 
-  it('refuses users whom a hook rejects', async () => {
+  it('refuses users that a hook rejects', async () => {
     isKeptOut = true
     const { id, answer } = await raced()
     const outcome = [answer.status, [...asked], await sessionsOf(id)]

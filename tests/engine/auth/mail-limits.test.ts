@@ -21,7 +21,7 @@ const config = defineConfig({
 })
 const setup = { config, clock, mailer: outbox, onStatement: (sql: string) => void statements.push(sql) }
 
-onEachDatabase('mails that strangers ask for', setup, (app) => {
+onEachDatabase('mails to an address on request of anonymous callers', setup, (app) => {
   beforeEach(() => {
     outbox.sent.length = 0
     statements = []
@@ -46,7 +46,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     return email
   }
 
-  it('are three in fifteen minutes for an address, and the first goes on working', async () => {
+  it('are limited to three in fifteen minutes, and the first keeps working', async () => {
     const email = await welcomed()
     outbox.sent.length = 0
     statements = []
@@ -65,7 +65,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     expect((await logIn(app(), email, NEXT)).status).toBe(200)
   })
 
-  it('are counted at the same time too, and for each purpose and address', async () => {
+  it('are also counted concurrently, and for each purpose and address', async () => {
     const email = await welcomed()
     const other = await welcomed()
     statements = []
@@ -83,7 +83,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     expect((await post('verify', { token: tokenIn(must(outbox.to(email)[0], 'mail')) })).status).toBe(200)
   })
 
-  it('are limited for as long where tokens live shorter', async () => {
+  it('are limited for the same time if tokens live shorter', async () => {
     const { email } = await makeUser(app(), { collection: 'guests' })
     await askFor('forgot-password', email, 3, 'guests')
     const token = tokenIn(await outbox.newest(email, 3))
@@ -95,7 +95,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     expect(verdict(late)).toEqual([401, 'invalid_token'])
   })
 
-  it('do not keep a newcomer from its own', async () => {
+  it('do not prevent the mail of a new user', async () => {
     const email = freshAddress('newcomer')
     await askFor('request-verification', email, 10)
     const made = await post('create-user', { data: { email }, password: PASSWORD })
@@ -126,7 +126,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
     },
   )
 
-  it('leave nothing behind once their time is over', async () => {
+  it('leave nothing behind after their time', async () => {
     const count = () => app().app.storage.reader.records.count('mailed-tokens', {})
     await askFor('forgot-password', freshAddress('unknown'), 2)
     await expect.poll(count).toBeGreaterThan(0)
@@ -137,7 +137,7 @@ onEachDatabase('mails that strangers ask for', setup, (app) => {
 })
 
 describeEachDatabase('a mail server that does not answer (%s)', (dialect) => {
-  it('is given up', async () => {
+  it('times out', async () => {
     const asked: string[] = []
     const mailer: Mailer = { send: (to) => new Promise<void>(() => void asked.push(to)) }
     const test = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl'), mailer })

@@ -31,7 +31,7 @@ async function mailsWith(auth: object, publicUrl?: string) {
 }
 
 describe('links in mails', () => {
-  it('lead to the pages that the collection names', async () => {
+  it('lead to the pages of the collection', async () => {
     const auth = {
       verification: { url: 'https://www.example.com/hello?lang=en' },
       recovery: { url: 'https://www.example.com/reset/{token}#form' },
@@ -77,7 +77,7 @@ describe('at start', () => {
   })
 })
 
-describe('where neither the admin app nor the application has a page', () => {
+describe('without a page of the admin app or the application', () => {
   async function start(auth: object | true, more: object = {}) {
     const outbox = new Outbox()
     const config = defineConfig({
@@ -95,7 +95,7 @@ describe('where neither the admin app nor the application has a page', () => {
   }
   const pages = ['reset-password', 'verify', 'accept-invitation']
 
-  it('a plain page asks for what the link is for, with nothing of the token in it', async () => {
+  it('a plain page shows the form of the link, without the token in the page', async () => {
     const { test, outbox } = await start({ verification: true, invitations: true })
     const email = freshAddress('member')
     await test.local.asSystem().users('members').createUser({ data: { email }, password: PASSWORD })
@@ -128,7 +128,7 @@ describe('where neither the admin app nor the application has a page', () => {
     expect(text).toContain('كلمة المرور الجديدة')
   })
 
-  it('it leads to providers where passwords are disabled', async () => {
+  it('it leads to providers if passwords are disabled', async () => {
     const at = { issuer: 'https://id.example.com', clientId: 'quire' }
     const providers = { a: oidc({ ...at, label: 'A & <B>' }), c: oidc(at) }
     const { test } = await start({ invitations: true, providers, passwords: false })
@@ -139,7 +139,7 @@ describe('where neither the admin app nor the application has a page', () => {
     expect((await test.request('GET', '/auth/members/reset-password')).status).toBe(404)
   })
 
-  it('there is none for what is off, leads elsewhere, or is a page of the application', async () => {
+  it('there is none for a disabled feature, or if the link leads elsewhere', async () => {
     const page = {
       method: 'GET',
       path: '/auth/:collection/reset-password',

@@ -95,7 +95,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
   const addressOf = async (id: string, slug = 'users') =>
     ((await app().local.asSystem().collection(slug).findOne(id)) as { email: string }).email
 
-  it('changes with a session that is fresh; the old one is told, and other sessions end', async () => {
+  it('changes with a fresh session; the old address is notified, and other sessions end', async () => {
     for (const credential of ['byToken', 'byCookie'] as const) {
       const user = await newcomer(app())
       const others = [await signedIn(app(), user.email), await signedIn(app(), user.email)]
@@ -115,7 +115,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     }
   })
 
-  it('stays with a session that is not, however often it is refreshed', async () => {
+  it('does not change with a session that is not fresh, however often it is refreshed', async () => {
     const user = await newcomer(app())
     now += 15 * MINUTE
     const refreshed = await app().request('POST', '/api/auth/refresh', { headers: user.byToken })
@@ -143,7 +143,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(outbox.to(user.email)).toEqual([])
   })
 
-  it('stays whichever way a change comes', async () => {
+  it('does not change by any other operation', async () => {
     const user = await newcomer(app())
     const key = await keyOf(user)
     const email = freshAddress('moved')
@@ -162,7 +162,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(outbox.to(user.email)).toEqual([])
   })
 
-  it('stays in the hooks of other calls, which bring the caller’s session and no other', async () => {
+  it('does not change in the hooks of other calls, which have only the caller’s session', async () => {
     const user = await newcomer(app())
     const victim = await newcomer(app())
     const errand = (how: string, headers: Record<string, string>) =>
@@ -182,7 +182,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect((await me(app(), user.byToken)).status).toBe(401)
   })
 
-  it('is none of the business of changes that leave it alone', async () => {
+  it('does not restrict changes of other fields', async () => {
     const user = await newcomer(app(), { motto: 'en' })
     now += 20 * MINUTE
     const system = app().local.asSystem()
@@ -201,7 +201,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(outbox.to(user.email)).toEqual([])
   })
 
-  it('is changed by those who may change other users without being asked; all sessions of the user end', async () => {
+  it('can be changed by users with the right to change others; all sessions of the user end', async () => {
     const boss = await newcomer(app(), { role: 'admin' })
     const key = await keyOf(boss)
     now += 20 * MINUTE
@@ -228,7 +228,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     expect(await app().app.storage.reader.records.count('sessions', { collection: 'users', userId: id })).toBe(0)
   })
 
-  it('fills no mailbox by being changed to and fro', async () => {
+  it('does not flood a mailbox when it is changed back and forth', async () => {
     const user = await newcomer(app())
     const other = freshAddress('other')
     for (let i = 0; i < 10; i += 1) {
@@ -259,7 +259,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
     let houses = 0
     const ofTheHouse = () => `${(houses += 1)}-${now}@house.example`
 
-    it('does not act until it is; the session goes on', async () => {
+    it('takes effect on confirmation; the session continues', async () => {
       const user = await member()
       const key = await keyOf(user)
       const email = ofTheHouse()
@@ -279,7 +279,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
       expect((await logIn(app(), email, PASSWORD, 'members')).status).toBe(200)
     })
 
-    it('can be put right while the session is fresh, and acts at once where it was confirmed before', async () => {
+    it('can be corrected while the session is fresh, and takes effect at once if it was confirmed before', async () => {
       const email = ofTheHouse()
       const { id } = await makeUser(app(), { collection: 'members', email })
       expect((await post('verify', { token: tokenIn(await outbox.newest(email)) })).status).toBe(200)
@@ -294,14 +294,14 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
       expect(await addressOf(id, 'members')).toBe(email)
     })
 
-    it('gives a new user nothing to read either', async () => {
+    it('gives a new user nothing to read before', async () => {
       const made = await post('create-user', { data: { email: ofTheHouse() }, password: PASSWORD })
       expect(made.status).toBe(201)
       expect(made.text).not.toContain('wax')
     })
   })
 
-  describe('and a password that is reset by it', () => {
+  describe('and a password reset by mail', () => {
     const reset = async (slug: string, email: string, mails: number) => {
       await app().request('POST', `/api/auth/${slug}/forgot-password`, { body: { email } })
       const token = tokenIn(await outbox.newest(email, mails))
@@ -310,7 +310,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
       return outbox.newest(email, mails + 1)
     }
 
-    it('leaves API keys, and says how many there are', async () => {
+    it('keep API keys, and the mail says how many there are', async () => {
       const user = await newcomer(app())
       const keys = [await keyOf(user), await keyOf(user)]
       const body = { name: 'over', expiresAt: new Date(now + MINUTE).toISOString() }
@@ -326,7 +326,7 @@ onEachDatabase('the address of a user', { config, clock, mailer: outbox }, (app)
       expect((await reset('users', without.email, 1)).text).not.toContain('API key')
     })
 
-    it('ends them where the application says so', async () => {
+    it('end API keys if configured', async () => {
       const { email } = await makeUser(app(), { collection: 'members' })
       const { text } = await outbox.newest(email)
       await app().request('POST', '/api/auth/members/verify', { body: { token: tokenIn({ text }) } })

@@ -41,7 +41,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     ['another origin', { origin: 'https://cms.example.com.evil.test' }],
     ['another rpId', { rpId: 'evil.test' }],
     ['an unverified user', { userVerified: false }],
-  ] as const)('are refused with %s, to sign in and when they are made', async (_, told) => {
+  ] as const)('are refused with %s, at sign-in and at registration', async (_, told) => {
     const ann = await newcomer(app())
     const passkey = await withPasskey(ann)
     const first = await asked()
@@ -61,7 +61,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     expect((await own('GET', 'passkeys', ann)).body.docs).toHaveLength(1)
   })
 
-  it('answer a challenge once, and only the one that they were asked', async () => {
+  it('answer a challenge once, and only their own', async () => {
     const [ann, ben] = [await newcomer(app()), await newcomer(app())]
     const passkey = await withPasskey(ann)
     const { options, token } = await asked()
@@ -105,7 +105,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     expect(new Set(errors.map((error) => JSON.stringify(error)))).toHaveLength(1)
   })
 
-  it('are refused when they count back, and their owner is told', async () => {
+  it('are refused when their counter goes back, and their owner is notified', async () => {
     const ann = await newcomer(app())
     const passkey = await withPasskey(ann, 'Copied key')
     passkey.counter = 10
@@ -120,7 +120,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     expect((await login(last.token, passkey.use(last.options))).status).toBe(200)
   })
 
-  it('have names, and are twenty at the most', async () => {
+  it('have names, and are limited to twenty', async () => {
     const ann = await newcomer(app())
     const other = await signedIn(app(), ann.email)
     for (let made = 0; made < 20; made += 1) await withPasskey(ann, `Key ${made}`)
@@ -146,7 +146,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     await mailed(ann.email, 'A passkey was removed from your account: “Phone”.')
   })
 
-  it('stay as long as they are the last way in', async () => {
+  it('cannot be removed if they are the last way to sign in', async () => {
     const ann = await newcomer(app())
     await withPasskey(ann, 'First')
     // As an account without a password, or with an expired one.
@@ -170,7 +170,7 @@ onEachDatabase('passkeys', guarded, (app) => {
     expect((await own('DELETE', `passkeys/${last}`, ann)).status).toBe(200)
   })
 
-  it('open nothing once they are removed, and ask for nothing', async () => {
+  it('no longer work once they are removed', async () => {
     const ann = await newcomer(app())
     const passkey = await withPasskey(ann)
     await withTotp(ann)

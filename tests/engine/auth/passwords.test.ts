@@ -50,7 +50,7 @@ onEachDatabase('passwords', { config: members }, (app) => {
     expect((await logIn(app(), user.email)).status).toBe(200)
   })
 
-  it('of many changes at once, one wins', async () => {
+  it('change once under concurrent requests', async () => {
     hashAtFullCost()
     const user = await newcomer(app())
     const answers = await Promise.all(
@@ -62,7 +62,7 @@ onEachDatabase('passwords', { config: members }, (app) => {
     for (const { status } of answers) expect([200, 401]).toContain(status)
   })
 
-  it('are no field: an update does not take one', async () => {
+  it('are not a field: an update refuses them', async () => {
     const user = await newcomer(app())
     const body = { password: NEXT, passwordHash: 'x' }
     const answer = await app().request('PATCH', `/api/collections/users/${user.id}`, { body, headers: user.byToken })
@@ -88,7 +88,7 @@ onEachDatabase('passwords', { config: members }, (app) => {
     expect(stored.json).not.toMatch(/argon2|password/)
   })
 
-  it('are hashed anew at login where the parameters are outdated', async () => {
+  it('are rehashed at login if the parameters are outdated', async () => {
     const user = await newcomer(app())
     const nonce = randomBytes(16)
     const outdated = argon2Sync('argon2id', {
@@ -117,8 +117,8 @@ const hashed = (password: string) => inHashQueue((place) => hashPassword(passwor
 const verify = (password: string, stored: string | null) =>
   inHashQueue((place) => verifyPassword(password, stored, place))
 
-describe('hashing', () => {
-  it('costs what is recommended', async () => {
+describe('password hashing', () => {
+  it('has the recommended cost', async () => {
     hashAtFullCost()
     const stored = await hashed(PASSWORD)
     expectRecommended(stored)
@@ -126,7 +126,7 @@ describe('hashing', () => {
     expect(await verify('wrong password', stored)).toMatchObject({ matches: false })
   })
 
-  it('salts, and compares', async () => {
+  it('uses a salt, and verifies', async () => {
     const [one, other] = await Promise.all([hashed(PASSWORD), hashed(PASSWORD)])
     expect(one).not.toBe(other)
     expect(await verify(PASSWORD, one)).toEqual({ matches: true, isOutdated: false })
@@ -134,7 +134,7 @@ describe('hashing', () => {
     expect((await verify(PASSWORD, null)).matches).toBe(false)
   })
 
-  it('refuses requests while all places are taken, and goes on afterwards', async () => {
+  it('refuses requests while all slots are taken, and continues afterwards', async () => {
     const storm = await Promise.allSettled(Array.from({ length: 230 }, () => verify(PASSWORD, null)))
     const refused = storm.filter((one) => one.status === 'rejected')
     expect(refused).toHaveLength(30)

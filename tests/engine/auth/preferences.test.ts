@@ -7,7 +7,7 @@ onEachDatabase('preferences', { config: members }, (app) => {
   const call = (method: string, key: string, user?: SignedIn, body?: unknown) =>
     app().request(method, `/api/preferences${key === '' ? '' : `/${key}`}`, { body, headers: user ? user.byToken : {} })
 
-  it('are kept, read, replaced and deleted', async () => {
+  it('are stored, read, replaced and deleted', async () => {
     const user = await newcomer(app())
     for (const value of [{ columns: ['title'], wide: true }, [], 'dark', 0, false, null]) {
       const put = await call('PUT', 'list.posts', user, { value })
@@ -21,7 +21,7 @@ onEachDatabase('preferences', { config: members }, (app) => {
     expect(verdict(await call('DELETE', 'list.posts', user))).toEqual([404, 'not_found'])
   })
 
-  it('are each actor’s own, and reset together', async () => {
+  it('belong to each actor, and are reset together', async () => {
     const one = await newcomer(app())
     const other = await newcomer(app())
     for (const key of ['a', 'b', 'c']) await call('PUT', key, one, { value: key })
@@ -68,7 +68,7 @@ onEachDatabase('preferences', { config: members }, (app) => {
     expect((await call('GET', 'big', user)).body.value).toHaveLength(65_534)
   })
 
-  it('take a value and nothing else', async () => {
+  it('accept only a value', async () => {
     const user = await newcomer(app())
     for (const body of [{}, { value: 1, more: 1 }, { values: 1 }]) {
       expect(verdict(await call('PUT', 'k', user, body))).toEqual([422, 'validation'])
@@ -81,7 +81,7 @@ onEachDatabase('preferences', { config: members }, (app) => {
     ])
   })
 
-  it('survive many writes at once', async () => {
+  it('survive many concurrent writes', async () => {
     const user = await newcomer(app())
     const answers = await Promise.all(Array.from({ length: 10 }, (_, value) => call('PUT', 'k', user, { value })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -26,7 +26,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a registration that tells nothing (auth.registration)', { config, mailer: outbox }, (app) => {
+onEachDatabase('a private registration (auth.registration)', { config, mailer: outbox }, (app) => {
   beforeEach(async () => {
     outbox.sent.length = 0
     // The first user of a collection gets an ordinary answer: there is no other user to hide.
@@ -39,7 +39,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
       headers,
     })
 
-  it('answers alike, and tells the owner by mail', async () => {
+  it('answers the same for a known address, and notifies its owner by mail', async () => {
     const email = freshAddress()
     const first = await register(email)
     const mail = await outbox.newest(email)
@@ -58,7 +58,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     expect((await logIn(app(), email)).status).toBe(200)
   })
 
-  it('keeps no mail away that tells of another password, however often strangers try', async () => {
+  it('does not suppress mails about another password, however often strangers try', async () => {
     const email = freshAddress()
     const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
     await register(email)
@@ -73,7 +73,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     expect(await outbox.newest(email, 6)).toMatchObject({ subject: 'Your password was changed' })
   })
 
-  it('is noted before the answer, so that no crash loses it', async () => {
+  it('is stored before the response, so that no crash loses it', async () => {
     const email = freshAddress()
     // State after a crash right behind the answer: nothing of its background work is left.
     const { storage } = app().app
@@ -93,7 +93,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     expect((await logIn(app(), email)).status).toBe(200)
   })
 
-  it('nor does a sign-in before the address is confirmed', async () => {
+  it('does not sign in before the address is confirmed', async () => {
     const [known, unknown] = [freshAddress(), freshAddress()]
     await makeUser(app(), { collection: 'users', name: 'Known', email: known, password: 'another password' })
     for (const email of [known, unknown]) await register(email)
@@ -105,7 +105,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     ])
   })
 
-  it('says what else is wrong', async () => {
+  it('reports other issues', async () => {
     await makeUser(app(), { collection: 'users', name: 'x', nick: 'taken' })
     const { status, body } = await register('no address', { nick: 'taken' })
     expect({ status, paths: body.error.issues.map(({ path }: { path: string }) => path).toSorted() }).toEqual({
@@ -118,7 +118,7 @@ onEachDatabase('a registration that tells nothing (auth.registration)', { config
     expect(outbox.sent.filter((mail) => !asked(mail))).toEqual([])
   })
 
-  it('is an ordinary one for those who read all users anyway', async () => {
+  it('is an ordinary one for callers who may read all users', async () => {
     const { email } = await makeUser(app(), { collection: 'admins' })
     const admin = await signedIn(app(), email, PASSWORD, 'admins')
     const address = freshAddress()
@@ -140,7 +140,7 @@ onEachDatabase('_verified in queries', { config, mailer: outbox }, (app) => {
     })
   const names = ({ body }: Awaited<ReturnType<typeof find>>) => body.docs.map(({ name }: { name: string }) => name)
 
-  it('is read and asked for by those who may update the user', async () => {
+  it('can be read and filtered by callers who may update the user', async () => {
     const admin = await makeUser(app(), { collection: 'admins' })
     const { byToken } = await signedIn(app(), admin.email, PASSWORD, 'admins')
     const ann = await makeUser(app(), { collection: 'open', name: 'Ann' })
@@ -168,7 +168,7 @@ onEachDatabase('_verified in queries', { config, mailer: outbox }, (app) => {
     expect(names(await find({ _verified: { equals: true } }, byToken))).toEqual(['Annika'])
   })
 
-  it('is unknown to everybody else, and read-only', async () => {
+  it('is unknown to all others, and read-only', async () => {
     const ann = await makeUser(app(), { collection: 'open', name: 'Ann' })
     const token = tokenIn(await outbox.newest(ann.email))
     await app().request('POST', '/api/auth/open/verify', { body: { token } })

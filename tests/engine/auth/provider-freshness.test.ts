@@ -54,7 +54,7 @@ const notYet: Tampering = { claims: (claims) => ({ ...claims, auth_time: Number(
 
 const wasAsked = () => provider.requests.some((one) => one.startsWith('GET /interaction/'))
 
-onEachDatabase('what takes a fresh session, after a sign-in with a provider,', { config }, (app) => {
+onEachDatabase('an operation that requires a fresh session, after a sign-in with a provider,', { config }, (app) => {
   const passkeys = (headers: Record<string, string>) =>
     app().request('POST', '/api/auth/passkeys/options', { headers: { ...headers, origin: PUBLIC } })
   const adds = (headers: Record<string, string>) =>
@@ -72,7 +72,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
   const signIn = async (key: string, sub: string, query = '') =>
     must((await visitors.signIn(app(), key, sub, query)).session, 'session')
 
-  it('is allowed to users who have just authenticated at the provider', async () => {
+  it('permits users who have just authenticated at the provider', async () => {
     const session = await signIn('company', visitors.newPerson())
     expect(wasAsked()).toBe(true)
     expect([(await passkeys(session)).status, (await adds(session)).status, (await moves(session)).status]).toEqual([
@@ -80,7 +80,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     ])
   })
 
-  it('is refused to users whom the provider let pass without authentication', async () => {
+  it('refuses users whom the provider let pass without authentication', async () => {
     const sub = visitors.newPerson()
     await signIn('company', sub)
     provider.requests.length = 0
@@ -93,7 +93,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     expect(body.isFresh).toBe(false)
   })
 
-  it('takes a sign-in for which the provider asks again', async () => {
+  it('accepts a sign-in for which the provider asks again', async () => {
     const sub = visitors.newPerson()
     await signIn('company', sub)
     provider.requests.length = 0
@@ -106,7 +106,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     ['has not asked', longAgo],
     ['does not say whether it has asked', untold],
     ['names a moment that is yet to come', notYet],
-  ])('is no matter of a provider that was to ask again, and %s', async (_, tamper) => {
+  ])('does not trust a provider that ignores the request to ask again, and %s', async (_, tamper) => {
     const sub = visitors.newPerson()
     provider.tamper = tamper
     const { location, session } = await visitors.signIn(app(), 'company', sub, '?again=true')
@@ -118,7 +118,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     expect(verdict(await passkeys(other))).toEqual([403, 'forbidden'])
   })
 
-  it('is open where the application trusts a provider that says nothing, and only there', async () => {
+  it('is permitted for trusted providers without such a claim, and only there', async () => {
     const sub = visitors.newPerson()
     provider.tamper = untold
     expect((await passkeys(await signIn('vouched', sub, '?again=true'))).status).toBe(200)
@@ -126,7 +126,7 @@ onEachDatabase('what takes a fresh session, after a sign-in with a provider,', {
     expect(verdict(await passkeys(await signIn('vouched', sub)))).toEqual([403, 'forbidden'])
   })
 
-  it('is closed to native apps that did not ask when it was', async () => {
+  it('refuses native apps that did not check when the user authenticated', async () => {
     const sub = visitors.newPerson()
     const codeVerifier = 'v'.repeat(43)
     const asked = new URLSearchParams({

@@ -68,7 +68,7 @@ const tellOf = async (test: AnyTestApp, text: string, type = 'application/x-www-
 
 const setup = { config, clock, keyring: 'a secret of the tests that is long enough' }
 
-onEachDatabase('sessions that were begun with a provider', setup, (app) => {
+onEachDatabase('sessions that were started with a provider', setup, (app) => {
   const isIn = async (headers: Record<string, string>) => (await me(app(), headers)).status === 200
   const tell = async (text: string, type?: string) => tellOf(app(), text, type)
 
@@ -86,7 +86,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect((await tell(provider.sign(token({ sub: 'nobody' })))).status).toBe(200)
   })
 
-  it('end by the session there, if the provider names it', async () => {
+  it('end by the session at the provider, if it names the session', async () => {
     const ann = newPerson()
     const one = await signIn(app(), ann)
     await tell(provider.sign(token({ sub: ann, sid: 'another session' })))
@@ -133,7 +133,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(await isIn(one)).toBe(true)
   })
 
-  it('are checked at the provider now and then, with an encrypted token', async () => {
+  it('are rechecked at the provider periodically, with an encrypted token', async () => {
     const one = await signIn(app(), newPerson())
     const rows = await app().app.storage.reader.records.find('sessions', { provider: 'company' })
     expect(must(rows.at(-1), 'session')['refreshToken']).toMatch(/^v1\./)
@@ -165,7 +165,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(await isIn(one)).toBe(false)
   })
 
-  it('end once their user is gone at the provider, and outlive a provider that says nothing', async () => {
+  it('end once their user is deleted at the provider, and survive a provider that does not answer', async () => {
     const sub = newPerson()
     const one = await signIn(app(), sub)
     provider.people.delete(sub)
@@ -183,7 +183,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
     expect(await isIn(other)).toBe(true)
   })
 
-  it('have no password beside them, but for those who may', async () => {
+  it('have no password, except for users who may have one', async () => {
     const { email } = await makeUser(app())
     expect(verdict(await logIn(app(), email))).toEqual([403, 'forbidden'])
     expect(verdict(await logIn(app(), email, 'wrong password'))).toEqual([401, 'invalid_credentials'])
@@ -192,7 +192,7 @@ onEachDatabase('sessions that were begun with a provider', setup, (app) => {
   })
 })
 
-it('all end when a provider puts many people out at once, which asks it for its keys now and then', async () => {
+it('all end when a provider logs many users out at once, with few requests for its keys', async () => {
   const limited = { ...config, server: { publicUrl: PUBLIC, rateLimit: {} } }
   const test = await createTestApp(limited, { keyring: setup.keyring })
   onTestFinished(() => test.close())
@@ -209,13 +209,13 @@ it('all end when a provider puts many people out at once, which asks it for its 
   expect(asked() - before).toBeLessThan(10)
 })
 
-it('are not asked about without a secret that their tokens are sealed with', async () => {
+it('are not rechecked without a secret that encrypts their tokens', async () => {
   const starting = createApp({ ...config, database: sqlite(':memory:') }, { keyring: '', migrate: false })
   await expect(starting).rejects.toThrow('collections.users.auth.session.recheck: needs QUIRE_SECRET')
 })
 
 describe('users without passwords', () => {
-  it('have no route for one, and are found again by the address that they were made with', async () => {
+  it('have no route for one, and are identified by their original address', async () => {
     const test = await createTestApp({
       ...config,
       collections: {
@@ -241,7 +241,7 @@ describe('users without passwords', () => {
 })
 
 describe('GitHub', () => {
-  it('is asked by its API who has signed in, and which address is the primary one', async () => {
+  it('returns the user and the primary address by its API', async () => {
     const seen: string[] = []
     const addresses = [
       { email: 'other@example.com', primary: false, verified: true },

@@ -58,7 +58,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(refused.body).toMatchObject({ error: { code: 'validation', issues: [{ code: 'format', path: 'email' }] } })
     })
 
-    it('answers the same whether or not there is such a user, and mails the one there is', async () => {
+    it('answers the same for every address, and mails only to existing users', async () => {
       const { email } = await verified()
       const known = await post('forgot-password', { email: email.toUpperCase() })
       const unknown = await post('forgot-password', { email: freshAddress('unknown') })
@@ -70,7 +70,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(outbox.sent).toHaveLength(1)
     })
 
-    it('makes links of the configured address, whatever the request says', async () => {
+    it('creates links with the configured address, whatever the request', async () => {
       const { email } = await verified()
       const headers = {
         'x-forwarded-host': 'evil.example',
@@ -105,7 +105,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
   })
 
   describe('reset-password', () => {
-    it('sets the password, ends all sessions and takes the token once', async () => {
+    it('sets the password, ends all sessions, and uses up the token', async () => {
       const { email } = await verified()
       const one = await signedIn(app(), email)
       const other = await signedIn(app(), email)
@@ -118,7 +118,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(verdict(await post('reset-password', { token, password: PASSWORD }))).toEqual([401, 'invalid_token'])
     })
 
-    it('of many with one token lets one win', async () => {
+    it('succeeds once for concurrent requests with one token', async () => {
       const { email } = await verified()
       const token = await recoveryToken(email)
       const answers = await Promise.all(
@@ -128,7 +128,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       for (const answer of answers) if (answer.status !== 200) expect(verdict(answer)).toEqual([401, 'invalid_token'])
     })
 
-    it('wants a sound password, and keeps the token until it gets one', async () => {
+    it('requires a valid password, and keeps the token until it gets one', async () => {
       const { email } = await verified()
       const token = await recoveryToken(email)
       const short = await post('reset-password', { token, password: 'short' })
@@ -138,7 +138,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect((await post('reset-password', { token, password: NEXT })).status).toBe(200)
     })
 
-    it('takes a token for an hour', async () => {
+    it('accepts a token for an hour', async () => {
       const { email } = await verified()
       const token = await recoveryToken(email)
       now += 61 * MINUTE
@@ -148,7 +148,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect((await post('reset-password', { token: fresh, password: NEXT })).status).toBe(200)
     })
 
-    it('takes any of the tokens that were sent, and then none of the others', async () => {
+    it('accepts any of the tokens that were sent, and then none of the others', async () => {
       const { email } = await verified()
       const older = await recoveryToken(email)
       const newer = await recoveryToken(email)
@@ -169,7 +169,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect((await logIn(app(), email, NEXT)).status).toBe(200)
     })
 
-    it('takes no token of another kind, collection, address or user', async () => {
+    it('refuses a token of another kind, collection, address or user', async () => {
       const { email } = await makeUser(app())
       const verification = tokenIn(await outbox.newest(email))
       expect(verdict(await post('reset-password', { token: verification, password: NEXT }))).toEqual([
@@ -195,7 +195,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect((await post('verify', { token: verification })).status).toBe(200)
     })
 
-    it('takes no token that went to an address which the user has left', async () => {
+    it('refuses a token for a former address of the user', async () => {
       const { email, id } = await verified()
       const user = await signedIn(app(), email)
       const token = await recoveryToken(email)
@@ -206,7 +206,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(verdict(await post('reset-password', { token, password: NEXT }))).toEqual([401, 'invalid_token'])
     })
 
-    it('takes no token from before the password was changed, or of a user that is gone', async () => {
+    it('refuses a token from before a change of the password, or of a deleted user', async () => {
       const { email } = await verified()
       const user = await signedIn(app(), email)
       const token = await recoveryToken(email)
@@ -222,7 +222,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(verdict(await post('reset-password', { token: last, password: PASSWORD }))).toEqual([401, 'invalid_token'])
     })
 
-    it('is mailed as the application says', async () => {
+    it('sends the mail that the application configures', async () => {
       const { email } = await makeUser(app(), { collection: 'guests', name: 'Gus' })
       const token = await recoveryToken(email, 'guests')
       expect(outbox.to(email)[0]?.subject).toBe('Hi Gus')
@@ -232,7 +232,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
   })
 
   describe('verification', () => {
-    it('is asked for with a mail; login waits for it', async () => {
+    it('is requested with a mail; login waits for it', async () => {
       await verified()
       const email = freshAddress()
       const made = await post('create-user', { data: { email }, password: PASSWORD })
@@ -250,13 +250,13 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect((await logIn(app(), email)).status).toBe(200)
     })
 
-    it('counts no right password as a guess', async () => {
+    it('does not count a correct password as a guess', async () => {
       await verified()
       const { email } = await makeUser(app())
       for (let i = 0; i < 7; i += 1) expect(verdict(await logIn(app(), email))).toEqual([403, 'unverified'])
     })
 
-    it('sends another mail on request, to those who need one, and answers all alike', async () => {
+    it('sends another mail on request to unverified users, and answers the same for all', async () => {
       const done = await verified()
       const { email } = await makeUser(app())
       const first = tokenIn(await outbox.newest(email))
@@ -271,7 +271,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(verdict(await post('verify', { token: second }))).toEqual([401, 'invalid_token'])
     })
 
-    it('ends after a day', async () => {
+    it('expires after a day', async () => {
       await verified()
       const { email } = await makeUser(app())
       const token = tokenIn(await outbox.newest(email))
@@ -279,7 +279,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect(verdict(await post('verify', { token }))).toEqual([401, 'invalid_token'])
     })
 
-    it('is of an address: another one is not verified, and its token is not the old one’s', async () => {
+    it('applies to an address: another one is not verified, and the old token does not verify it', async () => {
       const { email, id } = await verified()
       const user = await signedIn(app(), email)
       const moved = freshAddress('moved')
@@ -289,7 +289,7 @@ onEachDatabase('recovery and verification', { config, clock, mailer: outbox }, (
       expect((await logIn(app(), moved)).status).toBe(200)
     })
 
-    it('does not exist where it is off', async () => {
+    it('does not exist if it is off', async () => {
       const guest = await newcomer(app(), { collection: 'guests' })
       expect(guest.id).toBeDefined()
       for (const path of ['verify', 'request-verification']) {

@@ -19,7 +19,7 @@ const config = defineConfig({
 })
 const onStatement = (text: string) => void work.push(text)
 
-onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
+onEachDatabase('equal work for every address:', { config, mailer: outbox, onStatement }, (app) => {
   const post = (path: string, body: object) => app().request('POST', `/api/auth/users/${path}`, { body })
   /** Addresses of a verified user, an unverified one, one in the trash, and of none. */
   async function addresses(): Promise<string[]> {
@@ -44,7 +44,7 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
     return first
   }
 
-  it('costs a wrong password the same work for each address, known or not, and as much when it is locked', async () => {
+  it('a wrong password, for known, unknown and locked addresses', async () => {
     const emails = await addresses()
     const wrong = (email: string) => logIn(app(), email, `${PASSWORD} not`)
     expect(expectSame(await workFor(emails, wrong)).filter((one) => one === 'a hash')).toHaveLength(1)
@@ -54,7 +54,7 @@ onEachDatabase('an address', { config, mailer: outbox, onStatement }, (app) => {
     expectSame(await workFor(emails, (email) => logIn(app(), email)))
   })
 
-  it('costs a forgotten password the same work, whether a mail goes out or not', async () => {
+  it('a forgotten password, whether or not a mail is sent', async () => {
     const emails = await addresses()
     // The job of the mail is deleted after sending, or if there is no recipient.
     const isDone = async () => (await app().app.storage.reader.records.count('jobs', {})) === 0

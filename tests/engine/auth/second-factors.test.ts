@@ -8,7 +8,7 @@ import { logIn, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './pe
 onEachDatabase('second factors', guarded, (app) => {
   const { send, own, second, withTotp, withPasskey, mailed, challenge, codesOf, asPerson } = stepsOf(app)
 
-  it('asks for a one-time code after the password, and takes each of them once', async () => {
+  it('require a one-time code after the password, and accept each code once', async () => {
     const ann = await newcomer(app())
     const other = await signedIn(app(), ann.email)
     const { secret, uri } = (await own('POST', 'totp', ann)).body
@@ -40,7 +40,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect(verdict(await own('POST', 'totp', again))).toEqual([409, 'invalid_state'])
   })
 
-  it('lets one of many win who try the same code at once', async () => {
+  it('accept one of many concurrent requests with the same code', async () => {
     const ann = await newcomer(app())
     const codes = await withTotp(ann)
     const tokens = await Promise.all([1, 2, 3].map(async () => (await challenge(ann.email)).token))
@@ -50,7 +50,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(2)
   })
 
-  it('locks the second step after five failures, and nothing else', async () => {
+  it('lock the second step after five failures, and nothing else', async () => {
     const ann = await newcomer(app())
     const codes = await withTotp(ann)
     const passkey = await withPasskey(ann)
@@ -69,7 +69,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await second({ token: (await challenge(ann.email)).token, totp: codes.code() })).status).toBe(200)
   })
 
-  it('keeps a challenge for five minutes, for its collection, and for the password that it was begun with', async () => {
+  it('keep a challenge for five minutes, for its collection, and for the password that it was started with', async () => {
     const ann = await newcomer(app())
     const codes = await withTotp(ann)
     const { token } = await challenge(ann.email)
@@ -84,7 +84,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect(verdict(await second({ token: begun.token, totp: codes.code() }))).toEqual([401, 'invalid_token'])
   })
 
-  it('tells nothing before the right password, and costs the same', async () => {
+  it('reveal nothing before the correct password, and cost the same', async () => {
     const [plain, careful] = [await makeUser(app()), await newcomer(app())]
     await withTotp(careful)
     const [first, second_] = [await logIn(app(), plain.email, 'wrong'), await logIn(app(), careful.email, 'wrong')]
@@ -93,7 +93,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect(one).toEqual(two)
   })
 
-  it('takes recovery codes once, tells the user, and leads to a new passkey when all is lost', async () => {
+  it('accept recovery codes once, notify the user, and permit a new passkey when all is lost', async () => {
     const ann = await newcomer(app())
     expect(verdict(await own('POST', 'recovery-codes', ann))).toEqual([409, 'invalid_state'])
     await withPasskey(ann)
@@ -121,7 +121,7 @@ onEachDatabase('second factors', guarded, (app) => {
     })
   })
 
-  it('needs a session that has just begun, and never takes an API key', async () => {
+  it('are changed only with a fresh session, and never with an API key', async () => {
     const ann = await newcomer(app())
     const { key } = (
       await app().request('POST', '/api/auth/api-keys', {
@@ -157,7 +157,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await own('GET', 'factors', stranger)).status).toBe(404)
   })
 
-  it('keeps factors over a password reset, and lets rules ask for one', async () => {
+  it('survive a password reset, and may be required by rules', async () => {
     const ann = await newcomer(app())
     expect(verdict(await send('POST', '/api/collections/secrets', ann, { text: 'x' }))).toEqual([403, 'forbidden'])
     const codes = await withTotp(ann)
@@ -173,7 +173,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await second({ token: begun.token, totp: codes.code() })).status).toBe(200)
   })
 
-  it('restricts users who must have a factor until they set one up', async () => {
+  it('restrict users who must have a factor until they set one up', async () => {
     const boss = await newcomer(app(), { role: 'admin' })
     expect((await me(app(), boss.byToken)).body.session).toMatchObject({ factors: ['password'], mustSetUpFactor: true })
     const closed = [
@@ -197,7 +197,7 @@ onEachDatabase('second factors', guarded, (app) => {
     expect((await own('POST', 'logout', boss)).status).toBe(200)
   })
 
-  it('lets an administrator remove those of others, and tells them', async () => {
+  it('can be removed by an administrator, with a notification', async () => {
     const [boss, ann] = [await newcomer(app(), { role: 'admin' }), await newcomer(app())]
     await withTotp(boss)
     await withTotp(ann)

@@ -6,8 +6,8 @@ import { tokenIn } from './mail.ts'
 import { members } from './members.ts'
 import { freshAddress, PASSWORD } from './people.ts'
 
-describeEachDatabase('a whole round through SMTP (%s)', (dialect) => {
-  it('works, and leaves no secret in log or answers', async () => {
+describeEachDatabase('a complete flow through SMTP (%s)', (dialect) => {
+  it('works, and leaves no secret in logs or responses', async () => {
     const lines: string[] = []
     const log = createLogger({ level: 'trace', destination: { write: (line) => void lines.push(line) } })
     const mails = await mailServer()
@@ -137,7 +137,7 @@ describeEachDatabase('a whole round through SMTP (%s)', (dialect) => {
   })
 })
 
-it('without mail configured, it is printed to the log', async () => {
+it('without mail configured, mails are printed to the log', async () => {
   const lines: string[] = []
   const log = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
   const database = await createTestDatabase('sqlite', '')

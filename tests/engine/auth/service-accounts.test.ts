@@ -146,7 +146,7 @@ onEachDatabase('service accounts', setup, (app) => {
     }
   })
 
-  it('act by keys that others make, narrow, rotate and revoke', async () => {
+  it('act by keys that other users create, narrow, rotate and revoke', async () => {
     const admin = await person('admin')
     const editor = await person('editor')
     const { id } = await account()
@@ -193,7 +193,7 @@ onEachDatabase('service accounts', setup, (app) => {
     expect(await status(another.secret)).toBe(401)
   })
 
-  it('leave nothing behind with a key: plans and previews end with it, and shrink with it', async () => {
+  it('lose schedules and previews with a revoked key, and restrict them with a narrowed one', async () => {
     const admin = await person('admin')
     const { id } = await account()
     const draft = async () => {
@@ -248,7 +248,7 @@ onEachDatabase('service accounts', setup, (app) => {
     expect(await kept.planned()).toMatchObject({ status: 'completed' })
   })
 
-  it('know by `access` what a key can really do', async () => {
+  it('see by `access` what a key really permits', async () => {
     const { id } = await account()
     const access = async (actions: readonly string[]) => {
       const { headers } = await keyOf(id, { scopes: { collections: { posts: actions } } })

@@ -17,7 +17,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('the time of sessions', { config, clock }, (app) => {
+onEachDatabase('the lifetime of sessions', { config, clock }, (app) => {
   const refresh = async (token: string) => {
     const answer = await app().request('POST', '/api/auth/refresh', { headers: { authorization: `Session ${token}` } })
     return answer.body
@@ -41,7 +41,7 @@ onEachDatabase('the time of sessions', { config, clock }, (app) => {
     ])
   })
 
-  it('is 30 days at the most, however often it is refreshed', async () => {
+  it('is at most 30 days, however often they are refreshed', async () => {
     let { token } = await newcomer(app())
     const end = new Date(now + 30 * DAY).toISOString()
     let expiresAt = ''
@@ -57,7 +57,7 @@ onEachDatabase('the time of sessions', { config, clock }, (app) => {
     expect(verdict(await me(app(), { authorization: `Session ${token}` }))).toEqual([401, 'invalid_token'])
   })
 
-  it('is what the application says', async () => {
+  it('can be configured', async () => {
     const { email } = await makeUser(app(), { collection: 'guests' })
     const guest = await signedIn(app(), email, undefined, 'guests')
     now += 9 * MINUTE
@@ -68,7 +68,7 @@ onEachDatabase('the time of sessions', { config, clock }, (app) => {
     expect(third.session.expiresAt).toBe(new Date(now + 7 * MINUTE).toISOString())
   })
 
-  it('of the last use is kept to the minute', async () => {
+  it('includes the last use, stored to the minute', async () => {
     const user = await newcomer(app())
     const lastUsed = async () => {
       const rows = await app().app.storage.reader.records.find('sessions', { id: user.sessionId })
@@ -84,7 +84,7 @@ onEachDatabase('the time of sessions', { config, clock }, (app) => {
     await expect.poll(lastUsed).toBe(clock().toISOString())
   })
 
-  it('over, a session is listed no more and its row goes', async () => {
+  it('ends: an expired session is not listed, and its row is deleted', async () => {
     const user = await newcomer(app())
     now += DAY + 1000
     const later = await signedIn(app(), user.email)
@@ -98,7 +98,7 @@ onEachDatabase('the time of sessions', { config, clock }, (app) => {
     expect((await app().request('GET', '/api/auth/me', { headers: later.byToken })).status).toBe(200)
   })
 
-  it('over, failures of strangers are forgotten, but not while they may lock', async () => {
+  it('failures of anonymous callers expire, but not while they may lock', async () => {
     await logIn(app(), 'stranger@example.com')
     const rows = () => app().app.storage.reader.records.count('login-attempts', {})
     expect(await rows()).toBeGreaterThan(0)

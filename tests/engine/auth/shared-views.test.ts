@@ -66,7 +66,7 @@ onEachDatabase('shared views', { config }, (app) => {
     expect(await names(author)).toEqual(['All'])
   })
 
-  it('are shared, changed and removed by those whom the rule lets, which sees the view', async () => {
+  it('are shared, changed and removed by users whom the rule permits, which gets the view', async () => {
     const [chief, editor] = [await as('chief'), await as('editor')]
     expect(verdict(await call('PUT', 'posts/one', editor, view()))).toEqual([403, 'forbidden'])
     expect(verdict(await call('PUT', 'posts/one', chief, view({ name: 'Mine' })))).toEqual([403, 'forbidden'])
@@ -80,7 +80,7 @@ onEachDatabase('shared views', { config }, (app) => {
       expect(verdict(await call(method, path, undefined, body)), method).toEqual([401, 'unauthenticated'])
   })
 
-  it('are nothing for users of other collections, and nowhere in what may not be read', async () => {
+  it('are not available to users of other collections, nor for unreadable collections', async () => {
     const [chief, editor, member] = [await as('chief'), await as('editor'), await as('chief', 'members')]
     await call('PUT', 'secrets/one', chief, view())
     await call('PUT', 'drafts/one', chief, view())
@@ -97,7 +97,7 @@ onEachDatabase('shared views', { config }, (app) => {
       expect(verdict(await call(method, path, member, body)), method).toEqual([403, 'forbidden'])
   })
 
-  it('are bounded, and name roles that there are', async () => {
+  it('are limited, and name existing roles', async () => {
     const chief = await as('chief')
     const put = async (key: string, body: unknown) => verdict(await call('PUT', `many/${key}`, chief, body))
     expect(await put('one', view({ roles: ['editor', 'king'] }))).toEqual([422, 'validation'])

@@ -4,7 +4,7 @@ import { members } from './members.ts'
 import { admin, cookieOf, freshAddress, logIn, makeUser, me, newcomer, PASSWORD, signedIn, verdict } from './people.ts'
 
 onEachDatabase('signing in', { config: members }, (app) => {
-  it('answers with the user, a token, the session and the cookie', async () => {
+  it('returns the user, a token, the session and the cookie', async () => {
     const { email, id } = await makeUser(app(), { name: 'Ann' })
     const { status, body, headers } = await logIn(app(), email)
     expect(status).toBe(200)
@@ -16,7 +16,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect(cookieOf(headers)).toBe(`service_session=${body.token}`)
   })
 
-  it('shows of the user what it may read of itself', async () => {
+  it('returns the fields of the user that the user may read', async () => {
     const { email } = await makeUser(app())
     const { text, body } = await logIn(app(), email)
     expect(body.user).not.toHaveProperty('salary')
@@ -30,7 +30,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     }
   })
 
-  it('tells nothing of whether there is such a user', async () => {
+  it('does not reveal whether there is such a user', async () => {
     const { email } = await makeUser(app())
     const wrong = await logIn(app(), email, 'wrong password')
     const unknown = await logIn(app(), freshAddress('unknown'), 'wrong password')
@@ -55,7 +55,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect(answer.body.error.issues.map((issue: { path: string }) => issue.path).toSorted()).toEqual(paths)
   })
 
-  it('takes texts that no database can hold for unknown ones', async () => {
+  it('treats texts that no database can store as unknown', async () => {
     const { email } = await makeUser(app())
     const { login } = app().local.users('users')
     for (const odd of ['\u0000', '\ud800']) {
@@ -69,12 +69,12 @@ onEachDatabase('signing in', { config: members }, (app) => {
     }
   })
 
-  it('takes no parameters', async () => {
+  it('accepts no parameters', async () => {
     const body = { email: 'a@example.com', password: PASSWORD }
     expect(verdict(await app().request('POST', '/api/auth/users/login?a=1', { body }))).toEqual([400, 'invalid_query'])
   })
 
-  it('never adopts a cookie that came along, and does not look at credentials', async () => {
+  it('never adopts a cookie of the request, and ignores credentials', async () => {
     const { email } = await makeUser(app())
     const planted = 'service_session=planted-by-somebody-else-planted-by-somebody'
     const answer = await app().request('POST', '/api/auth/users/login', {
@@ -92,7 +92,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect(again.body.session.id).not.toBe(answer.body.session.id)
   })
 
-  it('says who is signed in', async () => {
+  it('returns the signed-in user', async () => {
     const user = await newcomer(app(), { name: 'Ann' })
     for (const headers of [user.byToken, user.byCookie, { authorization: `JWT ${user.token}` }]) {
       const { status, body, text } = await me(app(), headers)
@@ -107,7 +107,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect(verdict(await me(app(), {}))).toEqual([401, 'unauthenticated'])
   })
 
-  it('ends a session with logout, and that one alone', async () => {
+  it('ends only the current session with logout', async () => {
     const one = await newcomer(app())
     const other = await signedIn(app(), one.email)
     const answer = await app().request('POST', '/api/auth/logout', { headers: one.byCookie })
@@ -131,7 +131,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect((await me(app(), stranger.byToken)).status).toBe(200)
   })
 
-  it('gives a session a new token; the old one is dead at once', async () => {
+  it('replaces the token of a session; the old one stops working at once', async () => {
     const user = await newcomer(app())
     const answer = await app().request('POST', '/api/auth/refresh', { headers: user.byCookie })
     expect(answer.status).toBe(200)
@@ -144,7 +144,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect((await me(app(), { authorization: `Session ${answer.body.token}` })).status).toBe(200)
   })
 
-  it('lets one of many refreshes of one token win', async () => {
+  it('accepts one of many concurrent refreshes of one token', async () => {
     const user = await newcomer(app())
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => app().request('POST', '/api/auth/refresh', { headers: user.byToken })),
@@ -199,7 +199,7 @@ onEachDatabase('signing in', { config: members }, (app) => {
     expect(verdict(await app().request('GET', '/api/auth/sessions'))).toEqual([401, 'unauthenticated'])
   })
 
-  it('keeps the sessions of an administrator’s users from the administrator', async () => {
+  it('hides sessions of other users from an administrator', async () => {
     const user = await newcomer(app())
     const boss = await admin(app())
     const answer = await app().request('DELETE', `/api/auth/sessions/${user.sessionId}`, { headers: boss.byToken })

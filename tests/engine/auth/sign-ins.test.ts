@@ -23,11 +23,11 @@ const config = defineConfig({
 
 let now = Date.parse('2030-01-01T00:00:00Z')
 
-onEachDatabase('when users last signed in', { config, clock: () => new Date(now) }, (app) => {
+onEachDatabase('the time of the last sign-in of users', { config, clock: () => new Date(now) }, (app) => {
   const asked = (headers: Record<string, string>, ids: readonly string[]) =>
     app().request('POST', '/api/auth/users/sign-ins', { headers, body: { ids } })
 
-  it('is told of the last one, after the session has ended, too', async () => {
+  it('is that of the last one, also after the session has ended', async () => {
     const [{ byToken }, { id, email }] = [await admin(app()), await newcomer(app())]
     now += 60_000
     const last = new Date(now).toISOString()
@@ -37,13 +37,13 @@ onEachDatabase('when users last signed in', { config, clock: () => new Date(now)
     expect((await asked(byToken, [id])).body).toEqual({ docs: [{ id, lastSignInAt: last }] })
   })
 
-  it('is nothing of users who have not signed in, and of those who do not exist', async () => {
+  it('is absent for users who have not signed in, or do not exist', async () => {
     const [{ byToken }, { id }] = [await admin(app()), await makeUser(app())]
     expect((await asked(byToken, [id, 'nothing', id])).body).toEqual({ docs: [] })
     expect((await asked(byToken, [])).body).toEqual({ docs: [] })
   })
 
-  it('is only told of users whom the caller may unlock', async () => {
+  it('is visible only for users whom the caller may unlock', async () => {
     const [one, other] = [await newcomer(app(), { team: 'one' }), await newcomer(app(), { team: 'other' })]
     const lead = await newcomer(app(), { team: 'lead' })
     const ids = [one.id, other.id]
@@ -53,14 +53,14 @@ onEachDatabase('when users last signed in', { config, clock: () => new Date(now)
     expect(verdict(await asked({}, ids))).toEqual([401, 'unauthenticated'])
   })
 
-  it('is forgotten with the user', async () => {
+  it('is deleted with the user', async () => {
     const [{ byToken }, { id }] = [await admin(app()), await newcomer(app())]
     await app().local.asSystem().collections['users']?.delete(id)
     expect((await asked(byToken, [id])).body).toEqual({ docs: [] })
     expect(await app().app.storage.transaction(({ records }) => records.count('last-sign-ins', { userId: id }))).toBe(0)
   })
 
-  it('is asked for in process as well', async () => {
+  it('is available in process as well', async () => {
     const { id } = await newcomer(app())
     expect(
       (

@@ -156,7 +156,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect(roles).toEqual([['admin'], []])
   })
 
-  it('says how users can sign in', async () => {
+  it('lists the ways to sign in', async () => {
     const { status, body } = await app().request('GET', '/api/auth/users/providers')
     expect([status, body.passwords]).toEqual([200, true])
     expect(body.providers.slice(0, 2)).toEqual([
@@ -202,7 +202,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/)
   })
 
-  it('lets no header say where the provider sends people back to', async () => {
+  it('lets no header determine the callback URL', async () => {
     for (const name of ['x-forwarded-host', 'forwarded', 'x-original-host', 'origin', 'referer']) {
       const headers = { [name]: name === 'forwarded' ? 'host=evil.example' : 'https://evil.example' }
       const { location } = await browse(app(), '/api/auth/users/providers/company/start', headers)
@@ -228,7 +228,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     '/admin\r\nSet-Cookie: a=b',
     `/${'a'.repeat(2_000)}`,
     '',
-  ])('goes on to no address but its own: %j', async (returnTo) => {
+  ])('redirects to no foreign address: %j', async (returnTo) => {
     const query = new URLSearchParams({ returnTo })
     const answer = await browse(app(), `/api/auth/users/providers/company/start?${query.toString()}`)
     expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('invalid_query')])
@@ -236,7 +236,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
   })
 
   it.each(['/', '/admin', '/a/b?c=d&e=/f', '/@evil.example', '/.evil.example', '/a//b'])(
-    'goes on to %s',
+    'redirects to %s',
     async (returnTo) => {
       const answer = await signIn(app(), 'company', newPerson().sub, `?returnTo=${encodeURIComponent(returnTo)}`)
       expect(answer.location).toBe(returnTo)
@@ -386,7 +386,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expectRefused(await finish(), 'invalid_token')
   })
 
-  it('takes tokens of clocks that are a little ahead or behind, and of keys that are new', async () => {
+  it('accepts tokens with a small clock skew, and with new keys', async () => {
     for (const more of [{ exp: seconds() - 30 }, { iat: seconds() + 45 }]) {
       const { finish } = await begin(app(), 'company', newPerson().sub)
       provider.tamper = claims(more)
@@ -399,7 +399,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect((await signIn(app(), 'company', newPerson().sub)).location).toBe('/admin')
   })
 
-  it('gives up on a provider that says nothing', async () => {
+  it('times out for a provider that does not answer', async () => {
     const { finish } = await begin(app(), 'company', newPerson().sub)
     const timeout = AbortSignal.timeout.bind(AbortSignal)
     const impatient = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.min(ms, 50)))
@@ -408,7 +408,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expectRefused(await finish(), 'unavailable')
   })
 
-  it('lets one of many callbacks in that come at the same time', async () => {
+  it('accepts one of many concurrent callbacks', async () => {
     const { finish } = await begin(app(), 'company', newPerson().sub)
     const answers = await Promise.all([finish(), finish(), finish()])
     expect(answers.filter(({ cookies }) => cookies['service_session'] !== undefined)).toHaveLength(1)
@@ -427,7 +427,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect(await count(app(), 'identities', { subject: sub })).toBe(1)
   })
 
-  it('finishes on another instance what one has begun', async () => {
+  it('finishes on another instance than it started', async () => {
     const other = await createApp(config, { database: app().database, log: createLogger({ level: 'silent' }) })
     onTestFinished(() => other.close())
     const { callback, cookie } = await begin(app(), 'company', newPerson().sub)
@@ -435,7 +435,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/admin'])
   })
 
-  it('writes messages of the provider to the log only', async () => {
+  it('writes messages of the provider only to the log', async () => {
     lines.length = 0
     const { callback, cookie } = await begin(app(), 'company', newPerson().sub)
     const said = callback.replace(/code=[\w-]+/, 'error=server_error')
@@ -454,7 +454,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect(verdict(unknown)).toEqual([404, 'not_found'])
   })
 
-  it('lets native apps sign in with a code and the verifier that belongs to it', async () => {
+  it('lets native apps sign in with a code and its verifier', async () => {
     const { sub, email } = newPerson()
     const redirectUri = 'https://app.example/signed-in'
     const codeVerifier = 'v'.repeat(43)
@@ -480,7 +480,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
     expect(verdict(odd)).toEqual([422, 'validation'])
   })
 
-  it('brings users up to what the provider says, and leaves nothing of what does not fit', async () => {
+  it('updates users with the claims of the provider, and writes nothing if they do not fit', async () => {
     const { sub, email } = newPerson({ groups: ['viewer'] })
     const roles = async (answer: Answer) => (await me(app(), signedInWith(answer))).body.user
     expect(await roles(await signIn(app(), 'mapped', sub))).toMatchObject({ roles: ['viewer'], revision: 1 })
@@ -503,7 +503,7 @@ onEachDatabase('signing in with a provider', setup, (app) => {
   })
 })
 
-onEachDatabase('an account that is there already', setup, (app, dialect) => {
+onEachDatabase('an existing account', setup, (app, dialect) => {
   const all = [true, false, undefined].flatMap((verified) =>
     (['company', 'trusted', 'listed', 'strict'] as const).flatMap((key) =>
       [true, false].flatMap((isListed) => [true, false].map((isOwn) => ({ verified, key, isListed, isOwn }))),
@@ -516,7 +516,7 @@ onEachDatabase('an account that is there already', setup, (app, dialect) => {
   // column.
   const rows = dialect === 'sqlite' ? all : all.filter((row, index) => areSure(row) || index % 5 === 0)
 
-  it.each(rows)('is linked where both sides are sure: $verified, $key, listed $isListed, own $isOwn', async (row) => {
+  it.each(rows)('is linked if both sides are verified: $verified, $key, listed $isListed, own $isOwn', async (row) => {
     const { verified, key, isListed, isOwn } = row
     const address = freshAddress('linked').replace('example.com', isListed ? 'corp.example' : 'other.example')
     const user = await makeUser(app(), { email: address })
@@ -542,14 +542,14 @@ onEachDatabase('an account that is there already', setup, (app, dialect) => {
     expect((await me(app(), signedInWith(await signIn(app(), 'trusted', sub)))).body.user.id).toBe(user.id)
   })
 
-  it('is not made for an address that the provider is not sure of', async () => {
+  it('is not created for an address that the provider has not verified', async () => {
     for (const more of [{ email_verified: false }, { email: undefined }, { email_verified: undefined }])
       expectRefused(await signIn(app(), 'company', newPerson(more).sub), 'unverified')
     const trusted = await signIn(app(), 'trusted', newPerson({ email_verified: undefined }).sub)
     expect(trusted.location).toBe('/admin')
   })
 
-  it('keeps its user out once it is gone', async () => {
+  it('that was deleted refuses its user', async () => {
     const { sub } = newPerson()
     const { body } = await me(app(), signedInWith(await signIn(app(), 'company', sub)))
     await app().local.asSystem().collection('users').delete(body.user.id)
@@ -602,7 +602,7 @@ describe('the providers of a user', () => {
       expect(await identities(ann.byToken)).toEqual([])
     })
 
-    it('are not added with an old session, or one that has ended since', async () => {
+    it('are not added with an old or ended session', async () => {
       const { email } = await makeUser(app())
       const ann = await signedIn(app(), email)
       const { body, headers } = await add(ann.byCookie, { provider: 'company' })
@@ -615,7 +615,7 @@ describe('the providers of a user', () => {
       expect(verdict(await add(again.byCookie, { provider: 'company' }))).toEqual([403, 'forbidden'])
     })
 
-    it('are refused where something is wrong with what is asked for', async () => {
+    it('are refused with an invalid request', async () => {
       const ann = await signedIn(app(), (await makeUser(app())).email)
       expect(verdict(await add({}, { provider: 'company' }))).toEqual([401, 'unauthenticated'])
       expect(verdict(await add(ann.byCookie, { provider: 'nobody' }))).toEqual([404, 'not_found'])

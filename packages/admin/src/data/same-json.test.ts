@@ -3,13 +3,13 @@ import { shareEqual } from './same-json.ts'
 
 const row = (id: string, text: string) => ({ id, text, inner: [{ id: `${id}-1`, note: text }] })
 
-describe('sharing what is equal', () => {
+describe('structural sharing of equal JSON', () => {
   it('returns the former object if nothing changed', () => {
     const before = { title: 'A', rows: [row('a', 'x'), row('b', 'y')] }
     expect(shareEqual(before, structuredClone(before))).toBe(before)
   })
 
-  it('takes up what changed, and keeps the rows beside it', () => {
+  it('returns changed values, and keeps the objects of rows that did not change', () => {
     const before = { rows: [row('a', 'x'), row('b', 'y')] }
     const after = { rows: [row('a', 'x'), row('b', 'z')] }
     const shared = shareEqual(before, after)
@@ -18,7 +18,7 @@ describe('sharing what is equal', () => {
     expect(shared.rows[1]).not.toBe(before.rows[1])
   })
 
-  it('knows rows by their ids after a move or a removal', () => {
+  it('matches rows by their ids after a move or a removal', () => {
     const before = [row('a', 'x'), row('b', 'y'), row('c', 'z')]
     const shared = shareEqual(before, [row('c', 'z'), row('a', 'x')])
     expect(shared).toEqual([row('c', 'z'), row('a', 'x')])

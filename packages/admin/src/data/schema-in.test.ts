@@ -59,7 +59,7 @@ const names = { content: 'Content', site: 'Site' }
 const own = { createdBy: 'Erstellt von', email: 'E-Mail-Adresse', filename: 'Dateiname', tags: 'Schlagwörter' }
 
 describe('the schema in a language', () => {
-  it('has all of its words in that language, at every depth, and all else as it was', () => {
+  it('translates all of its labels, at every depth, and changes nothing else', () => {
     const posts = schemaIn(manifest, 'de', own).collections['posts']
     expect(posts).toMatchObject({
       label: 'Beiträge',
@@ -79,12 +79,12 @@ describe('the schema in a language', () => {
     })
   })
 
-  it('falls back to English, or to what there is', () => {
+  it('falls back to English, or to any text that exists', () => {
     const posts = schemaIn(manifest, 'fr', own).collections['posts']
     expect(posts).toMatchObject({ label: 'Posts', fields: [{ label: 'Tone', description: 'Wie es klingt.' }, {}] })
   })
 
-  it('names the fields that come with users, files and authors, unless the application does, and no field of its own', () => {
+  it('labels the fields that come with users, files and authors, unless the application does, but no other fields', () => {
     const file = field({ name: 'filename', readOnly: true })
     const labels = (operations: string[], ...fields: PublicField[]) => {
       const collections = { things: entity({ slug: 'things', operations, fields }) }
@@ -101,12 +101,12 @@ describe('the schema in a language', () => {
     ])
   })
 
-  it('is the same object as long as the language is', () => {
+  it('returns the same object until the language changes', () => {
     expect(schemaIn(manifest, 'de', own)).toBe(schemaIn(manifest, 'de', own))
     expect(schemaIn(manifest, 'de', own)).not.toBe(schemaIn(manifest, 'en', own))
   })
 
-  it('gathers collections in one group of the navigation, whatever its name is', () => {
+  it('gathers collections in one navigation group, whatever the language of its name', () => {
     for (const [language, label] of [
       ['en', 'Writing'],
       ['de', 'Texte'],
@@ -116,7 +116,7 @@ describe('the schema in a language', () => {
       ).toEqual([[label, 2]])
   })
 
-  it('makes a singular by the rules of English of English labels alone', () => {
+  it('derives singular labels only from English labels, by English rules', () => {
     const [german, english] = ['de', 'en'].map((language) => schemaIn(manifest, language, own).collections)
     expect(singularOf(english?.['posts'] ?? entityOf())).toBe('post')
     expect(singularOf(german?.['posts'] ?? entityOf())).toBe('Beiträge')
@@ -132,7 +132,7 @@ describe('the schema in a language', () => {
     ['series', 'series'],
     ['press', 'press'],
     ['FAQs', 'FAQ'],
-  ])('makes of %s one %s', (plural, one) => expect(singular(lowerFirst(plural))).toBe(one))
+  ])('the singular of %s is %s', (plural, one) => expect(singular(lowerFirst(plural))).toBe(one))
 })
 
 function entityOf(): never {

@@ -60,10 +60,10 @@ const german = {
   list: [],
 }
 
-describe('what is to be translated', () => {
+describe('the values to translate', () => {
   const units = translationUnits(fields, english, german, everything)
 
-  it('is every localized value that the source has, at any depth, with the place where it stands now', () => {
+  it('are the localized values of the source, at any depth, with their current paths', () => {
     expect(units.map(({ path }) => path)).toEqual([
       'title',
       'seo.title',
@@ -83,13 +83,13 @@ describe('what is to be translated', () => {
     expect(progressOf(units)).toEqual({ translated: 2, total: 7 })
   })
 
-  it('is nothing that the reader may not translate', () => {
+  it('exclude values that the user may not translate', () => {
     const may = (path: string) => path !== 'title' && !path.startsWith('parts')
     expect(translationUnits(fields, english, german, may).map(({ path }) => path)).not.toContain('title')
     expect(translationUnits(fields, english, german, may)).toHaveLength(5)
   })
 
-  it('is copied value by value, and nothing else changes', () => {
+  it('are copied one by one, and nothing else changes', () => {
     const missing = new Set(units.filter(isMissing).map(({ path }) => path))
     const filled = Object.fromEntries(
       fields.map((one) => [
@@ -117,7 +117,7 @@ describe('what is to be translated', () => {
     })
   })
 
-  it('is read from a document in all languages', () => {
+  it('are read from a document in all languages', () => {
     const all = {
       title: { en: 'Lake', de: 'See' },
       links: [{ id: 'a', label: { en: 'One' }, href: '/1' }],
@@ -131,7 +131,7 @@ describe('what is to be translated', () => {
   })
 })
 
-describe('what changed in the source since', () => {
+describe('outdated translations', () => {
   const languages = { source: 'en', target: 'de' }
   const revision = (en: string, de: string | null, row?: [en: string, de: string]) => ({
     data: {
@@ -140,7 +140,7 @@ describe('what changed in the source since', () => {
     },
   })
 
-  it('is what has a later change than its translation', () => {
+  it('are those whose source changed later', () => {
     const changed = [revision('Lake 2', 'See'), revision('Lake', 'See'), revision('Lake', null)]
     expect([...outdatedKeys(fields, changed, languages, true)]).toEqual(['title'])
     const followed = [revision('Lake 2', 'See 2'), revision('Lake 2', 'See'), revision('Lake', 'See')]
@@ -149,12 +149,12 @@ describe('what changed in the source since', () => {
     expect([...outdatedKeys(fields, together, languages, true)]).toEqual([])
   })
 
-  it('knows rows by their ids', () => {
+  it('match rows by their ids', () => {
     const rows = [revision('L', 'S', ['One!', 'Eins']), revision('L', 'S', ['One', 'Eins'])]
     expect([...outdatedKeys(fields, rows, languages, true)]).toEqual(['links.a.label'])
   })
 
-  it('is nothing where there is no translation, or nothing is known of either', () => {
+  it('exclude values without a translation or without known times', () => {
     expect([...outdatedKeys(fields, [revision('Lake 2', null), revision('Lake', null)], languages, true)]).toEqual([])
     expect([...outdatedKeys(fields, [revision('Lake', 'See')], languages, false)]).toEqual([])
     expect([...outdatedKeys(fields, [], languages, true)]).toEqual([])
@@ -171,7 +171,7 @@ describe('documents that lack a translation', () => {
     and: [{ [`${path}.en`]: { exists: true } }, { [`${path}.de`]: { exists: false } }],
   })
 
-  it('are found by every value that the source has', () => {
+  it('are found by every localized value that the source has', () => {
     expect(incompleteIn(fields, languages, everything)).toEqual({
       or: [
         lacks('title'),
@@ -184,33 +184,33 @@ describe('documents that lack a translation', () => {
     })
   })
 
-  it('are not found by what the reader may not know', () => {
+  it('are not searched by fields that the user may not read', () => {
     const where = incompleteIn(fields, languages, (path) => path === 'title')
     expect(where).toEqual({ or: [lacks('title')] })
     expect(incompleteIn(fields, languages, () => false)).toEqual({ id: { exists: false } })
   })
 
-  it('are asked for with no more conditions than a query may have', () => {
+  it('are searched with no more conditions than a query may have', () => {
     const many = Array.from({ length: 200 }, (_, index) => text(`field${index}`))
     expect(incompleteIn(many, languages, everything)['or']).toHaveLength(40)
   })
 })
 
-describe('the unit at one path', () => {
-  it('is the one that a walk through the document finds', () => {
+describe('the translation unit at a path', () => {
+  it('equals the unit that a walk through the document finds', () => {
     const units = everyUnit(fields, english, german, everything)
     expect(units.length).toBeGreaterThan(5)
     for (const unit of units) expect(unitAt(fields, english, german, unit.path, everything)).toEqual(unit)
   })
 
   it.each(['price', 'seo', 'links', 'links.0', 'links.0.href', 'links.9.label', 'path', 'nothing', 'parts.1.text'])(
-    'is none at %s',
+    'does not exist at %s',
     (path) => {
       expect(unitAt(fields, english, german, path, everything)).toBeUndefined()
     },
   )
 
-  it('is none where the actor may not translate', () => {
+  it('does not exist if the user may not translate', () => {
     expect(unitAt(fields, english, german, 'links.0.label', (path) => path !== 'links')).toBeUndefined()
   })
 })

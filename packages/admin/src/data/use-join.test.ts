@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { joinOnly } from './use-join.ts'
 
-it('asks for a join by its path, and selects it where it stands', () => {
+it('requests a join by its path, and selects its field', () => {
   expect(joinOnly('comments', { text: true })).toEqual({
     select: { comments: true },
     populate: { comments: { select: { text: true } } },

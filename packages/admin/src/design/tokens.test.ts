@@ -38,13 +38,13 @@ describe('the colours', () => {
     expect(contrast(colour(ink, theme), colour(ground, theme))).toBeGreaterThanOrEqual(ratio)
   })
 
-  it('are told apart from what cannot be read', () => {
+  it('can be distinguished from unreadable colour pairs', () => {
     expect(contrast([0, 0, 0], [1, 1, 1])).toBeCloseTo(21)
     expect(contrast(colour('line', 'light'), colour('paper', 'light'))).toBeLessThan(3)
   })
 })
 
-describe('what went wrong', () => {
+describe('the colour of errors', () => {
   const WRONG = /invalid|issue|error|danger|wrong|refusal|problem|failed|gone|dangling|removed|\bdel\b/i
   const folder = join(import.meta.dirname, '..')
   const rules = globSync('**/*.css', { cwd: folder }).flatMap((file) =>
@@ -56,7 +56,7 @@ describe('what went wrong', () => {
     ),
   )
 
-  it('never has the colour of the brand', () => {
+  it('is never the colour of the brand', () => {
     const named = rules.filter(({ name }) => WRONG.test(name))
     expect(named.filter(({ body }) => body.includes('--danger')).length).toBeGreaterThan(20)
     expect(named.filter(({ body }) => body.includes('--rubric')).map(({ name }) => name)).toEqual([])

@@ -32,7 +32,7 @@ it('finds blocks by all words of their label, name and group', () => {
   expect(names('quote hero')).toEqual([])
 })
 
-it('calls rows by their first text, before what was chosen', () => {
+it('labels rows by their first text, before chosen values', () => {
   const rows: FieldSchema = { ...plain, structure: 'rows', fields: [kind, text] }
   expect(rowName(rows, { kind: 'wide', text: 'Cut the  sheets\n' }, 'Row 1')).toBe('Cut the sheets')
   expect(rowName(rows, { kind: 'wide', text: null }, 'Row 1')).toBe('Wide')
@@ -53,7 +53,7 @@ it('calls rows by their first text, before what was chosen', () => {
   expect(rowName(sections, { blockType: 'gone' }, 'Row 1')).toBe('Gone')
 })
 
-it('calls a section whose text is not translated by its kind, not by what was chosen in it', () => {
+it('labels a section without a text in the current language by its type, not by a chosen value', () => {
   const gallery: FieldSchema = {
     ...plain,
     structure: 'blocks',

@@ -10,7 +10,7 @@ const content = {
   ],
 }
 
-describe('content by its parts', () => {
+describe('content by path', () => {
   it.each([
     [['title'], 'A'],
     [['place', 'town', 'name'], 'Ulm'],
@@ -21,7 +21,7 @@ describe('content by its parts', () => {
     expect(valueIn(content, keys)).toEqual(value)
   })
 
-  it('changes one part, and leaves the objects beside it as they are', () => {
+  it('changes one value, and keeps the objects beside it', () => {
     const next = changedIn(content, ['rows', '1', 'text'], 'z') as typeof content
     expect(next).toEqual({ ...content, rows: [content.rows[0], { id: 'b', text: 'z', inner: [] }] })
     expect(next.rows[0]).toBe(content.rows[0])
@@ -29,11 +29,11 @@ describe('content by its parts', () => {
     expect(content.rows[1]?.text).toBe('y')
   })
 
-  it('makes the groups that are not there yet', () => {
+  it('creates missing groups', () => {
     expect(changedIn({ place: null }, ['place', 'town', 'name'], 'Bern')).toEqual({ place: { town: { name: 'Bern' } } })
   })
 
-  it('gives rows without an id the one that they are known by', () => {
+  it('keeps the ids of rows, and adds those that rows lack', () => {
     expect(changedIn([{ text: 'a' }, { text: 'b' }], ['1', 'text'], 'c')).toEqual([
       { id: 'row-0', text: 'a' },
       { id: 'row-1', text: 'c' },
@@ -46,7 +46,7 @@ describe('content by its parts', () => {
 })
 
 describe('content outside of a document', () => {
-  it('is read and changed below its place', () => {
+  it('is read and changed below its path', () => {
     const model = new DetachedModel(['blocks', '3'], { text: 'a', seo: { title: 'b' } })
     const told: unknown[] = []
     model.onChange = (next, name) => told.push([name, next])

@@ -25,7 +25,7 @@ describe('messages of the service', () => {
     expect(toGerman(message)).not.toBe(message)
   })
 
-  it('keep their limits, and messages of applications', () => {
+  it('keep their limits, and leave messages of the application unchanged', () => {
     expect(toGerman('Must have at most 1 row.')).toBe('Höchstens 1 Eintrag')
     expect(toGerman('Must be 2026-01-01 or more.')).toBe('Gib mindestens 2026-01-01 ein')
     expect(toGerman('Must match the pattern ^a{2}$.')).toBe('Das entspricht nicht dem Muster ^a{2}$')
@@ -40,7 +40,7 @@ describe('messages of the service', () => {
     )
   })
 
-  it('without a translation show the meaning of their code and the message; in English, only the message', () => {
+  it('without a translation are shown after the meaning of their code; in English, alone', () => {
     expect(toGerman('Must not be null.', 'type')).toBe('Ist von anderer Art als erwartet. (Must not be null.)')
     expect(toEnglish('Must not be null.', 'type')).toBe('Must not be null.')
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPlace } from './point-text.ts'
 
-describe('a place', () => {
+describe('a geographic position', () => {
   it.each([
     ['52.52, 13.405', 52.52, 13.405],
     ['52.52,13.405', 52.52, 13.405],
@@ -99,7 +99,7 @@ describe('a place', () => {
     ['https://www.google.com/maps/place/Berlin', 'link'],
     ['https://example.com/%', 'link'],
     ['https://www.google.com/maps/@91,13,15z', 'range'],
-  ])('is none, and says why: %j', (text, problem) => {
+  ])('is refused with a reason: %j', (text, problem) => {
     expect(readPlace(text)).toEqual({ problem })
   })
 })

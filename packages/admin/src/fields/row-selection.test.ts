@@ -14,25 +14,25 @@ const rows = ALL.map((id) => ({ id }))
 const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).join('')
 
 describe('selecting rows', () => {
-  it('adds and takes away one', () => {
+  it('adds or removes one', () => {
     const one = toggled(NONE_SELECTED, 'b')
     expect([...one.ids]).toEqual(['b'])
     expect([...toggled(one, 'b').ids]).toEqual([])
   })
 
-  it('takes everything from the last one chosen, in both directions', () => {
+  it('selects a range from the last chosen row, in both directions', () => {
     const one = toggled(NONE_SELECTED, 'c')
     expect([...extendedTo(one, ALL, 'e').ids]).toEqual(['c', 'd', 'e'])
     expect([...extendedTo(one, ALL, 'a').ids].toSorted()).toEqual(['a', 'b', 'c'])
     expect([...extendedTo(NONE_SELECTED, ALL, 'd').ids]).toEqual(['d'])
   })
 
-  it('begins anew if the first row is gone', () => {
+  it('starts again if the first row is gone', () => {
     const gone = toggled(NONE_SELECTED, 'z')
     expect([...extendedTo(withoutGone(gone, ALL), ALL, 'b').ids]).toEqual(['b'])
   })
 
-  it('stays the same as long as all rows are there', () => {
+  it('keeps its object while all rows exist', () => {
     const two = extendedTo(toggled(NONE_SELECTED, 'a'), ALL, 'b')
     expect(withoutGone(two, ALL)).toBe(two)
     expect([...withoutGone(two, ['b', 'c']).ids]).toEqual(['b'])
@@ -61,7 +61,7 @@ describe('removing and duplicating selected rows', () => {
     expect(idsOf(removeSelected(rows, new Set('bd')))).toBe('ace')
   })
 
-  it('puts copies with ids of their own behind the last one', () => {
+  it('inserts copies with their own ids after the last one', () => {
     const { rows: after, copies } = duplicateSelected(rows, new Set('bd'))
     expect(copies).toHaveLength(2)
     expect(after.slice(0, 4)).toEqual(rows.slice(0, 4))

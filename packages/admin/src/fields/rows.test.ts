@@ -24,24 +24,24 @@ describe('rows', () => {
   const rows = rowsOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('')
 
-  it('are moved to the place of another, and stay where there is none', () => {
+  it('move to the place of another row, and stay if there is none', () => {
     expect(ids(moveItem(rows, 0, 2))).toBe('bca')
     expect(ids(moveItem(rows, 2, 0))).toBe('cab')
     expect(ids(moveItem(rows, 0, -1))).toBe('abc')
     expect(ids(moveItem(rows, 2, 3))).toBe('abc')
   })
 
-  it('are added between others and removed', () => {
+  it('are inserted between others and removed', () => {
     expect(ids(insertRows(rows, 1, [{ id: 'x' }]))).toBe('axbc')
     expect(ids(removeRow(rows, 1))).toBe('ac')
   })
 
-  it('begin with the defaults of their fields, and nothing for what is computed', () => {
+  it('start with the defaults of their fields, and without computed values', () => {
     expect(newRow(links)).toEqual({ id: expect.any(String), label: 'Read on', look: { size: 'small' } })
     expect(newRow(sections, 'quote')).toEqual({ id: expect.any(String), blockType: 'quote' })
   })
 
-  it('are copied with ids of their own, also inside, while references stay', () => {
+  it('are copied with their own ids, also inside, while references stay the same', () => {
     const row = {
       id: 'a',
       author: { relationTo: 'people', value: 'p1' },
@@ -54,7 +54,7 @@ describe('rows', () => {
     expect((copy['links'] as { id: string }[])[0]?.id).not.toBe('l')
   })
 
-  it('fit into another field with the kinds and members that it has', () => {
+  it('can be pasted into another field if it has their block types and fields', () => {
     const copied = [
       { id: '1', blockType: 'quote', text: 'Hello', author: 'x' },
       { id: '2', blockType: 'video', url: '/v' },
@@ -67,7 +67,7 @@ describe('rows', () => {
     expect(fittingRows(links, [{ id: 'x', nothing: 'of it' }])).toEqual([])
   })
 
-  it('tell how much is wrong inside, however deep', () => {
+  it('count all issues inside, however deep', () => {
     const wrong = new Set(['sections.0.links.1', 'sections.0.links.1.look.size', 'sections.1.text'])
     const issue = (path: string) => (wrong.has(path) ? 'wrong' : undefined)
     const row = { blockType: 'gallery', links: [{ id: 'a' }, { id: 'b' }] }

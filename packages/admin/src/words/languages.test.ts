@@ -36,7 +36,7 @@ function* textsOf(texts: Texts, path = ''): Generator<readonly [path: string, te
   }
 }
 
-it('there is a file to begin a translation with', async () => {
+it('the file to start a translation with is up to date', async () => {
   const template = Object.fromEntries([...english].toSorted(([one], [other]) => (one < other ? -1 : 1)))
   const file = join(sources, '../../../docs/admin-words.json')
   await expect(`${JSON.stringify(template, null, 2)}\n`).toMatchFileSnapshot(file)
@@ -53,11 +53,11 @@ describe.each(languages)('%s', (language) => {
   )
   const expected = new Map([...english].flatMap(([section, texts]) => [...textsOf(texts, section)]))
 
-  it('says everything that English does, and nothing else', () => {
+  it('has all texts of English, and no others', () => {
     expect([...own.keys()].toSorted()).toEqual([...expected.keys()].toSorted())
   })
 
-  it('fills in what English does', () => {
+  it('has the same placeholders as English', () => {
     const wrong = [...own].filter(([path, text]) => {
       const known = expected.get(path) ?? ''
       const asked = placeholdersOf(formsOf(known).at(-1) ?? '')
@@ -73,7 +73,7 @@ describe.each(languages)('%s', (language) => {
     expect(wrong).toEqual([])
   })
 
-  it('has a form for every way in which it counts', () => {
+  it('has all plural forms of the language', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     const wrong = [...expected].filter(([path, text]) => {
       if (!isPlural(text)) return isPlural(own.get(path))
@@ -82,11 +82,11 @@ describe.each(languages)('%s', (language) => {
     expect(wrong.map(([path]) => path)).toEqual([])
   })
 
-  it('leaves no text empty', () => {
+  it('has no empty text', () => {
     expect([...own].filter(([, text]) => formsOf(text).some((form) => form.trim() === ''))).toEqual([])
   })
 
-  it('has the texts of each part in the same file as every other language', () => {
+  it('has the texts of each feature in the same file as every other language', () => {
     const places = (of: string) =>
       translationOf(of)
         .map(({ part, sections }) => `${part}: ${Object.keys(sections).toSorted().join(', ')}`)
@@ -95,7 +95,7 @@ describe.each(languages)('%s', (language) => {
   })
 })
 
-describe('the language of a user without a choice', () => {
+describe('the default language of a user', () => {
   const spoken = ['de', 'en', 'pt-BR']
 
   it.each([

@@ -10,8 +10,8 @@ const test = words('test', {
   actions: { publish: 'Publish {title}', undo: 'Undo' },
 })
 
-describe('words in a language', () => {
-  it('fill in names, and write numbers as the language does', () => {
+describe('texts in a language', () => {
+  it('insert names, and format numbers as the language does', () => {
     const english = say(test, 'en', {})
     expect(english.cancel).toBe('Cancel')
     expect(english.code).toBe('Set `auth: { apiKeys: true }`.')
@@ -23,7 +23,7 @@ describe('words in a language', () => {
     )
   })
 
-  it('know which values a text needs', () => {
+  it('declare the values that a text needs', () => {
     const said = say(test, 'en', {})
     expectTypeOf(said.cancel).toEqualTypeOf<string>()
     expectTypeOf(said.code).toEqualTypeOf<string>()
@@ -32,7 +32,7 @@ describe('words in a language', () => {
     expectTypeOf(said.files).parameter(0).toHaveProperty('folder')
   })
 
-  it('count by the rules of the language: four forms in Polish, six in Arabic, one in Japanese', () => {
+  it('use the plural rules of the language: four forms in Polish, six in Arabic, one in Japanese', () => {
     const polish = { one: '{count} plik', few: '{count} pliki', many: '{count} plików', other: '{count} pliku' }
     const inPolish = say(test, 'pl', { test: { files: polish } })
     const told = [1, 2, 5, 22, 1.5].map((count) => inPolish.files({ count, folder: '' }))
@@ -46,7 +46,7 @@ describe('words in a language', () => {
     expect([1, 2].map((count) => inJapanese.files({ count, folder: '' }))).toEqual(['1件', '2件'])
   })
 
-  it('are English where a translation lacks a text, counted as English does', () => {
+  it('fall back to English, with English plural rules', () => {
     const inPolish = say(test, 'pl', { test: { cancel: 'Anuluj', actions: { undo: 'Cofnij' } } })
     expect(inPolish.cancel).toBe('Anuluj')
     expect([inPolish.actions.undo, inPolish.actions.publish({ title: 'A' })]).toEqual(['Cofnij', 'Publish A'])
@@ -58,13 +58,13 @@ describe('words in a language', () => {
     ['a group for a text', { cancel: { other: 'x' }, greeting: { other: 'x' } }],
     ['a number', { cancel: 3, greeting: 3, files: 3, actions: 3 }],
     ['nothing', { cancel: null, greeting: null, files: null, actions: null }],
-  ])('do not break over %s', (_, broken) => {
+  ])('do not fail on %s', (_, broken) => {
     const said = say(test, 'de', { test: broken })
     expect([said.cancel, said.greeting({ name: 'Ines' }), said.actions.undo]).toEqual(['Cancel', 'Hello, Ines', 'Undo'])
     expect(said.files({ count: 2, folder: 'X' })).toBe('2 files in X')
   })
 
-  it('leave what is in values as it is', () => {
+  it('leave values unchanged', () => {
     expect(say(test, 'en', {}).greeting({ name: '{count} $& {name}' })).toBe('Hello, {count} $& {name}')
   })
 })

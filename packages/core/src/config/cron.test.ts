@@ -25,7 +25,7 @@ describe('a cron pattern', () => {
   ])('is not %j', (cron, why) => expect(cronProblem(cron, 'UTC')).toContain(why))
 })
 
-describe('the moments of a schedule', () => {
+describe('the times of a schedule', () => {
   it.each<[string, string, string, string[]]>([
     [
       'come behind the given one',
@@ -59,7 +59,7 @@ describe('the moments of a schedule', () => {
     ],
   ])('%s', (_, cron, from, moments) => expect(after(cron, from)).toEqual(moments))
 
-  it('follow the clocks of a place', () => {
+  it('follow the local time of a time zone', () => {
     // Clocks in Berlin go forward on 29 March 2026.
     expect(after('0 12 * * *', '2026-03-28T00:00:00Z', 2, 'Europe/Berlin')).toEqual([
       '2026-03-28T11:00:00.000Z',
@@ -67,13 +67,13 @@ describe('the moments of a schedule', () => {
     ])
   })
 
-  it('come once on the day when an hour is missing, and when one comes twice', () => {
+  it('come once on the day when an hour is missing, and on the day when one repeats', () => {
     const days = (from: string) => after('30 2 * * *', from, 3, 'Europe/Berlin').map((moment) => moment.slice(0, 10))
     expect(days('2026-03-27T12:00:00Z')).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])
     expect(days('2026-10-23T12:00:00Z')).toEqual(['2026-10-24', '2026-10-25', '2026-10-26'])
   })
 
-  it('are known again, and no others', () => {
+  it('are recognized, and no others are', () => {
     const daily = schedule('30 2 * * *', 'Europe/Berlin')
     for (const moment of momentsAfter(daily, Date.parse('2026-03-27T12:00:00Z'), 4))
       expect(isMoment(daily, moment.toISOString())).toBe(true)

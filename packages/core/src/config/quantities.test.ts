@@ -37,14 +37,14 @@ describe('a duration', () => {
     ['999999999999999d'],
     ['1kb'],
     ['1constructor'],
-  ])('%j is none', (given) => expect(() => parseDuration(given)).toThrow(RangeError))
+  ])('%j is refused', (given) => expect(() => parseDuration(given)).toThrow(RangeError))
 
-  it('that is an option must be more than nothing', () => {
+  it('of an option must be more than zero', () => {
     expect([aDuration('1ms'), aDuration(0)]).toEqual([null, 'must be more than 0'])
     expect(aDuration('x')).toContain('must be a number of milliseconds')
   })
 
-  it('that is an option may have a longest one', () => {
+  it('of an option may have a maximum', () => {
     const option = aDurationUpTo('1h')
     expect([option('1h'), option(3_600_001), option(0)]).toEqual([null, "must be at most '1h'", 'must be more than 0'])
   })
@@ -59,7 +59,7 @@ describe('a size', () => {
     ['1gb', 1_073_741_824],
   ])('%j is %d bytes', (given, bytes) => expect(parseSize(given)).toBe(bytes))
 
-  it.each<[unknown]>([['1tb'], ['1k'], ['1KB'], ['10s'], [-1], [''], ['kb']])('%j is none', (given) =>
+  it.each<[unknown]>([['1tb'], ['1k'], ['1KB'], ['10s'], [-1], [''], ['kb']])('%j is refused', (given) =>
     expect(() => parseSize(given)).toThrow(RangeError),
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isInRange } from './version-range.ts'
 
-describe('a version in a range, as npm has it', () => {
+describe('a version and an npm version range', () => {
   it.each<[string, string, boolean]>([
     ['1.2.3', '1.2.3', true],
     ['1.2.4', '1.2.3', false],
@@ -57,5 +57,5 @@ describe('a version in a range, as npm has it', () => {
     ['1.2.3', '1.2.3.4'],
     ['1.2.3', '>=1 latest'],
     ['1.2.3', '1 || file:..'],
-  ])('%s in %j is neither', (version, range) => expect(isInRange(version, range)).toBeNull())
+  ])('%s in %j is neither true nor false', (version, range) => expect(isInRange(version, range)).toBeNull())
 })

@@ -4,8 +4,8 @@ import { LruByBytes } from './lru-by-bytes.ts'
 /** An entry takes 150 bytes, and two for each character of its key. */
 const BYTES_OF_A = 152
 
-describe('an LRU cache that is limited in bytes', () => {
-  it('makes each value once', () => {
+describe('an LRU cache with a byte limit', () => {
+  it('creates each value once', () => {
     const cache = new LruByBytes<object>({ most: 1_000 })
     const made = cache.getOrMake('a', () => ({}))
     expect(cache.getOrMake('a', () => ({}))).toBe(made)
@@ -18,7 +18,7 @@ describe('an LRU cache that is limited in bytes', () => {
     expect([cache.get('a'), cache.bytes]).toEqual([10, BYTES_OF_A + 10])
   })
 
-  it('stores nothing that is larger than it may be', () => {
+  it('stores no value that is larger than the limit', () => {
     const cache = new LruByBytes<number>({ most: 1_000, longest: 300, bytesOf: (value) => value })
     cache.set('a', 10)
     cache.set('a', 200)
@@ -34,7 +34,7 @@ describe('an LRU cache that is limited in bytes', () => {
     expect([cache.bytes, cache.hasEvicted]).toEqual([3 * BYTES_OF_A, true])
   })
 
-  it('forgets everything', () => {
+  it('is cleared', () => {
     const cache = new LruByBytes<number>({ most: 1_000 })
     cache.set('a', 1)
     cache.clear()

@@ -3,7 +3,7 @@ import { askedOf, isShown, wrongForm } from './show-if.ts'
 
 const siblings = { kind: 'event', seats: 5, tags: ['a', 'b'], none: [], empty: null, open: false }
 
-describe('a field is shown', () => {
+describe('showIf', () => {
   it.each<[unknown, boolean]>([
     [undefined, true],
     [{}, true],
@@ -35,7 +35,7 @@ describe('a field is shown', () => {
   ])('with %j: %s', (condition, result) => expect(isShown(condition, siblings)).toBe(result))
 })
 
-it('names the fields that it asks', () =>
+it('names the fields that it depends on', () =>
   expect(askedOf({ a: { equals: 1 }, or: [{ b: {} }, { not: { c: {} } }] }).map(([name]) => name)).toEqual([
     'a',
     'b',
@@ -47,7 +47,7 @@ describe('the form of a condition', () => {
     [{ kind: { equals: 'a' } }],
     [{ kind: { equals: null } }],
     [{ or: [{ a: { exists: true } }, { not: { b: { in: [1, 'a', false] } } }] }],
-  ])('is right: %j', (condition) => expect(wrongForm(condition)).toBeNull())
+  ])('is valid: %j', (condition) => expect(wrongForm(condition)).toBeNull())
 
   it.each<[unknown, string]>([
     [{}, 'must be a condition'],
@@ -65,5 +65,5 @@ describe('the form of a condition', () => {
     [{ or: {} }, 'a list of conditions in `or`'],
     [{ not: [] }, 'must be a condition'],
     [{ and: [{ kind: { equals: 'a' } }, { kind: {} }] }, 'needs a condition for'],
-  ])('is wrong: %j', (condition, message) => expect(wrongForm(condition)).toContain(message))
+  ])('is invalid: %j', (condition, message) => expect(wrongForm(condition)).toContain(message))
 })

@@ -22,7 +22,7 @@ describe('the actions of a name', () => {
   ])('%s', (_, part, name, actions) => expect(scopeActions.of(part, name)).toEqual(actions))
 })
 
-describe('a key may', () => {
+describe('the scopes of a key', () => {
   it.each<[string, KeyScopes | undefined, Parameters<typeof isInScope>[1], boolean]>([
     ['do all that its user may without scopes', undefined, 'delete', true],
     ['do what is named', { collections: { posts: ['update'] } }, 'update', true],
@@ -35,13 +35,13 @@ describe('a key may', () => {
     ['do nothing with empty scopes', {}, 'read', false],
   ])('%s', (_, scopes, rule, result) => expect(isInScope(call(scopes), rule)).toBe(result))
 
-  it('do in another entity what is named there', () => {
+  it('permit in an entity only what is listed for it', () => {
     const scopes: KeyScopes = { collections: { posts: ['update'] }, globals: { settings: ['read'] } }
     expect(isInScope(call(scopes), 'read', settings)).toBe(true)
     expect(isInScope(call(scopes), 'update', settings)).toBe(false)
   })
 
-  it('do what capabilities call the operation, and not only its rule', () => {
+  it('permit an operation by the name that capabilities show, not only by its rule', () => {
     const duplicate = {
       name: 'duplicate',
       rule: 'create',
@@ -53,7 +53,7 @@ describe('a key may', () => {
   })
 })
 
-describe('an operation is open to scopes', () => {
+describe('scopes apply to an operation', () => {
   const service = { kind: 'service', slug: '' } as Call['entity']
   it.each<[string, KeyScopes, Call['entity'], Partial<Operation<Call>>, boolean]>([
     ['where its action is named', { collections: { posts: ['update'] } }, posts, { rule: 'update' }, true],
@@ -68,12 +68,12 @@ describe('an operation is open to scopes', () => {
   )
 })
 
-it('a star is every action', () => {
+it('a star stands for every action', () => {
   expect(scopeActions.include(['*'], 'anything')).toBe(true)
   expect(scopeActions.include(['read'], '*')).toBe(false)
 })
 
-it('a refusal names the action and where, and nothing of the user', () => {
+it('a refusal names the action and the entity, and nothing about the user', () => {
   expect(outOfScope('update', 'posts').message).toContain('"update" in "posts"')
   expect(outOfScope('update').code).toBe('forbidden')
 })

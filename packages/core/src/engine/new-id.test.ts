@@ -10,12 +10,12 @@ describe('ids', () => {
     expect(isDocumentId(id)).toBe(true)
   })
 
-  it('say when they were made', () => {
+  it('contain their time of creation', () => {
     const later = NOW + 60_000
     expect(Number.parseInt(newId(later).replaceAll('-', '').slice(0, 12), 16)).toBe(later)
   })
 
-  it('grow strictly, also within a millisecond and where the clock goes back', () => {
+  it('increase strictly, also within a millisecond and if the clock goes back', () => {
     const start = NOW + 120_000
     const ids = Array.from({ length: 10_000 }, (_, index) => newId(index < 9_000 ? start : start - 5_000))
     expect(ids.toSorted()).toEqual(ids)
@@ -23,8 +23,8 @@ describe('ids', () => {
   })
 })
 
-describe('an id of a text', () => {
-  it('is the same for the same text, and another for another', () => {
+describe('a hashed id', () => {
+  it('is the same for the same text, and different for others', () => {
     expect(hashedId('a')).toBe(hashedId('a'))
     expect(hashedId('a')).not.toBe(hashedId('b'))
     expect(isDocumentId(hashedId('a'))).toBe(true)

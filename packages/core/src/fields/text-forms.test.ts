@@ -4,7 +4,7 @@ import { nearestName, notAnOption } from './nearest-name.ts'
 import { isSafeSource, isSafeUrl } from './safe-url.ts'
 import { EMAIL, patternOf, SLUG } from './text-forms.ts'
 
-describe('an address of mail', () => {
+describe('an email address', () => {
   it.each([
     'a@b.co',
     'first.last+tag@sub.example.com',
@@ -36,7 +36,7 @@ describe('an address of mail', () => {
   ])('is not %j', (text) => expect(EMAIL.test(text)).toBe(false))
 })
 
-describe('a URL that may be followed', () => {
+describe('a URL for links', () => {
   it.each([
     'https://example.com',
     'HTTP://example.com/a?b#c',
@@ -75,7 +75,7 @@ describe('a URL that may be followed', () => {
     'https://exa mple.com',
     'http://[::1',
   ])('is not %j', (text) => expect(isSafeUrl(text)).toBe(false))
-  it('is no mail and no telephone where it is loaded', () => {
+  it('is no mail or phone address where it is fetched', () => {
     expect(['https://a.b/c.png', '/c.png', 'mailto:a@b.co', 'tel:1'].map(isSafeSource)).toEqual([
       true,
       true,
@@ -93,7 +93,7 @@ describe('the form of a slug', () => {
 })
 
 describe('a pattern', () => {
-  it('is read with u if it is valid with it, and without else', () => {
+  it('is compiled with the flag u if it is valid with it, and otherwise without', () => {
     expect(patternOf('^\\p{Lu}', undefined)?.flags).toBe('u')
     expect(patternOf('\\-', undefined)?.flags).toBe('')
     expect(patternOf('a', 'i')?.test('A')).toBe(true)
@@ -102,7 +102,7 @@ describe('a pattern', () => {
     ['(', undefined],
     ['a', 'q'],
     ['\\-', 'u'],
-  ])('%j with flags %j is none', (source, flags) => expect(patternOf(source, flags)).toBeNull())
+  ])('%j with flags %j is refused', (source, flags) => expect(patternOf(source, flags)).toBeNull())
 })
 
 describe('types of files', () => {
@@ -139,7 +139,7 @@ describe('the nearest name', () => {
     ['requiredFields', undefined],
   ])('of %j is %j', (given, name) => expect(nearestName(given, ['required', 'default', 'min', 'localized'])).toBe(name))
 
-  it('is named in what is wrong with an option', () => {
+  it('is suggested in the error of an unknown option', () => {
     expect(notAnOption('requird', ['required'])).toContain('did you mean `required`?')
     expect(notAnOption('xyz', ['required'])).toBe('is not an option here (the options are: required)')
   })

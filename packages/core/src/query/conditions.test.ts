@@ -37,7 +37,7 @@ describe('or', () => {
   ])('%s', (_, parts, result) => expect(anyOf(parts)).toEqual(result))
 })
 
-describe('complement', () => {
+describe('the complement', () => {
   it.each<[string, Condition, Condition]>([
     ['of always is never', ALWAYS, NEVER],
     ['of never is always', NEVER, ALWAYS],
@@ -45,7 +45,7 @@ describe('complement', () => {
   ])('%s', (_, condition, result) => expect(complement(condition)).toEqual(result))
 })
 
-describe('a condition where its paths lead nowhere', () => {
+describe('a condition on paths without a target', () => {
   it.each<[string, Condition, Condition]>([
     ['holds if it asks for null', isNull, ALWAYS],
     ['does not hold for a value', is(1), NEVER],
@@ -68,7 +68,7 @@ const condition = fc.letrec<{ any: Condition }>((tie) => ({
   ),
 })).any
 
-describe('simplifying never changes what holds', () => {
+describe('simplifying a condition never changes its result', () => {
   const holds = (one: Condition, n: number | null) => evaluate(one, { columns: {}, data: { n } })
   const number = fc.constantFrom(0, 1, 2, null)
 
@@ -82,7 +82,7 @@ describe('simplifying never changes what holds', () => {
       runs(200),
     ))
 
-  it('of nothing: it is what the condition says of null', () =>
+  it('with nothing inside: its result equals that for null', () =>
     fc.assert(
       fc.property(condition, (one) => {
         expect(holds(ofNothing(one), 1)).toBe(holds(one, null))

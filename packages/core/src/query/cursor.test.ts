@@ -15,14 +15,14 @@ const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString(
 const BOND = bondOf({ sort: 'title' })
 const refused = [{ code: 'format', path: 'after' }]
 
-describe('a bond', () => {
+describe('the fingerprint of a query', () => {
   it('is the same for the same query', () => expect(bondOf({ a: 1 })).toBe(bondOf({ a: 1 })))
-  it('is another for another query', () => expect(bondOf({ a: 1 })).not.toBe(bondOf({ a: 2 })))
+  it('is different for another query', () => expect(bondOf({ a: 1 })).not.toBe(bondOf({ a: 2 })))
   it('fits into a URL', () => expect(bondOf('ß')).toMatch(/^[\w-]{16}$/))
 })
 
 describe('a cursor', () => {
-  it('begins at the first page where it is empty', () => expect(readCursor('', BOND, [])).toBeNull())
+  it('starts at the first page if it is empty', () => expect(readCursor('', BOND, [])).toBeNull())
 
   it.each<[string, SortKey[], (Scalar | null)[]]>([
     ['of a list by id alone', [], []],
@@ -31,7 +31,7 @@ describe('a cursor', () => {
     ['with a boolean', [key('b', 'boolean')], [false]],
     ['with a null of any kind', [key('n', 'number'), key('t', 'text')], [null, null]],
     ['with several values', [key('t', 'text'), key('n', 'number', true)], ['x', 3]],
-  ])('comes back as it was: %s', (_, sort, values) => {
+  ])('round-trips: %s', (_, sort, values) => {
     expect(readCursor(writeCursor({ values, id: 'id-1' }, BOND), BOND, sort)).toEqual({ values, id: 'id-1' })
   })
 
@@ -57,20 +57,20 @@ describe('a cursor', () => {
     expect(issuesOf(() => readCursor(text, BOND, sort))).toEqual(refused)
   })
 
-  it('is refused where its values would make it longer than a URL may be', () => {
+  it('is refused if its values would make it longer than a URL may be', () => {
     expect(issuesOf(() => writeCursor({ values: ['x'.repeat(LONGEST_CURSOR)], id: 'a' }, BOND))).toEqual([
       { code: 'max_length', path: 'sort' },
     ])
   })
 
-  it('is read up to exactly the longest that is written', () => {
+  it('may have exactly the maximum length', () => {
     const most = Math.floor((LONGEST_CURSOR * 3) / 4) - JSON.stringify([BOND, 'a', '']).length
     const text = writeCursor({ values: ['x'.repeat(most)], id: 'a' }, BOND)
     expect(text).toHaveLength(LONGEST_CURSOR)
     expect(readCursor(text, BOND, [key('t', 'text')])?.id).toBe('a')
   })
 
-  it('comes back whatever it holds', () =>
+  it('round-trips any values', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.constant(null)), { maxLength: 4 }),
@@ -83,7 +83,7 @@ describe('a cursor', () => {
       runs(200),
     ))
 
-  it('is either refused or sound whatever a client sends', () =>
+  it('is either refused or valid, whatever a client sends', () =>
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.json().map(encoded)), (text) => {
         const issues = issuesOf(() => readCursor(text, BOND, [key('t', 'text')]))
@@ -93,7 +93,7 @@ describe('a cursor', () => {
     ))
 })
 
-describe('what comes behind a cursor', () => {
+describe('the documents after a cursor', () => {
   interface Row {
     readonly id: string
     readonly n: number | null
@@ -119,7 +119,7 @@ describe('what comes behind a cursor', () => {
     return typeof one === 'string' ? compareCodePoints(one, String(other)) : Number(one) - Number(other)
   }
 
-  it('is exactly what stands behind it in the order of the list, nulls first and ties by id', () =>
+  it('are exactly those after it in the order of the list, with nulls first and ties by id', () =>
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 12 }), keys, (rows, asked) => {
         const sort = asked.map(({ name, descending }) => key(name, STORED[name], descending))
@@ -142,17 +142,18 @@ describe('what comes behind a cursor', () => {
       runs(150),
     ))
 
-  it('begins with a bound that an index can use', () => {
+  it('are found with a bound that an index can use', () => {
     const condition = behind({ id: 'a', values: [5] }, [key('n', 'number')])
     expect(condition.kind === 'and' && condition.of[0]).toMatchObject({ test: { op: 'gte', value: 5 } })
   })
 
-  it('asks no column for null that every document has', () => {
+  it('are found without a null test on columns that are never null', () => {
     const sort: SortKey[] = [
       { path: { steps: [{ kind: 'column', name: 'createdAt' }], storedAs: 'text' }, descending: true },
     ]
     expect(JSON.stringify(behind({ id: 'a', values: ['2026'] }, sort))).not.toContain('is_null')
   })
 
-  it('is never what always holds', () => expect(behind({ id: 'a', values: [] }, [])).not.toEqual(ALWAYS))
+  it('are never found with a condition that is always true', () =>
+    expect(behind({ id: 'a', values: [] }, [])).not.toEqual(ALWAYS))
 })

@@ -237,7 +237,7 @@ describe('other documents', () => {
     ],
   ])('%s', (_, condition, from, result) => expect(evaluate(condition, from, world)).toBe(result))
 
-  it('must be given, so that a negated rule is never open for lack of them', () => {
+  it('must be loaded, so that a negated rule is never open without them', () => {
     expect(() => evaluate({ kind: 'not', of: age(1, key('author'), hop()) }, post)).toThrow('other documents')
   })
 

@@ -18,7 +18,7 @@ describe('case folding', () => {
     ['folds what stands beside a special letter', 'AİB', 'aib'],
   ])('%s', (_, text, folded) => expect(foldCase(text)).toBe(folded))
 
-  it('is over after the first time, and never changes how many characters there are', () =>
+  it('is idempotent, and preserves the number of characters', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const folded = foldCase(text)
@@ -28,7 +28,7 @@ describe('case folding', () => {
       runs(300),
     ))
 
-  it('folds a whole as its parts, so that a search finds a piece in the middle', () =>
+  it('folds a text like its parts, so that a search finds a substring', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
         expect(foldCase(one + other)).toBe(foldCase(one) + foldCase(other))

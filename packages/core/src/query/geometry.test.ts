@@ -22,9 +22,9 @@ describe('distance', () => {
     ['does not count degrees of longitude at the pole', [0, 90], [120, 90], 0],
   ])('%s', (_, from, to, meters) => expect(Math.round(distanceMeters(from, to))).toBe(meters))
 
-  it('takes a degree next to nothing for nothing', () => expect(distanceMeters([1e-200, -1e-300], [0, 0])).toBe(0))
+  it('treats a tiny degree as zero', () => expect(distanceMeters([1e-200, -1e-300], [0, 0])).toBe(0))
 
-  it('is the same in both directions, and never more than half around the earth', () =>
+  it('is symmetric, and never more than half around the earth', () =>
     fc.assert(
       fc.property(position, position, (from, to) => {
         const meters = distanceMeters(from, to)

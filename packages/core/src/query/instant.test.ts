@@ -48,7 +48,7 @@ describe('an instant', () => {
     ['digits of another script', '２０２６-01-01'],
   ])('refuses %s', (_, text) => expect(parseInstant(text)).toBeUndefined())
 
-  it('does not remember a wrong text as a right one', () => {
+  it('does not cache a wrong text as a right one', () => {
     expect(parseInstant('2026-01-31T00:00:00.000Z')).toBeDefined()
     expect(parseInstant('2026-02-31T00:00:00.000Z')).toBeUndefined()
     expect(parseInstant('2026-02-31T00:00:00.000Z')).toBeUndefined()
@@ -60,7 +60,7 @@ describe('an instant', () => {
     noInvalidDate: true,
   })
 
-  it('is every date in its stored form, and the text order is the order in time', () =>
+  it('has one stored form for every date, and the text order is the order in time', () =>
     fc.assert(
       fc.property(date, date, (one, other) => {
         const [first, second] = [one, other].map((at) => parseInstant(at.toISOString()))
@@ -70,7 +70,7 @@ describe('an instant', () => {
       runs(200),
     ))
 
-  it('is the same moment in every time zone', () =>
+  it('is the same in every time zone', () =>
     fc.assert(
       fc.property(date, fc.integer({ min: -23 * 60, max: 23 * 60 }), (at, minutes) => {
         const local = new Date(at.getTime() + minutes * 60_000).toISOString().slice(0, -1)

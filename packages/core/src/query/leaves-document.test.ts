@@ -4,7 +4,7 @@ import { leavesDocument } from './conditions.ts'
 import { parseWhere } from './where/parse-where.ts'
 import { resolveWhere } from './where/resolve-where.ts'
 
-describe('whether a condition looks at other documents', () => {
+describe('whether a condition reads other documents', () => {
   it.each<[string, unknown, boolean]>([
     ['nothing asked', {}, false],
     ['a field', { title: { equals: 'a' } }, false],
@@ -18,6 +18,6 @@ describe('whether a condition looks at other documents', () => {
     ['documents behind the rows of some', { rows: { some: { 'author.name': { equals: 'a' } } } }, true],
   ])('%s: %j %s', (_, where, result) => expect(leavesDocument(resolveWhere(parseWhere(where), scopeOf()))).toBe(result))
 
-  it('a search does, since only storage knows words', () =>
+  it('a search does, because only storage can search words', () =>
     expect(leavesDocument({ kind: 'search', locale: '', words: [] })).toBe(true))
 })

@@ -51,17 +51,17 @@ function scopeWithout(slug: keyof typeof collections, hidden?: string): OtherCol
 const find = (where: unknown) => resolveWhere(parseWhere(where), scopeWithout('cars'))
 
 describe('a field type of a plugin', () => {
-  it('reads what it is compared with', () =>
+  it('parses the value of a comparison', () =>
     expect(find({ plate: { equals: 'b-12' } })).toMatchObject({ test: { op: 'equals', value: 'B-12' } }))
 
-  it.each([['B12'], [12], [['B-12']], [{}]])('refuses what it cannot read: %j', (value) =>
+  it.each([['B12'], [12], [['B-12']], [{}]])('refuses an invalid value: %j', (value) =>
     expect(issuesOf(() => find({ plate: { equals: value } }))).toEqual([{ code: 'type', path: 'where.plate' }]),
   )
 
-  it('finds what has no value', () =>
+  it('finds documents without a value', () =>
     expect(find({ plate: { equals: null } })).toMatchObject({ test: { op: 'is_null' } }))
 
-  it('has parts, and nothing inside of them', () => {
+  it('has parts, and no parts of parts', () => {
     const part = resolvePath('plate.region', scopeWithout('cars'))
     if (!isResolved(part)) throw new Error('there is no part')
     expect(inAllCollections(part)).toMatchObject([
@@ -73,13 +73,13 @@ describe('a field type of a plugin', () => {
 })
 
 describe('a join', () => {
-  it('leads on only for readers who may read the relationship behind it', () => {
+  it('can be followed only by readers who may read its relationship', () => {
     expect(isResolved(resolvePath('cars.price', scopeWithout('people')))).toBe(true)
     expect(resolvePath('cars.price', scopeWithout('people', 'owner'))).toBeNull()
     expect(resolvePath('cars.price', scopeWithout('people', 'price'))).toBeNull()
   })
 
-  it('asks whether every field on the way may be read, and whether there is one', () => {
+  it('checks that every field on the path exists and may be read', () => {
     expect(mayReadAt('owner', scopeWithout('cars'))).toBe(true)
     expect(mayReadAt('owner', scopeWithout('cars', 'owner'))).toBe(false)
     expect(mayReadAt('driver', scopeWithout('cars'))).toBe(false)

@@ -10,7 +10,7 @@ function parse(joins: unknown) {
   return Object.fromEntries(parsed)
 }
 
-describe('what is asked of joins', () => {
+describe('the parameter joins', () => {
   it.each<[string, unknown, unknown]>([
     ['may be nothing', {}, {}],
     ['may be nothing of a join', { written: {} }, { written: { at: 'joins.written' } }],

@@ -113,34 +113,35 @@ describe('a population', () => {
     ],
   ])('refuses %s', (_, populate, issues) => expect(issuesOf(() => parse(populate))).toEqual(issues))
 
-  it('takes five levels and not one more', () => {
+  it('takes at most five levels', () => {
     const nested = (levels: number): unknown => (levels === 1 ? true : { populate: { boss: nested(levels - 1) } })
     expect(issuesOf(() => parse({ author: nested(5) }))).toEqual([])
     expect(issuesOf(() => parse({ author: nested(6) })).map(({ code }) => code)).toEqual(['max'])
   })
 })
 
-describe('what is answered at a field', () => {
+describe('the value at a populated field', () => {
   const author = journal.posts.fields.find(({ name }) => name === 'author')
   const body = journal.posts.fields.find(({ name }) => name === 'body')
   if (!author || !body) throw new Error('the journal has authors and bodies')
 
   it('is a whole document at the last level', () =>
     expect(populatedTarget({ levels: 1 }, author, 'users')).toEqual({ selection: null, population: null }))
-  it('goes on with one level less', () =>
+  it('is populated with one level less', () =>
     expect(populatedTarget({ levels: 3 }, author, 'users')?.population).toEqual({ levels: 2 }))
-  it('stays an id where the population does not name it', () =>
+  it('stays an id if the population does not name it', () =>
     expect(populatedTarget(parse({ editors: true }), author, 'users')).toBeNull())
-  it('stays an id for a collection that is not meant', () =>
+  it('stays an id for a collection that is not named', () =>
     expect(populatedTarget(parse({ author: true }), author, 'posts')).toBeNull())
-  it('leaves what a text mentions alone, unless it is named', () =>
+  it('leaves mentions in a rich text alone, unless the population names them', () =>
     expect(populatedTarget({ levels: 5 }, body, 'posts')).toBeNull())
 })
 
-describe('the targets of a field', () => {
+describe('the target collections of a field', () => {
   it('are those of a relationship', () =>
     expect(targetsOf(fieldOf(f.relationship({ to: ['a', 'b'] })))).toEqual(['a', 'b']))
-  it('are that of a join', () => expect(targetsOf(fieldOf(f.join({ collection: 'a', on: 'b' })))).toEqual(['a']))
-  it('are those that a text may mention', () => expect(targetsOf(fieldOf(f.richText()))).toEqual(['posts', 'users']))
-  it('are none of a text', () => expect(targetsOf(fieldOf(f.text()))).toEqual([]))
+  it('are those of a join', () => expect(targetsOf(fieldOf(f.join({ collection: 'a', on: 'b' })))).toEqual(['a']))
+  it('are those that a rich text may mention', () =>
+    expect(targetsOf(fieldOf(f.richText()))).toEqual(['posts', 'users']))
+  it('are empty for a plain text', () => expect(targetsOf(fieldOf(f.text()))).toEqual([]))
 })

@@ -57,13 +57,13 @@ describe('a selection', () => {
     ],
   ])('refuses %s', (_, select, issues) => expect(issuesOf(() => parse(select))).toEqual(issues))
 
-  it('shows hidden fields to those who may see them', () =>
+  it('selects hidden fields for readers who may see them', () =>
     expect(parse({ seo: { secret: true } }, true).tree).toEqual({ seo: { secret: true } }))
 
-  it('says how fields behind a relationship are chosen', () =>
+  it('explains how to select fields behind a relationship', () =>
     expect(() => parse({ author: { name: true } })).toThrow('"populate": {"author":{"select":{"id":true}}}'))
 
-  it('refuses more fields than any selection has', () => {
+  it('refuses more fields than the limit', () => {
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}`, true]))
     expect(issuesOf(() => parse(many)).at(-1)).toEqual({ code: 'unknown_field', path: 'select.f99' })
     const rows = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`b${index}`, true]))

@@ -26,7 +26,7 @@ describe('a sort', () => {
     expect(key?.path.steps.at(-1)).toEqual({ kind: 'locale', chain: ['de', 'en'] })
   })
 
-  it('takes a localized field in a named locale where all are asked for', () => {
+  it('takes a localized field in a named locale if the call reads all locales', () => {
     const [key] = parseSort('name.fr', scopeOf('posts', EVERY_LOCALE))
     expect(key?.path.steps.at(-1)).toEqual({ kind: 'locale', chain: ['fr'] })
   })
@@ -59,7 +59,7 @@ describe('a sort', () => {
     expect(issuesOf(() => parseSort(sort, scopeOf()))).toEqual([{ code, path }])
   })
 
-  it('says everything that is wrong at once', () => {
+  it('reports all problems at once', () => {
     expect(issuesOf(() => parseSort(['x', 'title', 3, '-rows'], scopeOf())).map(({ code }) => code)).toEqual([
       'unknown_field',
       'type',
@@ -67,18 +67,18 @@ describe('a sort', () => {
     ])
   })
 
-  it('takes ten fields and not one more', () => {
+  it('takes at most ten fields', () => {
     expect(MOST_SORT_KEYS).toBe(10)
     const keys = Array.from({ length: MOST_SORT_KEYS }, () => 'title')
     expect(parseSort(keys, scopeOf())).toHaveLength(MOST_SORT_KEYS)
     expect(issuesOf(() => parseSort([...keys, 'title'], scopeOf()))).toEqual([{ code: 'max', path: 'sort' }])
   })
 
-  it('says how several fields are written to those who use commas', () => {
+  it('explains how to sort by several fields if they are separated by commas', () => {
     expect(() => parseSort('title,-views', scopeOf())).toThrow('sort=title&sort=-createdAt')
   })
 
-  it('does not know what the reader may not read', () => {
+  it('does not reveal fields that the reader may not read', () => {
     const scope = { ...scopeOf(), mayRead: ({ name }: { name: string }) => name !== 'title' }
     const message = (sort: string) => {
       try {
@@ -91,7 +91,7 @@ describe('a sort', () => {
   })
 })
 
-describe('whether an order is asked for', () => {
+describe('whether a query has a sort', () => {
   it.each<[unknown, boolean]>([
     [undefined, false],
     [[], false],
@@ -102,9 +102,10 @@ describe('whether an order is asked for', () => {
   ])('%j: %s', (sort, result) => expect(asksForOrder(sort)).toBe(result))
 })
 
-describe('a configured order', () => {
-  it('is as it is written', () => expect(configuredSort('title', scopeOf())).toEqual(parseSort('title', scopeOf())))
-  it('is newest first for readers who may not see what it goes by', () => {
+describe('a configured default sort', () => {
+  it('applies as it is written', () =>
+    expect(configuredSort('title', scopeOf())).toEqual(parseSort('title', scopeOf())))
+  it('is newest first for readers who may not read its fields', () => {
     const scope = { ...scopeOf(), mayRead: () => false }
     expect(configuredSort('title', scope)).toBe(DEFAULT_SORT)
   })

@@ -5,7 +5,7 @@ import { invalidQuery, QueryProblems, quoted } from './query-problems.ts'
 describe('the problems of a query', () => {
   it('throw nothing while there are none', () => expect(() => new QueryProblems().throwIfAny()).not.toThrow())
 
-  it('are told together, the first of them in the message', () => {
+  it('are reported together, the first of them in the message', () => {
     const problems = new QueryProblems()
     problems.add('type', 'where', 'First.')
     problems.add('max', 'sort', 'Second.')
@@ -29,7 +29,7 @@ describe('the problems of a query', () => {
     )
   })
 
-  it('take over those of a part, and give back what a sound part makes', () => {
+  it('include those of a nested parser, and return the result of a valid part', () => {
     const problems = new QueryProblems()
     expect(problems.gather(() => 5)).toBe(5)
     const issue = { code: 'type', path: 'x', message: 'No.' } as const
@@ -55,7 +55,7 @@ describe('the problems of a query', () => {
   it('have a message even without an issue', () => expect(invalidQuery([]).message).toBe('The query is not valid.'))
 })
 
-describe('what a caller wrote', () => {
+describe('quoted input of a caller', () => {
   it.each([
     ['stays if it is as long as a name', 'a'.repeat(512), 'a'.repeat(512)],
     ['is cut if it is longer', 'a'.repeat(513), `${'a'.repeat(64)}…`],

@@ -61,7 +61,7 @@ describe('a path', () => {
     ['in one locale, with its fallbacks', 'name', GERMAN, ['name [de,en]']],
     ['in the default locale, of all', 'name', EVERY_LOCALE, ['name [en]']],
     ['in a named locale, of all', 'name.fr', EVERY_LOCALE, ['name [fr]']],
-  ])('reads a localized field %s', (_, path, locale, ways) => expect(way(path, locale)).toEqual(ways))
+  ])('resolves a localized field %s', (_, path, locale, ways) => expect(way(path, locale)).toEqual(ways))
 
   it.each([
     ['is a field that does not exist', 'nothing'],
@@ -77,15 +77,15 @@ describe('a path', () => {
     ['has an index', 'rows.0.label'],
     ['is longer than any', `extra.${'a'.repeat(LONGEST_PATH)}`],
     ['goes on behind the id of rows', 'rows.id.x'],
-  ])('is unknown where it %s', (_, path) => expect(way(path)).toBeNull())
+  ])('is unknown if it %s', (_, path) => expect(way(path)).toBeNull())
 
-  it('is read up to exactly the longest', () => {
+  it('may have exactly the maximum length', () => {
     const longest = `extra.${'a'.repeat(LONGEST_PATH - 6)}`
     expect(way(longest)).not.toBeNull()
     expect(way(`${longest}a`)).toBeNull()
   })
 
-  it('takes five steps into other documents and not one more', () => {
+  it('takes at most five steps into other documents', () => {
     expect(way(`author${'.boss'.repeat(4)}.age`)).toHaveLength(1)
     expect(way(`author${'.boss'.repeat(5)}.age`)).toBe(TOO_FAR)
   })
@@ -95,7 +95,7 @@ describe('a path', () => {
     expect(way('written.author.written.author.written.author.age', ENGLISH, 'users')).toBe(TOO_FAR)
   })
 
-  it('may be looked for in twenty places at once and not in more', () => {
+  it('may expand to at most twenty places', () => {
     const open = scopeOf()
     const users = scopeOf('users')
     // Collections with drafts have documents in two tables.
@@ -110,7 +110,7 @@ describe('a path', () => {
     expect(resolvePath('author.boss.boss.boss.boss.age', scope)).toBe(TOO_FAR)
   })
 
-  it('does not go on into what the reader may not read', () => {
+  it('does not go through a field that the reader may not read', () => {
     const scope = { ...scopeOf(), mayRead: ({ path }: { path: string }) => path !== 'seo' }
     expect(resolvePath('seo.note', scope)).toBeNull()
     expect(resolvePath('title', scope)).not.toBeNull()
@@ -122,7 +122,7 @@ describe('a path', () => {
     expect(resolvePath('author', scope)).not.toBeNull()
   })
 
-  it('starts at a row where rows are asked', () => {
+  it('starts at a row inside a row condition', () => {
     const rows = scopeOf().fields.find(({ name }) => name === 'rows')
     const scope = { ...scopeOf(), row: true as const, fields: rows?.fields ?? [] }
     expect(isResolved(resolvePath('label', scope))).toBe(true)
@@ -131,7 +131,7 @@ describe('a path', () => {
   })
 })
 
-describe('what a path can be asked', () => {
+describe('the operators of a path', () => {
   it.each<[string, string, readonly string[]]>([
     [
       'a list of rows: whether it is empty, and each row',

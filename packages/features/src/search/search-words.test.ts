@@ -21,19 +21,19 @@ describe('the words of a text', () => {
     ['\ud800x', ['x']],
   ])('%j: %j', (text, words) => expect(wordsToSearch(text, 100)).toEqual(words))
 
-  it('are at most as many as are asked for', () => expect(wordsToSearch('a b c d', 2)).toEqual(['a', 'b']))
+  it('are limited to the requested number', () => expect(wordsToSearch('a b c d', 2)).toEqual(['a', 'b']))
 
-  it('are cut where they are endless', () => {
+  it('are cut if they are very long', () => {
     expect(wordsToSearch('x'.repeat(100), 10)[0]).toBe('x'.repeat(64))
     expect(wordsToSearch('é'.repeat(100), 10)[0]).toBe('e'.repeat(64))
   })
 
-  it('are not cut by the pieces in which a long text is read', () => {
+  it('are not cut at the chunks in which a long text is read', () => {
     const text = Array.from({ length: 400 }, (_, index) => `wörd${index}`).join(' ')
     expect(wordsToSearch(text, 1_000)).toEqual(Array.from({ length: 400 }, (_, index) => `word${index}`))
   })
 
-  it('are found by themselves, whatever the text is', () =>
+  it('are found in the text, whatever it contains', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (text) => {
         for (const word of wordsToSearch(text, 100)) expect(wordsToSearch(word, 100)).toEqual([word])

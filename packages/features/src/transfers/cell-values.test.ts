@@ -19,7 +19,7 @@ const FIELDS = {
 }
 type Name = keyof typeof FIELDS
 
-describe('a value and its cell', () => {
+describe('a value and its CSV cell', () => {
   it.each<[Name, JsonValue, string]>([
     ['text', 'Hello, "World"', 'Hello, "World"'],
     ['text', ' x ', ' x '],
@@ -45,7 +45,7 @@ describe('a value and its cell', () => {
     ['json', 'x', '"x"'],
     ['place', [1, 2], '[1,2]'],
     ['rows', [{ id: '1', label: 'x' }], '[{"id":"1","label":"x"}]'],
-  ])('%s %j is %j, and read back', (name, value, cell) => {
+  ])('%s %j is %j, and round-trips', (name, value, cell) => {
     expect(cellOf(FIELDS[name], value)).toBe(cell)
     expect(valueOf(FIELDS[name], cell)).toEqual({ value })
   })
@@ -57,7 +57,7 @@ describe('a value and its cell', () => {
   ])('%s without a value is an empty cell', (name, value) => expect(cellOf(FIELDS[name], value)).toBe(''))
 })
 
-describe('a cell that people write', () => {
+describe('a cell that users write', () => {
   it.each<[Name, string, JsonValue]>([
     ['number', ' 5 ', 5],
     ['number', '+.5', 0.5],
@@ -89,11 +89,11 @@ describe('a cell that people write', () => {
     expect(valueOf(FIELDS[name], cell)).toMatchObject({ problem: { code } }),
   )
 
-  it('of a text keeps its blanks, and of anything else not', () => {
+  it('keeps its blanks in a text field only', () => {
     expect(saidIn(FIELDS.text, ' x ')).toBe(' x ')
     for (const name of ['number', 'labels', 'author'] as const) expect(saidIn(FIELDS[name], ' x ')).toBe('x')
     expect(saidIn(null, ' x ')).toBe('x')
   })
 
-  it('holds as many values as its commas part', () => expect(listOf(' a, b ,,c')).toEqual(['a', 'b', 'c']))
+  it('contains as many values as its commas separate', () => expect(listOf(' a, b ,,c')).toEqual(['a', 'b', 'c']))
 })

@@ -90,14 +90,14 @@ const cases: readonly (readonly [name: string, snapshots: RankedSnapshot[], boun
   ],
 ]
 
-describe('of the snapshots of a document', () => {
+describe('pruning of snapshots', () => {
   test.each(cases)('%s', (_name, snapshots, bounds, gone) => {
     expect(surplusSnapshots(snapshots, bounds).toSorted((one, other) => one - other)).toEqual(gone)
     // In whatever order they come.
     expect(new Set(surplusSnapshots(snapshots.toReversed(), bounds))).toEqual(new Set(gone))
   })
 
-  test('none goes a second time', () => {
+  test('never removes a snapshot twice', () => {
     for (const [, snapshots, bounds] of cases) {
       const gone = new Set(surplusSnapshots(snapshots, bounds))
       const left = snapshots.filter(({ revision }) => !gone.has(revision))

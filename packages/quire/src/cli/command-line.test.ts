@@ -115,10 +115,10 @@ describe('a command line', () => {
     expect(() => line(text)).toThrow(message)
   })
 
-  it.each(COMMANDS)('of %s has help', (command) => {
+  it.each(COMMANDS)('has help for %s', (command) => {
     expect(parseCommandLine([command, '--help'])).toEqual({ name: 'help', topic: command })
     expect(parseCommandLine([command, '-h'])).toEqual({ name: 'help', topic: command })
   })
 
-  it('takes an empty file of a script for none', () => expect(() => parseCommandLine(['run', ''])).toThrow('missing'))
+  it('accepts an empty file name of a script', () => expect(() => parseCommandLine(['run', ''])).toThrow('missing'))
 })

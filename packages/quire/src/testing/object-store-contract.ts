@@ -29,25 +29,25 @@ export function objectStoreContract(title: string, open: () => Promise<ObjectSto
       return bytes && Buffer.concat(await Array.fromAsync(bytes as AsyncIterable<Uint8Array>))
     }
 
-    it('gives back what was put, and takes the file away', async () => {
+    it('stores an object, and deletes it', async () => {
       const content = randomBytes(300_000)
       expect((await read(await put(content)))?.equals(content)).toBe(true)
       expect((await read(await put(Buffer.alloc(0))))?.length).toBe(0)
     })
 
-    it('reads a part', async () => {
+    it('reads a range', async () => {
       const key = await put(Buffer.from('abcdefghij'))
       expect((await read(key, { start: 2, end: 4 }))?.toString()).toBe('cde')
       expect((await read(key, { start: 9, end: 9 }))?.toString()).toBe('j')
     })
 
-    it('knows what is not there', async () => {
+    it('reports missing objects', async () => {
       expect(await store.open(newKey())).toBeNull()
       expect(await store.copy(newKey(), newKey())).toBe(false)
       await store.remove([newKey(), newKey()])
     })
 
-    it('copies and removes each by itself', async () => {
+    it('copies and deletes objects independently', async () => {
       const key = await put(Buffer.from('one'))
       const copy = newKey()
       expect(await store.copy(key, copy)).toBe(true)
@@ -56,7 +56,7 @@ export function objectStoreContract(title: string, open: () => Promise<ObjectSto
       expect((await read(copy))?.toString()).toBe('one')
     })
 
-    it('lists what it holds', async () => {
+    it('lists its objects', async () => {
       const keys = [await put(Buffer.from('a')), await put(Buffer.from('b'))]
       expect(await Array.fromAsync(store.list())).toEqual(expect.arrayContaining(keys))
       await store.remove(keys)
@@ -72,12 +72,12 @@ export function objectStoreContract(title: string, open: () => Promise<ObjectSto
       expect(bytes.destroyed).toBe(true)
     })
 
-    it('takes no key but those that we make', async () => {
+    it('refuses malformed keys', async () => {
       for (const key of ['../../etc/passwd', '', 'a', `${'a'.repeat(32)}/x`])
         await expect(store.open(key)).rejects.toThrow()
     })
 
-    it('can be written', async () => {
+    it('is writable', async () => {
       await expect(store.check()).resolves.toBeUndefined()
     })
   })

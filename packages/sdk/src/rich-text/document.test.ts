@@ -3,7 +3,7 @@ import { codeLanguage, linkAddress, namedIn, ownBlock, safeAddress, titleOf } fr
 import { escaped, escapedLines, inlineMarkdown, longestFence, oneLine, type Piece } from './markdown-inline.ts'
 import { escapeHtml } from './to-html.ts'
 
-describe('an address that no browser runs', () => {
+describe('a URL without code', () => {
   it.each(['https://a.b/c', 'HTTP://a.b', 'mailto:a@b.co', 'tel:1', '/a', 'a/b', '#c', '?d', '//a.b', './x:y', ''])(
     'is %j',
     (address) => expect(safeAddress(address)).toBe(address),
@@ -21,7 +21,7 @@ describe('an address that no browser runs', () => {
   ])('is not %j', (address) => expect(safeAddress(address)).toBeNull())
 })
 
-describe('a document that is named', () => {
+describe('the URL of a mentioned document', () => {
   it.each<[string, object, object | null]>([
     ['has a collection and an id', { relationTo: 'a', value: 'b' }, { relationTo: 'a', value: 'b' }],
     [
@@ -44,10 +44,12 @@ describe('a document that is named', () => {
     [{ name: 'N' }, 'N'],
     [{ title: 5 }, null],
     [undefined, null],
-  ])('%j is called %j', (doc, title) => expect(titleOf({ relationTo: 'a', value: 'b', doc: doc as never })).toBe(title))
+  ])('%j has the label %j', (doc, title) =>
+    expect(titleOf({ relationTo: 'a', value: 'b', doc: doc as never })).toBe(title),
+  )
 })
 
-describe('where a link leads', () => {
+describe('the target of a link', () => {
   const named = { relationTo: 'a', value: 'b', href: '/own' }
   it.each<[string, object, (() => string | null) | undefined, string | null]>([
     ['to the page of its document', named, () => '/page', '/page'],
@@ -59,7 +61,7 @@ describe('where a link leads', () => {
   ])('%s', (_, attrs, link, address) => expect(linkAddress(attrs as never, link)).toBe(address))
 })
 
-describe('a block of the application', () => {
+describe('a custom block', () => {
   const block = { blockType: 'note', id: '1', data: { text: 'x' } }
   it.each<[string, object, Parameters<typeof ownBlock>[1], string]>([
     [
@@ -105,9 +107,9 @@ describe('words in Markdown', () => {
     ['![a]', String.raw`\!\[a\]`],
     ['a!', 'a!'],
     ['\\', '\\\\'],
-  ])('%s mean nothing else', (text, words) => expect(escaped(text)).toBe(words))
+  ])('%s are escaped', (text, words) => expect(escaped(text)).toBe(words))
 
-  it('end before a link without becoming a picture', () => expect(escaped('a!', '[')).toBe(String.raw`a\!`))
+  it('before a link do not become a picture', () => expect(escaped('a!', '[')).toBe(String.raw`a\!`))
 
   it.each([
     ['# a', String.raw`\# a`],
@@ -117,7 +119,7 @@ describe('words in Markdown', () => {
     ['a\n+ b', 'a\n\\+ b'],
     ['===', String.raw`\===`],
     ['a - b', 'a - b'],
-  ])('%j begin nothing else', (text, lines) => expect(escapedLines(text)).toBe(lines))
+  ])('%j are escaped', (text, lines) => expect(escapedLines(text)).toBe(lines))
 
   it.each<[string, Piece[], string]>([
     ['bold', [{ text: 'a', marks: ['bold'] }], '**a**'],
@@ -164,7 +166,7 @@ describe('words in Markdown', () => {
   it.each([
     ['a``b```c`', 3],
     ['abc', 0],
-  ])('the longest row of signs in %j is %i', (text, length) => expect(longestFence(text)).toBe(length))
+  ])('the longest run of characters in %j is %i', (text, length) => expect(longestFence(text)).toBe(length))
 
-  it('stand in one line', () => expect(oneLine('a \n\n b')).toBe('a  b'))
+  it('stay on one line', () => expect(oneLine('a \n\n b')).toBe('a  b'))
 })

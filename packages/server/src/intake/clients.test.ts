@@ -30,7 +30,7 @@ describe('a limit of three in ten seconds', () => {
     ],
   ])('%s', (_, times, waits) => expect(counts(times)).toEqual(waits))
 
-  it('counts each client by itself', () => {
+  it('counts each client separately', () => {
     const one = limiter()
     counts([0, 0, 0], one)
     expect(wait(one, 'b', 0)).toBeNull()
@@ -39,7 +39,7 @@ describe('a limit of three in ten seconds', () => {
 })
 
 describe('the memory of a limiter', () => {
-  it('forgets windows that are over', () => {
+  it('drops expired windows', () => {
     const limiter = new RateLimiter(1, 1_000)
     for (let client = 0; client < 50; client += 1) limiter.count(`c${client}`, client)
     expect(limiter.clients).toBe(50)
@@ -47,7 +47,7 @@ describe('the memory of a limiter', () => {
     expect(limiter.clients).toBe(1)
   })
 
-  it('holds no more clients than it may, and pushes out the oldest', () => {
+  it('is limited to a number of clients, and evicts the oldest', () => {
     const limiter = new RateLimiter(1, 1_000_000, 3)
     for (const client of ['a', 'b', 'c', 'd']) limiter.count(client, 0)
     expect(limiter.clients).toBe(3)

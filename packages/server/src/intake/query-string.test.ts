@@ -51,7 +51,7 @@ describe('a query', () => {
       ],
     ],
     ['a name that is longer than any', `${'n'.repeat(80)}=1`, [{ code: 'unknown_field', path: `${'n'.repeat(64)}…` }]],
-  ])('reports %s, and reads the rest', (_, query, issues) =>
+  ])('reports %s, and parses the rest', (_, query, issues) =>
     expect(parseQuery(query, NAMES).issues).toMatchObject(issues),
   )
 
@@ -61,7 +61,7 @@ describe('a query', () => {
     ['sort[]=title', 'For several values, repeat `sort`'],
     ['page[x]=1', 'There is no query parameter "page[x]" here.'],
     [`where[a]=${'x'.repeat(200)}`, 'where={"title":{"equals":"x"}}'],
-  ])('tells how %s is written', (query, message) =>
+  ])('explains how to write %s', (query, message) =>
     expect(parseQuery(query, NAMES).issues[0]?.message).toContain(message),
   )
 
@@ -82,7 +82,7 @@ describe('a query', () => {
   })
 })
 
-describe('a query of any names', () => {
+describe('a query with any names', () => {
   it.each<[string, string, object]>([
     ['has a text for one value', 'a=1', { a: '1' }],
     ['has a list for several', 'a=1&a=2&a=3', { a: ['1', '2', '3'] }],
@@ -90,13 +90,13 @@ describe('a query of any names', () => {
     ['is empty', '', {}],
   ])('%s', (_, query, values) => expect(parseAnyQuery(query)).toEqual(values))
 
-  it('holds __proto__ as a name like any other', () => {
+  it('treats __proto__ like any other name', () => {
     const query = parseAnyQuery('__proto__=x')
     expect(Object.keys(query)).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(query)).toBe(Object.prototype)
   })
 
-  it('reads what browsers write', () =>
+  it('parses what browsers write', () =>
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }), { maxKeys: 8 }),

@@ -29,7 +29,7 @@ describe('strict JSON', () => {
     ['a text longer than those that are looked through', `{"a":"${'x'.repeat(100)}","b":1}`],
     ['a backslash at the end of a long text', `{"a":"${'x'.repeat(100)}\\\\","b":1}`],
     ['a key named constructor', '{"constructor":1}'],
-  ])('takes %s', (_, text) => expect(parseStrictJsonText(text)).toEqual(JSON.parse(text)))
+  ])('accepts %s', (_, text) => expect(parseStrictJsonText(text)).toEqual(JSON.parse(text)))
 
   it.each([
     ['nothing', ''],
@@ -75,12 +75,12 @@ describe('strict JSON', () => {
     expect(refusal(() => parseStrictJsonText(more, LIMITS)).code).toBe('invalid_json')
   })
 
-  it('says where the fault is', () => {
+  it('reports the position of an error', () => {
     expect(refusal(() => parseStrictJsonText('{\n  "a": 1,\n  "a": 2\n}')).message).toContain('line 3, column 3')
     expect(refusal(() => parseStrictJsonText('{"a":,}')).message).toContain('line 1, column 6')
   })
 
-  it('takes what JSON writes, and gives it back unchanged', () =>
+  it('round-trips what JSON writes', () =>
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 }), (value) => {
         const text = JSON.stringify(value)
@@ -91,7 +91,7 @@ describe('strict JSON', () => {
       runs(200),
     ))
 
-  it('refuses every key that stands twice, wherever it is', () =>
+  it('refuses every duplicate key, at any depth', () =>
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string(), { maxLength: 3 }), (key, before) => {
         const members = [...before, key, key].map((name) => `${JSON.stringify(name)}:1`)
@@ -110,14 +110,14 @@ describe('strict JSON of bytes', () => {
     ['an encoded surrogate', Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d])],
   ])('refuses %s', (_, bytes) => expect(refusal(() => parseStrictJson(bytes)).code).toBe('invalid_json'))
 
-  it('reads a part of a larger buffer', () => {
+  it('parses a slice of a larger buffer', () => {
     const all = Buffer.from('xx{"a":"é"}yy')
     expect(parseStrictJson(all.subarray(2, all.length - 2))).toEqual({ a: 'é' })
   })
 })
 
 describe('JSON in a query parameter', () => {
-  it('is refused as a wrong query, under the name of the parameter', () => {
+  it('is refused as a wrong query that names the parameter', () => {
     const error = refusal(() => parseJsonParameter('where', '{'))
     expect(error.code).toBe('invalid_query')
     expect(error.issues).toEqual([{ code: 'format', path: 'where', message: expect.any(String) }])

@@ -3,7 +3,7 @@ import { literal } from './code-samples.ts'
 import { OperationIds, pascalCase, reachableSchemas, schemaName } from './component-names.ts'
 import { inReadingOrder, readingRank } from './reading-order.ts'
 
-describe('a value in code', () => {
+describe('a literal in code', () => {
   it.each<[unknown, string]>([
     ['a', "'a'"],
     ['it\'s "x"', `'it\\'s "x"'`],
@@ -19,7 +19,7 @@ describe('a value in code', () => {
   ])('%j', (value, text) => expect(literal(value)).toBe(text))
 })
 
-describe('names of components', () => {
+describe('component names', () => {
   it.each([
     ['posts', 'Posts'],
     ['blog-posts', 'BlogPosts'],
@@ -27,12 +27,12 @@ describe('names of components', () => {
     ['a-b-c', 'ABC'],
   ])('%s is %s', (slug, name) => expect(pascalCase(slug)).toBe(name))
 
-  it('are different for slugs that are nearly the same', () => {
+  it('are different for similar slugs', () => {
     const slugs = ['ab', 'a-b', 'a-2', 'a2', 'posts2', 'posts-2']
     expect(new Set(slugs.map(pascalCase)).size).toBe(slugs.length)
   })
 
-  it('say which schema of which entity', () => {
+  it('identify the schema and the entity', () => {
     expect(schemaName({ kind: 'collection', slug: 'posts' }, 'create')).toBe('PostsCreate')
     expect(schemaName({ kind: 'global', slug: 'site' }, 'update')).toBe('SiteGlobalInput')
     expect(schemaName({ kind: 'collection', slug: 'posts' }, 'document.sections.quote')).toBe(
@@ -40,12 +40,12 @@ describe('names of components', () => {
     )
   })
 
-  it('are not shared by a collection and a global', () =>
+  it('differ for a collection and a global', () =>
     expect(schemaName({ kind: 'collection', slug: 'site-global' }, 'create')).not.toBe(
       schemaName({ kind: 'global', slug: 'site' }, 'create'),
     ))
 
-  it('of operations are each given once', () => {
+  it('of operations are unique', () => {
     const ids = new OperationIds()
     expect(ids.take('restoreDeleted', { kind: 'collection', slug: 'posts' })).toBe('restoreDeletedPosts')
     expect(ids.take('restore', { kind: 'collection', slug: 'deleted-posts' })).toBe('restoreDeletedPosts_2')
@@ -54,19 +54,19 @@ describe('names of components', () => {
   })
 })
 
-describe('the order in which operations are read', () => {
+describe('the order of operations', () => {
   it.each([
     ['list before read', 'list', 'read'],
     ['read before create', 'read', 'create'],
     ['delete before everything else', 'delete', 'publish'],
   ])('%s', (_, one, other) => expect(readingRank(one, '/api/x')).toBeLessThan(readingRank(other, '/api/x')))
 
-  it('rights are last, and no other path that begins alike', () => {
+  it('puts rights last, but no path with the same prefix', () => {
     expect(readingRank('list', '/api/access/collections/posts')).toBeGreaterThan(readingRank('publish', '/api/x'))
     expect(readingRank('list', '/api/accessories')).toBe(readingRank('list', '/api/x'))
   })
 
-  it('goes by tags, then ranks, and each says where it stands', () => {
+  it('sorts by tags, then ranks, and records the position', () => {
     const paths = {
       '/b': { get: { tags: ['B'], operationId: 'b' } },
       '/a': { delete: { tags: ['A'], operationId: 'delete' }, get: { tags: ['A'], operationId: 'list' } },
@@ -80,9 +80,9 @@ describe('the order in which operations are read', () => {
   })
 })
 
-describe('schemas that are reached', () => {
+describe('reachable schemas', () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-  it('are those that are named, directly or through others, also in a circle', () => {
+  it('are those that are referenced, directly or indirectly, also in a cycle', () => {
     const schemas = { A: { items: ref('B') }, B: { anyOf: [ref('A'), ref('C')] }, C: {}, D: ref('A') }
     expect(Object.keys(reachableSchemas(schemas, { x: [ref('A')] })).toSorted()).toEqual(['A', 'B', 'C'])
     expect(reachableSchemas(schemas, { x: ref('nothing') })).toEqual({})

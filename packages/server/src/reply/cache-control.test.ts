@@ -11,7 +11,7 @@ const life = (rest: Partial<CacheLife> = {}): CacheLife => ({
 })
 const basis = (isPersonal: boolean, isPartial = false) => ({ isPersonal, isPartial }) as AnswerBasis
 
-describe('the life of an answer', () => {
+describe('the cache lifetime of a response', () => {
   it.each<[string, CacheLife | null, AnswerBasis | undefined, string | undefined]>([
     ['is public for as long as it is configured', life(), basis(false), 'public, max-age=300'],
     ['may be longer in shared caches', life({ shared: 600 }), basis(false), 'public, max-age=300, s-maxage=600'],
@@ -28,7 +28,7 @@ describe('the life of an answer', () => {
   ])('%s', (_, given, known, header) => expect(publicLife(given, known)).toBe(header))
 })
 
-describe('the life of a file', () => {
+describe('the cache lifetime of a file', () => {
   it.each<[string, CacheLife | null, AnswerBasis | undefined, boolean, string | undefined]>([
     [
       'is immutable where its address never shows other bytes',

@@ -4,17 +4,17 @@ import { contentTag, contentTagOfPieces, documentTag, namesTag } from './in-piec
 
 const shown = (revision: number, isPlain: boolean) => ({ revision, isPlain }) as PresentedDocument
 
-describe('a tag', () => {
+describe('an ETag', () => {
   it('of a plain document is its revision', () => expect(documentTag(shown(3, true), '{}')).toBe('"3"'))
 
-  it('of a document that was shown in another way tells these ways apart', () => {
+  it('of a document in another form includes a hash of that form', () => {
     const tag = documentTag(shown(3, false), '{"a":1}')
     expect(tag).toMatch(/^"3-[\w-]{16}"$/)
     expect(documentTag(shown(3, false), '{"a":1}')).toBe(tag)
     expect(documentTag(shown(3, false), '{"a":2}')).not.toBe(tag)
   })
 
-  it('of content does not depend on the pieces in which it comes', async () => {
+  it('of content does not depend on its chunks', async () => {
     const whole = contentTag('grüße')
     const bytes = Buffer.from('grüße')
     expect(await contentTagOfPieces([bytes])).toBe(whole)
@@ -36,5 +36,5 @@ describe('If-None-Match', () => {
     ['a', false],
     ['', false],
     ['"b, "a"', false],
-  ])('%s names "a": %s', (header, result) => expect(namesTag(header, '"a"')).toBe(result))
+  ])('%s matches "a": %s', (header, result) => expect(namesTag(header, '"a"')).toBe(result))
 })

@@ -10,8 +10,8 @@ import {
   urlTooLong,
 } from './refusals.ts'
 
-describe('the status of a code', () => {
-  it('is there for every code, and is that of a failure', () => {
+describe('the HTTP status of an error code', () => {
+  it('exists for every code, and is an error status', () => {
     expect(Object.keys(STATUS_OF_CODE).toSorted()).toEqual([...ERROR_CODES].toSorted())
     for (const status of Object.values(STATUS_OF_CODE)) expect(status >= 400 && status < 600).toBe(true)
   })
@@ -27,19 +27,19 @@ describe('the status of a code', () => {
   ])('of %s is its own', (_, error, status) => expect(statusOf(error)).toBe(status))
 })
 
-describe('the envelope', () => {
-  it('holds code, status, message and request id, and nothing else', () =>
+describe('the error envelope', () => {
+  it('contains code, status, message and request id, and nothing else', () =>
     expect(toEnvelope(new QuireError('conflict', 'This slot is taken.'), 'r-1')).toEqual({
       error: { code: 'conflict', status: 409, message: 'This slot is taken.', requestId: 'r-1' },
     }))
 
-  it('holds issues if there are any', () => {
+  it('contains issues if there are any', () => {
     const issues = [{ code: 'type', path: 'a', message: 'No.' }] as const
     expect(toEnvelope(new QuireError('validation', 'No.', { issues }), 'r').error.issues).toEqual(issues)
     expect(toEnvelope(new QuireError('validation', 'No.', { issues: [] }), 'r').error).not.toHaveProperty('issues')
   })
 
-  it('holds where a feed goes on', () =>
+  it('contains the cursors of a feed', () =>
     expect(
       toEnvelope(new QuireError('conflict', 'Gone.', { feed: { first: '1', next: '2' } }), 'r').error,
     ).toMatchObject({
@@ -53,13 +53,13 @@ describe('the envelope', () => {
     ['a text that was thrown', 'secret'],
     ['nothing that was thrown', undefined],
     ['an object that looks like an error of ours', { name: 'QuireError', code: 'conflict', message: 'secret' }],
-  ])('tells nothing of %s', (_, error) => {
+  ])('reveals nothing about %s', (_, error) => {
     const envelope = toEnvelope(error, 'r')
     expect(envelope.error).toMatchObject({ code: 'internal', status: 500 })
     expect(JSON.stringify(envelope)).not.toContain('secret')
   })
 
-  it('never holds what caused an error', () =>
+  it('never contains the cause of an error', () =>
     expect(
       JSON.stringify(toEnvelope(new QuireError('conflict', 'No.', { cause: new Error('secret') }), 'r')),
     ).not.toContain('secret'))
@@ -75,7 +75,7 @@ describe('the headers of an error', () => {
     ['say how many bytes there are', new RangeNotSatisfiable(5), ['Content-Range', 'bytes */5']],
   ])('%s', (_, error, headers) => expect(headersOf(error)).toEqual(headers))
 
-  it('ask for credentials in the same words, whatever was wrong with them', () => {
+  it('request credentials in the same words for every cause', () => {
     const codes = ERROR_CODES.filter((code) => STATUS_OF_CODE[code] === 401)
     expect(codes.length).toBeGreaterThan(1)
     const said = codes.map((code) => headersOf(new QuireError(code, 'No.')).join())

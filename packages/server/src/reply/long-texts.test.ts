@@ -18,14 +18,14 @@ async function firstOf(work: Promise<unknown>): Promise<string> {
   return order[0] ?? ''
 }
 
-test('the tag of a long answer is that of its text, and others are answered while it is made', async () => {
+test('the ETag of a large response is a hash of its text, and other requests are served during its computation', async () => {
   const tag = contentTagOfPieces(pieces)
   expect(await firstOf(tag)).toBe('other')
   expect(await tag).toBe(contentTag(whole.toString()))
   expect(await tag).toBe(`"${createHash('sha256').update(whole).digest('base64url').slice(0, 16)}"`)
 })
 
-test('what is compressed is put together in turns as well', async () => {
+test('compression also runs in time slices', async () => {
   const joined = joinInTurns(pieces, whole.length)
   expect(await firstOf(joined)).toBe('other')
   expect((await joined).equals(whole)).toBe(true)

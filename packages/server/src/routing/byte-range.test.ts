@@ -8,7 +8,7 @@ const SIZE = 100
 const asked = (range: string | undefined, ifRange?: string, size = SIZE) =>
   requestedRange({ range, 'if-range': ifRange }, size, ['"tag"', 'Sat, 01 Jan 2000 00:00:00 GMT'])
 
-describe('a range', () => {
+describe('a byte range', () => {
   it.each<[string, string, { start: number; end: number }]>([
     ['of the first byte', 'bytes=0-0', { start: 0, end: 0 }],
     ['from a byte to the end', 'bytes=10-', { start: 10, end: 99 }],
@@ -30,7 +30,7 @@ describe('a range', () => {
     ['it is no number', 'bytes=a-b'],
     ['there are blanks in it', 'bytes= 0-1'],
     ['it is negative on both sides', 'bytes=-1-2'],
-  ])('is left out of account where %s', (_, range) => expect(asked(range)).toBeUndefined())
+  ])('is ignored if %s', (_, range) => expect(asked(range)).toBeUndefined())
 
   it.each<[string, string, number]>([
     ['begins behind the end', 'bytes=100-', 100],
@@ -38,7 +38,7 @@ describe('a range', () => {
     ['asks for no last byte', 'bytes=-0', 100],
     ['asks for bytes of an empty file', 'bytes=0-', 0],
     ['asks for the last bytes of an empty file', 'bytes=-5', 0],
-  ])('is refused where it %s', (_, range, size) =>
+  ])('is refused if it %s', (_, range, size) =>
     expect(() => asked(range, undefined, size)).toThrow(RangeNotSatisfiable),
   )
 
@@ -52,7 +52,7 @@ describe('a range', () => {
     expect(asked('bytes=0-1', ifRange)).toEqual(counts ? { start: 0, end: 1 } : undefined),
   )
 
-  it('lies within the file, whatever is asked for', () =>
+  it('lies within the file, whatever the request', () =>
     fc.assert(
       fc.property(fc.nat(), fc.option(fc.nat()), fc.integer({ min: 1, max: 5000 }), (first, last, size) => {
         fc.pre(first < size && (last === null || last >= first))

@@ -23,7 +23,7 @@ const identify = identifyBy({
 })
 const actorOf = async (headers: object) => (await identify(with_(headers))).actor?.id
 
-describe('who makes a request', () => {
+describe('the actor of a request', () => {
   it.each<[string, object, string | undefined]>([
     ['is unknown without a credential', {}, undefined],
     ['is unknown with another cookie', { cookie: 'a=good' }, undefined],
@@ -39,7 +39,7 @@ describe('who makes a request', () => {
     ['is unknown with a stale cookie', { cookie: 'service_session=old' }, undefined],
   ])('%s', async (_, headers, id) => expect(await actorOf(headers)).toBe(id))
 
-  it('is told that a stale cookie is cleared', async () =>
+  it('is anonymous with a stale cookie, which is cleared', async () =>
     expect(await identify(with_({ cookie: 'service_session=old' }))).toEqual({ actor: null, hasStaleCookie: true }))
 
   it.each<[string, string, string]>([
@@ -60,7 +60,7 @@ describe('who makes a request', () => {
   })
 })
 
-describe('what a request carries', () => {
+describe('the credentials of a request', () => {
   it.each<[object, boolean, boolean, string | undefined]>([
     [{}, false, false, undefined],
     [{ cookie: 'service_session=x' }, true, false, undefined],
@@ -75,7 +75,7 @@ describe('what a request carries', () => {
     ]).toEqual([credential, preview, token])
   })
 
-  it('may be a preview token and nothing else where only that is taken', () => {
+  it('are only a preview token where only that is accepted', () => {
     expect(previewCredential(with_({ authorization: 'Bearer qp_x' }))).toEqual({ kind: 'preview', token: 'qp_x' })
     expect(() => previewCredential(with_({}))).toThrow(expect.objectContaining({ code: 'unauthenticated' }))
     for (const authorization of ['Bearer qk_x', 'Session x'])
@@ -97,14 +97,14 @@ describe('what a request carries', () => {
     ['', undefined],
   ])('in the cookies %j, a is %j', (header, value) => expect(cookieOf(header, 'a')).toBe(value))
 
-  it('is the cookie of a sign-in, that of the host before the plain one', () => {
+  it('include the sign-in cookie, the one with the host prefix first', () => {
     expect(signInCookieOf('quire_signin=a; __Host-quire_signin=b')).toEqual({ token: 'b', isOfHost: true })
     expect(signInCookieOf('quire_signin=a')).toEqual({ token: 'a', isOfHost: false })
     expect(signInCookieOf('a=b')).toBeUndefined()
   })
 })
 
-describe('a write with the cookie', () => {
+describe('a write with the session cookie', () => {
   const check = originCheck({ publicUrl: 'https://cms.example.com', allowed: ['https://app.example.com'] })
   const derived = originCheck({ publicUrl: undefined, allowed: [] })
   const request = (headers: object) =>

@@ -35,7 +35,7 @@ describe('If-None-Match on a write', () => {
     [undefined, true],
     [undefined, false],
     ['*', true],
-  ])('%j, creating %s, holds', (header, creates) => expect(() => checkIfNoneMatch(header, creates)).not.toThrow())
+  ])('%j, creating %s, passes', (header, creates) => expect(() => checkIfNoneMatch(header, creates)).not.toThrow())
 
   it.each<[string, boolean]>([
     ['*', false],

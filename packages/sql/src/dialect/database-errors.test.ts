@@ -42,11 +42,11 @@ describe('an error of PostgreSQL', () => {
       ['unavailable', 'The database is not migrated. Run quire migrate first.', undefined],
     ],
     ['any other', ofPostgres('22P02'), ['internal', 'The database refused a statement.', undefined]],
-  ])('about %s tells nothing of the statement, and says when to try again', (_, error, expected) =>
+  ])('about %s does not reveal the statement, and has a retry time', (_, error, expected) =>
     expect(told(translatePostgresError(error))).toEqual(expected),
   )
 
-  it('of a transaction that was open for too long is a time-out', () => {
+  it('of a transaction over its time limit is a timeout', () => {
     for (const code of ['25P03', '25P04']) {
       const [kind, message, retryAfter] = told(translatePostgresError(ofPostgres(code)))
       expect([kind, retryAfter]).toEqual(['timeout', 1])
@@ -54,7 +54,7 @@ describe('an error of PostgreSQL', () => {
     }
   })
 
-  it('of a statement that the driver gave up is a time-out, where only the driver keeps a deadline', () => {
+  it('of a statement that the driver aborted is a timeout, if only the driver has a deadline', () => {
     const late = new Error('Query read timeout')
     expect(told(translateOwnDeadline(late))[0]).toBe('timeout')
     expect(told(translatePostgresError(late))[0]).toBe('unavailable')
@@ -85,11 +85,11 @@ describe('an error of SQLite', () => {
       ofSqlite(1, 'near "selct": syntax error'),
       ['internal', 'The database refused a statement.', undefined],
     ],
-  ])('about %s tells nothing of the statement, and says when to try again', (_, error, expected) =>
+  ])('about %s does not reveal the statement, and has a retry time', (_, error, expected) =>
     expect(told(translateSqliteError(error))).toEqual(expected),
   )
 
-  it('of something else stays as it is', () => {
+  it('of another kind is rethrown', () => {
     const other = new TypeError('not of the database')
     expect(translateSqliteError(other)).toBe(other)
   })

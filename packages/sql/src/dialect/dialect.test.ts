@@ -4,7 +4,7 @@ import { globPattern } from './sqlite/glob-pattern.ts'
 import { wordRank, wordsSaidOften } from './word-rank.ts'
 
 describe('names of prepared statements', () => {
-  it('are given when a statement comes again, and stay', () => {
+  it('are assigned when a statement repeats, and stay the same', () => {
     const names = new StatementNames({ isOff: false })
     expect(names.nameOf('select 1')).toBeUndefined()
     const name = names.nameOf('select 1')
@@ -13,12 +13,12 @@ describe('names of prepared statements', () => {
     expect([names.nameOf('select 2'), names.nameOf('select 2')]).not.toContain(name)
   })
 
-  it('are given to none behind a pooler', () => {
+  it('are not assigned behind a pooler', () => {
     const names = new StatementNames({ isOff: true })
     expect([1, 2, 3].map(() => names.nameOf('select 1'))).toEqual([undefined, undefined, undefined])
   })
 
-  it('are too many on a connection once most must have been forgotten', () => {
+  it('are reset on a connection once most were evicted', () => {
     const prepared = new PreparedStatements()
     const text = 'x'.repeat(8_000)
     for (let count = 0; count < 200; count += 1) prepared.add('same', text)
@@ -28,7 +28,7 @@ describe('names of prepared statements', () => {
   })
 })
 
-describe('the pattern of a part of a text', () => {
+describe('the pattern for a substring', () => {
   it.each([
     ['abc', '[aA][bB][cC]'],
     ['ABC', '[aA][bB][cC]'],
@@ -42,12 +42,12 @@ describe('the pattern of a part of a text', () => {
 })
 
 describe('the rank of words', () => {
-  it('falls with the weights, and never to nothing', () => {
+  it('decreases with the weights, and stays above zero', () => {
     expect(wordRank([10, 5, 1])).toEqual({ classes: [1_000_000, 500_000], exact: 100_000, often: 50_000 })
     expect(wordRank([1_000_000_000, 1, 1]).classes[1]).toBe(2)
   })
 
-  it('counts words that come three times in all fields together', () => {
+  it('counts words that occur three times in all fields together', () => {
     expect(
       wordsSaidOften([
         ['a', 'b'],

@@ -7,20 +7,20 @@ describe('names in the database', () => {
     ['posts:live', 'doc_posts:live'],
     ['blog-posts', 'doc_blog-posts'],
     ['a'.repeat(50), `doc_${'a'.repeat(50)}`],
-  ])('are plain for %s', (name, inDatabase) => expect(nameInDatabase('doc', name)).toBe(inDatabase))
+  ])('are unchanged for %s', (name, inDatabase) => expect(nameInDatabase('doc', name)).toBe(inDatabase))
 
-  it.each([['Posts'], ['pösts'], ['a'.repeat(51)], ['a b'], ['"']])('are marked by a hash for %j', (name) =>
+  it.each([['Posts'], ['pösts'], ['a'.repeat(51)], ['a b'], ['"']])('get a hash suffix for %j', (name) =>
     expect(nameInDatabase('doc', name)).toMatch(/^doc_[a-z0-9_]{0,40}_[0-9a-f]{12}$/),
   )
 
-  it('are all different, and never too long for PostgreSQL', () => {
+  it('are unique, and never too long for PostgreSQL', () => {
     const names = ['Posts', 'posts', 'pOsts', `${'a'.repeat(60)}b`, `${'a'.repeat(60)}c`, 'a b', 'a_b', 'a.b']
     const inDatabase = names.map((name) => nameInDatabase('rec', name))
     expect(new Set(inDatabase).size).toBe(names.length)
     for (const name of inDatabase) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(63)
   })
 
-  it('of an index change with what is said of it', () => {
+  it('of an index change with its definition', () => {
     const name = indexNameInDatabase(`doc_${'a'.repeat(59)}`, ['title', true])
     expect(name.length).toBeLessThanOrEqual(61)
     expect(indexNameInDatabase('doc_posts', ['title', true])).not.toBe(

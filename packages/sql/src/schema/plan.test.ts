@@ -43,12 +43,12 @@ describe.each([
   }
   const recorded = (tables: readonly DocumentTable[]) => after(plan(tables))
 
-  it('makes everything in an empty database, the base first', () =>
+  it('creates everything in an empty database, base tables first', () =>
     expect(said(plan([posts()]))).toEqual(['prepare the database', 'create table posts']))
 
-  it('has nothing to do where everything is there', () => expect(plan([posts()], recorded([posts()]))).toEqual([]))
+  it('is empty if everything exists', () => expect(plan([posts()], recorded([posts()]))).toEqual([]))
 
-  it('makes a further table and leaves the others alone', () =>
+  it('creates an additional table without changing the others', () =>
     expect(said(plan([posts(), table('pages', {})], recorded([posts()])))).toEqual(['create table pages']))
 
   it('drops removed tables at the end, as destructive steps', () => {
@@ -56,7 +56,7 @@ describe.each([
     expect(steps).toEqual(['create table pages', '! drop table posts'])
   })
 
-  it('does what destroys data after everything else, wherever it is planned', () => {
+  it('runs destructive steps last, wherever they are planned', () => {
     const old: RecordedObject = { kind: 'records', table: 'old-records', name: '', definition: '' }
     const steps = said(plan([table('posts', { title: f.text({ index: true }) })], [...recorded([posts()]), old]))
     expect(steps.length).toBeGreaterThan(1)
@@ -64,7 +64,7 @@ describe.each([
     expect(steps.at(-1)).toContain('old-records')
   })
 
-  it('makes and drops indexes without a warning', () => {
+  it('creates and drops indexes without a warning', () => {
     const indexed = table('posts', { title: f.text({ index: true }) })
     const made = plan([indexed], recorded([posts()]))
     expect(said(made)).toContainEqual(expect.stringMatching(/^create index posts title/))
@@ -98,20 +98,20 @@ describe.each([
     expect(dropped).toBeLessThan(added as number)
   })
 
-  it('renames a table in the place of making another', () => {
+  it('renames a table instead of creating another', () => {
     const articles = table('articles', { title: f.text() }, { renamedFrom: 'posts' })
     const steps = said(plan([articles], recorded([posts()])))
     expect(steps.some((step) => step.startsWith('rename'))).toBe(true)
     expect(steps.some((step) => step.startsWith('create table') || step.startsWith('!'))).toBe(false)
   })
 
-  it('puts the first document of a global into it once', () => {
+  it('inserts the first document of a global once', () => {
     const seeded = posts({ seed: { id: 'posts', json: '{}', columns: {} } })
     expect(said(plan([seeded]))).toContain('seed posts')
     expect(plan([seeded], recorded([seeded]))).toEqual([])
   })
 
-  it('comes to an end: after any change of fields, nothing is left to do', () => {
+  it('terminates: after any change of fields, no step is left', () => {
     const changes: FieldDefinitions[] = [
       { title: f.text({ index: true }) },
       { title: f.number() },
@@ -128,14 +128,14 @@ describe.each([
   })
 })
 
-describe('what is recorded', () => {
+describe('recorded schema objects', () => {
   const object: RecordedObject = { kind: 'index', table: 'a', name: 'b', definition: 'c' }
   it.each<[string, Partial<RecordedObject>]>([
     ['kind', { kind: 'column' }],
     ['table', { table: 'x' }],
     ['name', { name: 'x' }],
     ['definition', { definition: 'x' }],
-  ])('is told apart by its %s', (_, change) =>
+  ])('are distinguished by %s', (_, change) =>
     expect(recordedKey({ ...object, ...change })).not.toBe(recordedKey(object)),
   )
 })

@@ -261,7 +261,7 @@ describe('a condition as SQL', () => {
   })
 })
 
-describe('the shape of a condition', () => {
+describe('the cache key of a condition', () => {
   const shape = (where: unknown) => conditionIn('sqlite', where).shape
 
   it.each<[string, unknown, unknown]>([
@@ -287,10 +287,10 @@ describe('the shape of a condition', () => {
     ['a negation', { title: { equals: 'a' } }, { not: { title: { equals: 'a' } } }],
     ['some for one value', { 'rows.label': { equals: 'a' } }, { rows: { some: { label: { equals: 'a' } } } }],
     ['a key with a separator in it', { 'extra.a': { equals: 1 } }, { 'extra.a.b': { equals: 1 } }],
-  ])('is another for %s', (_, one, other) => expect(shape(one)).not.toBe(shape(other)))
+  ])('is different for %s', (_, one, other) => expect(shape(one)).not.toBe(shape(other)))
 })
 
-describe('an order as SQL', () => {
+describe('a sort as SQL', () => {
   it.each<[string, unknown, Record<Name, string>]>([
     [
       'a text, null first, and ids at the end',

@@ -44,7 +44,7 @@ const looked = (tests: number, table = posts.table) => ({ table, tests })
 const IN_ORDER = { reach: [], inOrder: true, countable: false }
 const ONE = { reach: [], inOrder: false, countable: false }
 
-describe('what a page costs', () => {
+describe('the cost of a page', () => {
   it.each<[string, unknown, unknown, object]>([
     ['nothing in the order of ids', {}, undefined, IN_ORDER],
     ['nothing in the order of a column', {}, '-createdAt', IN_ORDER],
@@ -102,13 +102,13 @@ describe('what a page costs', () => {
     ],
   ])('is %s', (_, where, sort, cost) => expect(find(where, sort)).toEqual(cost))
 
-  it('adds the documents that paths lead to', () => {
+  it('includes the documents that paths lead to', () => {
     // Each user is asked for the name; the index of the reference leads from there to the posts.
     expect(find({ 'author.name': { equals: 'Ann' } }).reach).toEqual([looked(1, users.table), looked(1)])
     expect(find({ 'author.email': { equals: 'a@example.com' } }).reach).toEqual([looked(1)])
   })
 
-  it('adds the references that joins follow backwards', () => {
+  it('includes the references that joins follow backwards', () => {
     const where = whereIn('users', { 'written.body': { equals: 'a' } })
     expect(reachOfFind(where, [], users, columnsOf).reach).toEqual([
       { table: REFERENCES_TABLE, tests: 0 },
@@ -118,7 +118,7 @@ describe('what a page costs', () => {
   })
 })
 
-describe('what a total costs', () => {
+describe('the cost of a total', () => {
   it.each<[string, unknown, object[]]>([
     ['nothing of one document', { id: { equals: 'a' } }, []],
     ['the index where every document counts', {}, [looked(0)]],
@@ -127,14 +127,14 @@ describe('what a total costs', () => {
   ])('is %s', (_, where, reach) => expect(reachOfCount(whereIn('posts', where), posts, columnsOf)).toEqual(reach))
 })
 
-describe('what distinct values cost', () => {
-  it('is every document, its value and its place among the others', () => {
+describe('the cost of distinct values', () => {
+  it('includes every document, its value and the comparison with others', () => {
     expect(reachOfValues(whereIn('posts', {}), posts, columnsOf)).toEqual([looked(2)])
     expect(reachOfValues(whereIn('posts', { body: { equals: 'a' } }), posts, columnsOf)).toEqual([looked(3)])
   })
 })
 
-describe('the weight of a condition', () => {
+describe('the cost of a condition', () => {
   const square = [
     [0, 0],
     [0, 1],

@@ -17,7 +17,7 @@ const ROLES = ['admin', 'author']
 
 describe.skipIf(browser === null)('every screen of a generated application', () => {
   it.each(SEEDS)(
-    'opens for everybody, with what they may do: application %i',
+    'opens for every user with their rights: application %i',
     async (seed) => {
       const application = generateApplication(seed)
       const site = await AdminSite.startOther(browser ?? '', application.config)

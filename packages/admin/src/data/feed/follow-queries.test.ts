@@ -17,7 +17,7 @@ const updated = (documentId: string, revision: number): Change => ({
   actor: ME,
 })
 
-it('reads nothing again for what this tab has saved itself, and everything for what the same person has saved in another', async () => {
+it('after a save of this tab, reads nothing again; after a save of the same user in another tab, reads everything again', async () => {
   vi.useFakeTimers()
   const queries = new QueryClient()
   let reads = 0

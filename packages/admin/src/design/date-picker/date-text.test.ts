@@ -50,7 +50,7 @@ it('reads what it writes, in every script', () => {
   }
 })
 
-it('takes nothing for a day or a time that is none', () => {
+it('rejects text that is not a day or a time', () => {
   const { parseDay, parseTime } = dateText('en-GB')
   for (const typed of ['', 'soon', '1', '31/02/2026', '00/01/2026', '1/13/2026', '1/2/3/4'])
     expect(parseDay(typed), typed).toBeUndefined()
@@ -61,13 +61,13 @@ it('takes nothing for a day or a time that is none', () => {
   expect(parseTime('0930')).toEqual([9, 30])
 })
 
-it('waits with what is not complete yet', () => {
+it('does not parse incomplete text yet', () => {
   const { parseDay, parseTime } = dateText('en-GB')
   for (const typed of ['1/3', '1/3/20', '1/3/202']) expect(parseDay(typed, true), typed).toBeUndefined()
   for (const typed of ['9', '12']) expect(parseTime(typed, true), typed).toBeUndefined()
 })
 
-it('leads from day to day by keys, in the direction of the script', () => {
+it('moves from day to day with the arrow keys, in the direction of the script', () => {
   expect(moved('2026-03-01', 'ArrowLeft', 1, false)).toBe('2026-02-28')
   expect(moved('2026-03-01', 'ArrowLeft', 1, true)).toBe('2026-03-02')
   expect(moved('2026-03-31', 'PageUp', 1, false)).toBe('2026-02-28')
@@ -78,7 +78,7 @@ it('leads from day to day by keys, in the direction of the script', () => {
   expect(moved('0001-01-01', 'ArrowLeft', 1, false)).toBeUndefined()
 })
 
-it('begins weeks where they begin', () => {
+it('starts weeks on the first day of the region', () => {
   expect(weeksOf(2026, 2, 1)[0]).toEqual([null, null, null, null, null, null, 1])
   expect(weeksOf(2026, 2, 0)[0]).toEqual([1, 2, 3, 4, 5, 6, 7])
 })

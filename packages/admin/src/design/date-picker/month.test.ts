@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { weeksOf } from './month.ts'
 
 describe('the weeks of a month', () => {
-  it('begin on Monday or on Sunday, and have seven days', () => {
+  it('start on Monday or Sunday, and have seven days', () => {
     // The 1st of November 2026 is a Sunday.
     const fromMonday = weeksOf(2026, 10, 1)
     expect(fromMonday[0]).toEqual([null, null, null, null, null, null, 1])
@@ -10,7 +10,7 @@ describe('the weeks of a month', () => {
     expect(weeksOf(2026, 10, 0)[0]).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('hold every day once, in leap years too', () => {
+  it('contain every day once, also in leap years', () => {
     expect(
       weeksOf(2028, 1, 1)
         .flat()

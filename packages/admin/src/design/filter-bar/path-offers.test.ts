@@ -49,8 +49,8 @@ const offers = (from?: string) => {
 }
 const shown = (some: readonly Offer[]) => some.map(({ path, leads }) => (leads ? `${path} …` : path))
 
-describe('what a chooser of fields offers', () => {
-  it('is the document and what it points to, and leads on to what lies further away', () => {
+describe('the fields that a field chooser offers', () => {
+  it('are those of the document and of what it points to, and lead to fields further away', () => {
     expect(shown(offers())).toEqual([
       'title',
       'size.height',
@@ -63,7 +63,7 @@ describe('what a chooser of fields offers', () => {
     expect(shown(offers('authors.cities'))).toEqual(['authors.cities.title'])
   })
 
-  it('is found by labels, whatever their accents, and by names', () => {
+  it('are found by label, whatever the accents, and by name', () => {
     const found = (typed: string) => shown(searchOffers(offers(), typed))
     expect(found('hohe')).toEqual(['size.height'])
     expect(found('masse')).toEqual([])

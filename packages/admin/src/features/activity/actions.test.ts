@@ -6,7 +6,7 @@ import { activityWords } from './words.ts'
 const said = say(activityWords, 'en', {})
 const inWords = (action: string, outcome: 'done' | 'refused' = 'done') => actionInWords({ action, outcome }, said)
 
-describe('what happened, in words', () => {
+describe('audit actions in words', () => {
   it.each([
     ['document.updated', 'Changed'],
     ['global.published', 'Published'],
@@ -35,7 +35,7 @@ describe('what happened, in words', () => {
     expect(inWords(action, 'refused')).toBe(words)
   })
 
-  it('has a word for everything that can be looked for', () => {
+  it('every filterable action has a label', () => {
     const wordy = Object.values(said.actions)
     const done = Object.values(KINDS)
       .flat()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { whereOf } from './entries.ts'
 
-it('asks for whole days, as they are where the reader is', () => {
+it('queries whole days in the time zone of the user', () => {
   expect(whereOf({ since: '2026-03-29', until: '2026-03-29' })).toEqual({
     at: {
       greater_than_equal: new Date(2026, 2, 29).toISOString(),
@@ -10,7 +10,7 @@ it('asks for whole days, as they are where the reader is', () => {
   })
 })
 
-it('asks for everything together', () => {
+it('combines all filters', () => {
   expect(whereOf({ who: 'Ines', actor: '01', kind: 'reads', entity: 'users', outcome: 'refused' })).toEqual({
     'actor.label': { contains: 'Ines' },
     'actor.id': { equals: '01' },
@@ -20,6 +20,6 @@ it('asks for everything together', () => {
   })
 })
 
-it('asks nothing of what an address cannot mean', () => {
+it('ignores filters in an address that make no sense', () => {
   expect(whereOf({ kind: 'constructor', since: 'soon', until: '', outcome: 'perhaps', who: '' })).toEqual({})
 })

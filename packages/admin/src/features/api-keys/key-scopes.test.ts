@@ -24,11 +24,11 @@ describe('the scopes of a preset', () => {
       { collections: { posts: ['read', 'readDrafts', 'create', 'update'], tags: ['read', 'preview'] }, globals: {} },
     ],
     ['everything', null],
-  ] as const)('%s: no users, and nothing that is live at once', (preset, scopes) => {
+  ] as const)('%s: no users, and no right to change live content', (preset, scopes) => {
     expect(scopesOf(preset, all, {})).toEqual(scopes)
   })
 
-  it('are what the matrix says, beginning with the preset', () => {
+  it('match the matrix, starting with the preset', () => {
     const chosen = { ...chosenBy('published', all), 'collections.users': ['manage'] as const }
     expect(scopesOf('chosen', all, chosen)).toEqual({
       collections: { posts: ['read'], tags: ['read'], users: ['manageKeys'] },
@@ -37,7 +37,7 @@ describe('the scopes of a preset', () => {
     })
   })
 
-  it('name no more than can be named, in however large an application', () => {
+  it('name no more actions than the limit, however large the application', () => {
     const actions = ['read', 'readDrafts', 'create', 'update']
     const many = Array.from({ length: 150 }, (_, index) => grantable(`c${index}`, ['publish'], actions))
     const scopes = scopesOf('write', [...many, ...all], {})
@@ -45,7 +45,7 @@ describe('the scopes of a preset', () => {
   })
 })
 
-it('whatever is done with documents takes reading them', () => {
+it('every action on documents includes reading them', () => {
   expect(ticked([], 'update', true)).toEqual(['read', 'update'])
   expect(ticked([], 'create', true)).toEqual(['create'])
   expect(ticked(['read', 'create', 'delete'], 'read', false)).toEqual(['create'])
@@ -57,6 +57,6 @@ it.each([
   [{ collections: { posts: ['read', 'readDrafts'] } }, 'read'],
   [{ collections: { posts: ['read'] }, globals: { settings: ['update'] } }, 'write'],
   [{ collections: { '*': ['*'] } }, 'publish'],
-] as const)('%j is told in a few words', (scopes, words) => {
+] as const)('%j is described in a few words', (scopes, words) => {
   expect(breadthOf(scopes)).toBe(words)
 })

@@ -22,21 +22,21 @@ function without(scopes: KeyScopes | null, place: string, ...groups: string[]) {
   return narrowedScopes(scopes, held, { ...ticked, [place]: left })
 }
 
-describe('what is left of a key', () => {
-  it('is not asked for where nothing is taken away', () => {
+describe('narrowing an API key', () => {
+  it('sends no scopes if nothing is taken away', () => {
     const scopes = { collections: { posts: ['read'] } }
     const held = heldBy(scopes, all)
     expect(narrowedScopes(scopes, held, allTicked(held))).toBeUndefined()
     expect(narrowedScopes(null, all, allTicked(all))).toBeUndefined()
   })
 
-  it('shows what both the key and the user may do, and nothing to add', () => {
+  it('shows what both the key and the user may do, and offers nothing to add', () => {
     expect(heldBy({ collections: { posts: ['read', 'delete'], users: ['read'] } }, all)).toEqual([
       { ...all[0], actions: ['read'] },
     ])
   })
 
-  it('keeps untouched scopes as they are written, also hidden ones', () => {
+  it('keeps untouched scopes as they are written, including hidden ones', () => {
     const scopes = {
       collections: { posts: ['read', 'update', 'delete'], users: ['read'], '*': ['read'] },
       plugins: { webhooks: ['list'] },
@@ -48,14 +48,14 @@ describe('what is left of a key', () => {
     })
   })
 
-  it('names what one of all others may no longer do', () => {
+  it('lists the remaining actions if one of "all others" is taken away', () => {
     expect(without({ collections: { '*': ['*'] } }, 'collections.tags', 'create')).toEqual({
       collections: { '*': ['*'], tags: ['read', 'update'] },
       globals: {},
     })
   })
 
-  it('takes a row away as a whole, with what no column stands for', () => {
+  it('removes a whole row, including actions without a column', () => {
     expect(without({ collections: { posts: ['read', 'other'], tags: ['read'] } }, 'collections.posts', 'read')).toEqual(
       {
         collections: { posts: [], tags: ['read'] },
@@ -64,7 +64,7 @@ describe('what is left of a key', () => {
     )
   })
 
-  it('reads live content alone once no drafts are left', () => {
+  it('reads only live content once drafts are taken away', () => {
     expect(without({ collections: { posts: ['read', 'readDrafts'] } }, 'collections.posts', 'drafts')).toEqual({
       collections: { posts: ['read'] },
       globals: {},
@@ -72,7 +72,7 @@ describe('what is left of a key', () => {
     })
   })
 
-  it('is what is ticked, of a key that could do everything', () => {
+  it('sends the ticked actions for a key that had all rights', () => {
     expect(without(null, 'collections.posts', 'publish', 'drafts')).toEqual({
       collections: { posts: ['read', 'create', 'update'], tags: ['read', 'create', 'update'] },
       globals: {},

@@ -11,14 +11,14 @@ test.each([
   ['Hello', null],
 ])('in "%s"', (text, expected) => expect(mentionAt(text, text.length)).toEqual(expected))
 
-test('only what stands before the caret counts, and what follows stays', () => {
+test('only text before the caret counts, and text after it stays', () => {
   const text = 'Ask @An about it'
   const begun = mentionAt(text, 7)
   expect(begun).toEqual({ start: 4, named: 'An' })
   expect(withMention(text, 7, begun ?? { start: 0, named: '' }, 'Ann Lee')).toEqual(['Ask @Ann Lee about it', 13])
 })
 
-test('behind a name that was chosen, nothing is begun', () => {
+test('no mention starts after a chosen name', () => {
   const ann = { collection: 'users', id: '1', name: 'Ann' }
   expect(mentionAt('@Ann ', 5, [ann])).toBeNull()
   expect(mentionAt('@Ann today', 10, [ann])).toBeNull()

@@ -17,7 +17,7 @@ const comment = (id: string, more: Partial<Comment> = {}): Comment => ({
   ...more,
 })
 
-test('answers stand with what they answer, and without it nowhere', () => {
+test('replies are shown with the comment that they reply to, and not without it', () => {
   const all = [comment('a'), comment('b'), comment('a1', { thread: 'a' }), comment('x1', { thread: 'x' })]
   expect(threadsOf(all).map(({ first, answers }) => [first.id, answers.map(({ id }) => id)])).toEqual([
     ['a', ['a1']],
@@ -25,7 +25,7 @@ test('answers stand with what they answer, and without it nowhere', () => {
   ])
 })
 
-test('a field counts what is open about it and inside it', () => {
+test('a field counts its own open threads and those inside it', () => {
   const resolvedAt = '2030-01-02T00:00:00.000Z'
   const threads = threadsOf([
     comment('a', { field: 'seo' }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyInput } from './job.ts'
 
-it('begins the input of a job with what its schema requires', () => {
+it('pre-fills the input of a job with the properties that its schema requires', () => {
   const properties = {
     issue: { type: 'integer' },
     to: { type: 'string', examples: ['ann@example.com'] },

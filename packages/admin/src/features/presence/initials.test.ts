@@ -10,6 +10,6 @@ it.each([
   ['سارة أحمد', 'سأ'],
   ['😀 Ann', '😀A'],
   ['', ''],
-])('calls %s by %s', (name, initials) => {
+])('abbreviates %s to %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
 })

@@ -28,7 +28,7 @@ const values = { sections: [{ id: 'r2', blockType: 'note' }] }
 const nameOf = (mark: string) => markedField(mark, place, schema, values)?.name
 
 describe('a marked region of a page', () => {
-  it('is called as editors know its field', () => {
+  it('has the label of its field in the editor', () => {
     expect(nameOf('posts:p1:title')).toBe('Title')
     expect(nameOf('posts:p1:seo.metaTitle')).toBe('Seo › Meta title')
     expect(nameOf('posts:p1:links.r1.href')).toBe('Links › Href')
@@ -46,7 +46,7 @@ describe('a marked region of a page', () => {
     expect(markedField('posts:p1:title', place, schema, values)).toMatchObject({ where: 'here' })
   })
 
-  it('is nothing where there is no such field', () => {
+  it('is ignored if there is no such field', () => {
     for (const mark of [
       '',
       'posts:p1',

@@ -45,8 +45,8 @@ function setUp() {
   return { connection, heard, states, post, wait: (ms: number) => (time += ms) }
 }
 
-describe('the line to the page in the pane', () => {
-  it('is open to the page whose address has the nonce', () => {
+describe('the connection to the page in the preview pane', () => {
+  it('is open to the page whose address contains the nonce', () => {
     const { post, heard, states } = setUp()
     const port = post()
     expect([states, port.sent]).toEqual([[true], [{ type: 'welcome', nonce: NONCE }]])
@@ -76,7 +76,7 @@ describe('the line to the page in the pane', () => {
     expect(states).toEqual([])
   })
 
-  it('takes nothing that is too long, or is none of the few things that a page may say', () => {
+  it('accepts only known messages of limited length', () => {
     const { post, heard } = setUp()
     const port = post()
     for (const wrong of [
@@ -98,7 +98,7 @@ describe('the line to the page in the pane', () => {
     expect(heard).toEqual([])
   })
 
-  it('is closed to a page that says too much, until another page is there', () => {
+  it('closes for a page that sends too much, until another page loads', () => {
     const { post, heard, states, connection, wait } = setUp()
     const port = post()
     for (let count = 0; count < 1000; count += 1) port.says({ type: 'hover', at: 'x' })
@@ -109,7 +109,7 @@ describe('the line to the page in the pane', () => {
     expect(post().sent).toHaveLength(1)
   })
 
-  it('is closed to a frame that sends strange messages again and again', () => {
+  it('closes for a frame that repeatedly sends unknown messages', () => {
     const { post, states, wait } = setUp()
     for (let count = 0; count < 1000; count += 1) post({ data: 'quire-preview:guess' })
     wait(60_000)
@@ -117,7 +117,7 @@ describe('the line to the page in the pane', () => {
     expect(states).toEqual([])
   })
 
-  it('belongs to the page that came last', () => {
+  it('belongs to the page that connected last', () => {
     const { post, heard } = setUp()
     const first = post()
     const second = post()

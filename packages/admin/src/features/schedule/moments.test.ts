@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inAnHour, mondayAtNine, tomorrowAtNine } from './moments.ts'
 
-describe('moments to publish at', () => {
-  it('proposes the next hour, morning and Monday', () => {
+describe('suggested publication times', () => {
+  it('include the next hour, the morning and Monday', () => {
     const friday = new Date(2030, 1, 1, 16, 30, 12)
     expect(inAnHour(friday)).toEqual(new Date(2030, 1, 1, 17, 30))
     expect(tomorrowAtNine(friday)).toEqual(new Date(2030, 1, 2, 9))

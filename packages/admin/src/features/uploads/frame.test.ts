@@ -21,18 +21,18 @@ describe('the frame of an image', () => {
     expect(moveCorner(null, 'se', { x: -10, y: 50 })).toEqual({ x: 0, y: 0, width: 5, height: 50 })
   })
 
-  it('is the whole picture again when all of it is inside', () => {
+  it('is removed when it covers the whole image again', () => {
     expect(moveCorner({ x: 20, y: 0, width: 80, height: 100 }, 'nw', { x: 0, y: 0 })).toBeNull()
   })
 
-  it('cuts a square out of a wide picture around the focal point', () => {
+  it('crops a square around the focal point of a wide picture', () => {
     const square = { width: 50, height: 50 }
     expect(cutOf(wide, centre, centre, square)).toEqual({ x: 25, y: 0, width: 50, height: 100 })
     expect(cutOf(wide, centre, { ...centre, focalPoint: { x: 5, y: 50 } }, square).x).toBe(0)
     expect(cutOf(wide, centre, { ...centre, focalPoint: { x: 99, y: 50 } }, square).x).toBe(50)
   })
 
-  it('stays inside of the crop', () => {
+  it('stays inside the crop', () => {
     const crop = { x: 50, y: 0, width: 50, height: 50 }
     expect(cutOf(wide, centre, { focalPoint: { x: 0, y: 0 }, crop }, { width: 50, height: 50 })).toEqual({
       x: 50,
@@ -42,7 +42,7 @@ describe('the frame of an image', () => {
     })
   })
 
-  it('shows all of the crop in a size that only shrinks', () => {
+  it('shows the whole crop in a size that only shrinks', () => {
     const crop = { x: 0, y: 0, width: 50, height: 100 }
     expect(cutOf(wide, centre, { ...centre, crop }, { width: 100, height: 50 })).toEqual(crop)
   })

@@ -36,17 +36,17 @@ function told(
   return changeInWords({ entity }, before && snapshot(before), snapshot(after, states[1] ?? states[0]), said, formats)
 }
 
-describe('what a revision changed', () => {
+describe('the summary of a revision', () => {
   const section = (id: string) => ({ id, text: id })
   const [one, two, three] = [section('a'), section('b'), section('c')]
 
-  it('is said by the names of fields', () => {
+  it('names fields by their labels', () => {
     expect(told({ title: 'A' }, { title: 'B' })).toBe('Title')
     expect(told({ title: 'A' }, { title: 'B', excerpt: 'x' })).toBe('Title and Excerpt')
     expect(told({ tags: [] }, { tags: ['x'] })).toBe('Tags')
   })
 
-  it('counts rows that came, went or hold something else, and knows those that only moved', () => {
+  it('counts added, removed and changed rows, and detects rows that only moved', () => {
     expect(told({ title: 'A', sections: [one] }, { title: 'B', sections: [{ ...one, text: '!' }, two] })).toBe(
       'Title and 2 sections',
     )
@@ -55,7 +55,7 @@ describe('what a revision changed', () => {
     expect(told({ sections: [one, two] }, { sections: [two, one] })).toBe('Order of sections')
   })
 
-  it('counts the blocks of a text, and names the text only if its own words changed', () => {
+  it('counts the blocks of a rich text, and names the text only if its own words changed', () => {
     const block = (id: string, words: string) => ({
       type: 'block',
       attrs: { id, blockType: 'quote', data: { text: words } },
@@ -75,7 +75,7 @@ describe('what a revision changed', () => {
     expect(told({}, after)).toBe('Title, Excerpt, 1 section, and 2 more')
   })
 
-  it('names the language that was translated, and no author', () => {
+  it('names the translated language, and no author', () => {
     const rows = [field('text', 'Text', { localized: true }), field('size', 'Size')]
     const translated = {
       fields: [
@@ -99,7 +99,7 @@ describe('what a revision changed', () => {
     expect(change({ title, updatedBy: null }, { title, updatedBy: { id: 'x' } })).toBe('No changes')
   })
 
-  it('is the state alone, or everything', () => {
+  it('says only the new state, or that everything changed', () => {
     expect(told({ title: 'A' }, { title: 'A' }, ['draft', 'published'])).toBe('Published')
     expect(told({ title: 'A' }, { title: 'A' }, ['published', 'draft'])).toBe('Unpublished')
     expect(told({ title: 'A' }, { title: 'A' }, ['draft', 'draft'])).toBe('No changes')

@@ -16,20 +16,20 @@ function told(revisions: readonly ReturnType<typeof saved>[], shown: readonly nu
 }
 
 describe('autosaves', () => {
-  it('are folded where several follow each other, and the newest revision is not', () => {
+  it('are folded if several follow each other, except the newest revision', () => {
     expect(told([6, 5, 4, 3, 2].map((revision) => saved(revision)))).toBe('6 (4)')
     expect(told([saved(4), saved(3), saved(2), saved(1, { autosave: false })])).toBe('4 3 2 1')
     expect(told([])).toBe('')
   })
 
-  it('are folded apart from what was saved on purpose, published or named', () => {
+  it('are not folded together with revisions that are published, named or saved by hand', () => {
     const all = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((revision) => saved(revision))
     expect(told(all.with(4, saved(5, { autosave: false })))).toBe('9 (3) 5 (4)')
     expect(told(all.with(4, saved(5, { published: true })))).toBe('9 (3) 5 (4)')
     expect(told(all.with(4, saved(5, { name: 'As approved' })))).toBe('9 (3) 5 (4)')
   })
 
-  it('are not folded while they are looked at', () => {
+  it('are not folded while one of them is shown', () => {
     const all = [8, 7, 6, 5, 4, 3].map((revision) => saved(revision))
     expect(told(all, [7])).toBe('8 7 (4)')
     expect(told(all, [7, 6, 5, 4, 3])).toBe('8 7 6 5 4 3')

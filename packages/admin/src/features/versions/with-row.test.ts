@@ -4,7 +4,7 @@ import { withRow } from './with-row.ts'
 const rows = (...texts: string[]) => texts.map((text) => ({ id: text.charAt(0), text }))
 const told = (found: readonly { readonly text?: unknown }[]) => found.map(({ text }) => text).join(' ')
 
-it('puts a row of an earlier revision back: in the place of what it became, or behind the one that stood before it', () => {
+it('restores a row of an earlier revision: in place of its successor, or after its former predecessor', () => {
   const earlier = rows('a1', 'b1', 'c1', 'd1')
   expect(told(withRow(rows('a2', 'b2', 'c2'), earlier, 'b'))).toBe('a2 b1 c2')
   expect(told(withRow(rows('d2', 'a2'), earlier, 'c'))).toBe('d2 a2 c1')
@@ -13,6 +13,6 @@ it('puts a row of an earlier revision back: in the place of what it became, or b
   expect(told(withRow(null, earlier, 'c'))).toBe('c1')
 })
 
-it('changes nothing without such a row', () => {
+it('changes nothing if there is no such row', () => {
   expect(told(withRow(rows('a1'), rows('b1'), 'z'))).toBe('a1')
 })

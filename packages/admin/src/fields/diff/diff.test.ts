@@ -19,7 +19,7 @@ describe('words', () => {
     ])
   })
 
-  it('give both texts back', () => {
+  it('reproduce both texts', () => {
     const [before, after] = ['Ünder the tree, twice.\n\nEnd', 'Under a tree  twice!\nThe end']
     const pieces = compareWords(before, after)
     const without = (kind: string) => pieces.filter((piece) => piece.kind !== kind).map(({ text }) => text)
@@ -28,14 +28,14 @@ describe('words', () => {
   })
 })
 
-it('tells figures that are lowered from others', () => {
+it('distinguishes changed figures from lowered ones', () => {
   const line = (...marks: object[]) => ({ type: 'paragraph', content: [{ type: 'text', text: '2', marks }] })
   const lines = linesOf({ type: 'doc', content: [line(), line({ type: 'subscript' }), line({ type: 'bold' })] })
   expect(lines.map(({ text }) => text)).toEqual(['2', '₂', '2'])
 })
 
 describe('sequences', () => {
-  it('of any length are compared, if need be as one', () => {
+  it('of any length are compared, if necessary as a whole', () => {
     const long = Array.from({ length: 5000 }, (_, index) => `a${index}`)
     const steps = compareSequences(
       long,
@@ -46,7 +46,7 @@ describe('sequences', () => {
     expect(compareSequences(long, long, (word) => word).every(({ kind }) => kind === 'same')).toBe(true)
   })
 
-  it('leave out what is far from any change', () => {
+  it('leave out parts that are far from any change', () => {
     const before = Array.from({ length: 20 }, (_, index) => String(index))
     const shown = withoutLongSame(compareSequences(before, before.with(10, 'x'), (line) => line))
     expect(shown.map((step) => (step.kind === 'left out' ? step.count : step.kind))).toEqual([
@@ -77,7 +77,7 @@ describe('rows', () => {
     expect(told([row('a'), row('b'), row('c')], [row('c'), row('a'), row('b', 'new')])).toEqual(['c*', 'a', '~b'])
   })
 
-  it('of another kind are other rows', () => {
+  it('of another block type are different rows', () => {
     expect(told([row('a')], [{ ...row('a'), blockType: 'gallery' }])).toEqual(['-a', '+a'])
   })
 
@@ -97,7 +97,7 @@ describe('rich text', () => {
   const told = (before: unknown, after: unknown) =>
     compareRichText(before, after).map(({ kind, before: old, after: now }) => `${signs[kind]}${(now ?? old)?.text}`)
 
-  it('is compared line by line, and lines that are alike as one that changed', () => {
+  it('is compared line by line, and similar lines count as changed', () => {
     const before = doc(
       paragraph(text('One is here.')),
       paragraph(text('Two words of it stay.')),
@@ -111,7 +111,7 @@ describe('rich text', () => {
     expect(told(before, after)).toEqual(['One is here.', '~Two words of it go.', '-Three', '+Wholly new'])
   })
 
-  it('knows its blocks wherever they stand, and the documents in it', () => {
+  it('matches its blocks wherever they are, and the documents in it', () => {
     const block = (id: string, words: string) => ({
       type: 'block',
       attrs: { id, blockType: 'quote', data: { text: words } },
@@ -143,11 +143,11 @@ describe('rich text', () => {
     ])
   })
 
-  it('tells a change of formatting alone', () => {
+  it('detects a change of formatting only', () => {
     expect(told(doc(paragraph(text('same'))), doc(paragraph(text('same', 'bold'))))).toEqual(['~same'])
   })
 
-  it('has items, rows of tables and pictures as lines', () => {
+  it('treats list items, table rows and pictures as lines', () => {
     const item = (words: string) => ({ type: 'listItem', content: [paragraph(text(words))] })
     const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(text(words))] })
     const lines = linesOf(
@@ -162,7 +162,7 @@ describe('rich text', () => {
 })
 
 describe('values', () => {
-  it('are the same if they say the same', () => {
+  it('are the same if they read the same', () => {
     expect(sameValue({ a: null, b: [1] }, { b: [1] })).toBe(true)
     expect(sameValue('', undefined)).toBe(true)
     expect(sameValue([], null)).toBe(true)

@@ -27,8 +27,8 @@ function roundTrip(stored: object): unknown {
   return fromEditor(edited.toJSON() as Record<string, unknown>, field)
 }
 
-describe('documents of the editor', () => {
-  it('have the nodes, marks and attributes that the service takes', () => {
+describe('documents of the rich-text editor', () => {
+  it('use the nodes, marks and attributes that the service accepts', () => {
     const attributes = (type: { attrs?: object }) => Object.keys(type.attrs ?? {}).filter((name) => name !== 'kept')
     for (const [table, types] of [
       [NODES, schema.nodes],
@@ -46,13 +46,13 @@ describe('documents of the editor', () => {
     }
   })
 
-  it('hold blocks, without what the service computes', () => {
+  it('contain blocks, without what the service computes', () => {
     const block = (data: object) => ({ type: 'block', attrs: { id: 'a', blockType: 'quote', data } })
     const stored = doc({ type: 'blockquote', content: [block({ text: 'To be', length: 5 })] })
     expect(roundTrip(stored)).toEqual(doc({ type: 'blockquote', content: [block({ text: 'To be' })] }))
   })
 
-  it('know only what their field takes, and carry all else along', () => {
+  it('edit only what their field allows, and preserve everything else', () => {
     const narrow = { ...field, nodes: ['heading'], marks: ['bold'], blocks: {} } as unknown as FieldSchema
     const { nodes, marks } = getSchema(extensionsFor(narrow))
     expect(
@@ -71,7 +71,7 @@ describe('documents of the editor', () => {
     expect(offered.map(({ name }) => name)).toEqual(['paragraph', 'heading1', 'heading2', 'heading3', 'heading4'])
   })
 
-  it('come out as they went in', () => {
+  it('are unchanged after a round trip', () => {
     const stored = doc(
       { type: 'heading', attrs: { level: 2 }, content: [text('Title')] },
       paragraph(
@@ -103,7 +103,7 @@ describe('documents of the editor', () => {
     expect(roundTrip(stored)).toEqual(stored)
   })
 
-  it('lose nothing that the editor does not know', () => {
+  it('preserve what the editor does not know', () => {
     const stored = doc(
       { type: 'video', attrs: { src: '/v.mp4' }, content: [paragraph(text('caption'))] },
       paragraph(
@@ -120,22 +120,22 @@ describe('documents of the editor', () => {
     expect(roundTrip(stored)).toEqual(stored)
   })
 
-  it('are null while nothing is written', () => {
+  it('are null while they are empty', () => {
     expect(fromEditor(toEditor(null, () => true))).toBeNull()
     expect(roundTrip({ type: 'doc' })).toBeNull()
     expect(roundTrip(doc(paragraph(), paragraph()))).toEqual(doc({ type: 'paragraph' }, { type: 'paragraph' }))
   })
 })
 
-describe('addresses', () => {
-  it('are what people type', () => {
+describe('link addresses', () => {
+  it('are completed from what users type', () => {
     expect(addressOf('example.com/a')).toBe('https://example.com/a')
     expect(addressOf(' ada@example.com ')).toBe('mailto:ada@example.com')
     expect(addressOf('/about#top')).toBe('/about#top')
     expect(addressOf('https://example.com')).toBe('https://example.com')
   })
 
-  it('are never code', () => {
+  it('never contain code', () => {
     for (const address of ['javascript:alert(1)', ' java\tscript:alert(1)', 'data:text/html,x', 'vbscript:x', '']) {
       expect(addressOf(address), address).toBeUndefined()
       expect(isSafeAddress(address), address).toBe(false)

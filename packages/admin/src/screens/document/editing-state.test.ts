@@ -4,7 +4,7 @@ import { issuesLeft } from './editing-state.ts'
 
 const at = (path: string): Issue => ({ code: 'required', path, message: 'Is missing.' })
 
-describe('issues', () => {
+describe('validation issues in the editor', () => {
   const rows: { id: string; text: string | null }[] = [
     { id: 'a', text: null },
     { id: 'b', text: null },
@@ -13,13 +13,13 @@ describe('issues', () => {
   const left = (name: string, before: unknown, after: unknown) =>
     issuesLeft(issues, name, before, after).map(({ path }) => path)
 
-  it('leave with their cause, and no others with them', () => {
+  it('disappear with their cause, and no others with them', () => {
     expect(left('title', null, 'Paper')).toEqual(['rows.0.text', 'rows.1.text', 'rowsToo'])
     expect(left('rows', rows, rows.with(1, { id: 'b', text: 'x' }))).toEqual(['title', 'rows.0.text', 'rowsToo'])
     expect(left('other', 1, 2)).toHaveLength(4)
   })
 
-  it('leave with their row, and when their path leads to another one', () => {
+  it('disappear with their row, and when their path leads to another row', () => {
     expect(left('rows', rows, rows.slice(1))).toEqual(['title', 'rowsToo'])
     expect(left('rows', rows, rows.toReversed())).toEqual(['title', 'rowsToo'])
     expect(left('rows', rows, [...rows, { id: 'c', text: 'x' }])).toHaveLength(4)

@@ -4,7 +4,7 @@ import { conflictsOf, withEdit, withoutSaved } from './edits.ts'
 describe('edits', () => {
   const stored = { title: 'Paper', tags: ['a', 'b'], seo: { title: null } }
 
-  it('are gone when a value is what it was', () => {
+  it('disappear when a value is back to what it was', () => {
     const edits = withEdit({}, stored, 'title', 'Ink')
     expect(edits).toEqual({ title: 'Ink' })
     expect(withEdit(edits, stored, 'title', 'Paper')).toEqual({})
@@ -14,7 +14,7 @@ describe('edits', () => {
     expect(withEdit({}, stored, 'title', 'Paper', { title: 'Ink' })).toEqual({ title: 'Paper' })
   })
 
-  it('survive a save if they were typed meanwhile', () => {
+  it('survive a save if they were typed during it', () => {
     const answer = { ...stored, title: 'Ink', tags: [] }
     expect(withoutSaved({ title: 'Inks', tags: [] }, { title: 'Ink', tags: [] }, answer)).toEqual({ title: 'Inks' })
     // Emptied meanwhile, which is not the same as not sent.
@@ -22,7 +22,7 @@ describe('edits', () => {
     expect(withoutSaved({ tags: ['a'] }, {}, { ...stored, tags: ['a'] })).toEqual({})
   })
 
-  it('conflict only where both changed the same field, to different values', () => {
+  it('conflict only if both users changed the same field to different values', () => {
     const theirs = { ...stored, title: 'Scissors', tags: ['c'] }
     expect(conflictsOf(stored, theirs, { title: 'Ink' })).toEqual(['title'])
     expect(conflictsOf(stored, theirs, { title: 'Scissors' })).toEqual([])

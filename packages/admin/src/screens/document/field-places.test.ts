@@ -27,8 +27,8 @@ function sideOf(type: string, admin?: object, more: object = {}): string {
 
 const SHORT = ['relationship', 'select', 'checkbox', 'date', 'slug', 'number', 'virtual']
 
-describe('where a field stands', () => {
-  it.each(SHORT)('is beside the document for a %s, unless the application says where or how wide', (type) => {
+describe('the position of a field', () => {
+  it.each(SHORT)('is beside the document for a %s, unless the application says otherwise', (type) => {
     expect(sideOf(type)).toBe('margin')
     expect(sideOf(type, { placeholder: 'x' })).toBe('margin')
     expect(sideOf(type, { tab: 'Visit' })).toBe('main')
@@ -38,7 +38,7 @@ describe('where a field stands', () => {
     expect(sideOf(type, { sidebar: true, width: 'half' })).toBe('margin')
   })
 
-  it('is the column for what is written, unless the application says otherwise', () => {
+  it('is in the main column for text, unless the application says otherwise', () => {
     expect(sideOf('textarea')).toBe('main')
     expect(sideOf('textarea', { sidebar: true })).toBe('margin')
     expect(sideOf('textarea', undefined, { readOnly: true })).toBe('margin')

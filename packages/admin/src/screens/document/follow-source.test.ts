@@ -13,7 +13,7 @@ const posts = {
 const doc = (values: object) => ({ id: '1', revision: 1, createdAt: '', updatedAt: '', ...values }) as Doc
 const after = (stored: object, data: object) => followed(posts as EntitySchema, doc(stored), { ...data })
 
-describe('the slug of a document that was made in a pause', () => {
+describe('the slug of an automatically created document', () => {
   it('follows the title', () => {
     expect(after({ title: 'Sew', slug: 'sew' }, { title: 'Sewing a Büch' })).toEqual({ slug: 'sewing-a-buch' })
     expect(after({ title: 'Sew', slug: 'sew-2' }, { title: 'Sewing' })).toEqual({ slug: 'sewing' })
@@ -28,7 +28,7 @@ describe('the slug of a document that was made in a pause', () => {
     expect(after({ title: 'Sew', slug: 'sew' }, { title: null, body: 'x' })).toEqual({})
   })
 
-  it('is given up where it alone is refused', () => {
+  it('is dropped if only the slug is refused', () => {
     const refused = (...paths: string[]) =>
       new QuireError('validation', '', { issues: paths.map((path) => ({ code: 'unique', path, message: '' })) })
     expect(isRefusedFor(refused('slug'), { slug: 'sew' })).toBe(true)

@@ -56,7 +56,7 @@ const outline = outlineOf(fields, {
 })
 
 describe('the outline of a document', () => {
-  it('has sections with their names, and the rows inside of them', () => {
+  it('lists sections by name, and the rows inside them', () => {
     expect(outline.map(({ path, level, kind, name, number }) => [path, level, kind, name, number])).toEqual([
       ['main.sections.0', 0, 'Quote', 'Printing the web', 1],
       ['main.sections.1', 0, 'List of cards', 'Who we are', 2],
@@ -74,7 +74,7 @@ describe('the outline of a document', () => {
     expect(found('  ')).toHaveLength(4)
   })
 
-  it('says what a found one is in', () => {
+  it('shows the path of a found entry', () => {
     expect(matchingEntries(outline, 'ines')[0]?.within).toBe('Who we are')
     expect(outline[0]?.within).toBe('')
   })

@@ -41,8 +41,8 @@ const stored = {
 }
 const change = (edits: Record<string, unknown>) => changeOf(fields, stored, edits)
 
-describe('what a save sends', () => {
-  it('is one member of one section, and the ids of the others', () => {
+describe('the body of a save', () => {
+  it('contains one field of one section, and only the ids of the others', () => {
     expect(change({ sections: [one, two, { ...three, heading: 'Third' }] })).toEqual({
       sections: [
         { id: 'a', blockType: 'words' },
@@ -52,7 +52,7 @@ describe('what a save sends', () => {
     })
   })
 
-  it('is one member of a row inside of a section', () => {
+  it('contains one field of a row inside a section', () => {
     const cards = [
       { id: 'b1', name: 'First', note: 'n', sum: 2 },
       { id: 'b2', name: 'Other', note: 'n', sum: 2 },
@@ -66,7 +66,7 @@ describe('what a save sends', () => {
     })
   })
 
-  it('is the order of sections that were moved, without those that were removed', () => {
+  it('contains the order of moved sections, without removed ones', () => {
     expect(change({ sections: [three, one] })).toEqual({
       sections: [
         { id: 'c', blockType: 'words' },
@@ -75,7 +75,7 @@ describe('what a save sends', () => {
     })
   })
 
-  it('is all of a new section but what the service computes', () => {
+  it('contains a whole new section, except computed values', () => {
     const sections = change({ sections: [words('new', 'New'), one] })['sections']
     expect(sections).toEqual([
       { id: 'new', blockType: 'words', heading: 'New', body: { type: 'doc' } },
@@ -83,47 +83,47 @@ describe('what a save sends', () => {
     ])
   })
 
-  it('is all of a section that has become one of another type', () => {
+  it('contains a whole section whose type changed', () => {
     const [sent] = change({ sections: [{ id: 'a', blockType: 'cards', cards: [] }] })['sections'] as unknown[]
     expect(sent).toEqual({ id: 'a', blockType: 'cards', cards: [] })
   })
 
-  it('is one member of a group', () => {
+  it('contains one field of a group', () => {
     expect(change({ place: { street: 'Hauptstraße', town: 'Ulm', sum: 3 } })).toEqual({
       place: { street: 'Hauptstraße' },
     })
   })
 
-  it('is all of a group that was empty before', () => {
+  it('contains the whole group if it was empty before', () => {
     const place = { street: 'Hauptstraße', town: null, sum: 3 }
     expect(changeOf(fields, { ...stored, place: null }, { place })).toEqual({
       place: { street: 'Hauptstraße', town: null },
     })
   })
 
-  it('is the whole of any other value, even if it looks like rows', () => {
+  it('contains the whole of any other value, even if it looks like rows', () => {
     const data = [{ id: 'x', a: 1 }]
     expect(change({ data, title: 'B', unknown: [1] })).toEqual({ data, title: 'B', unknown: [1] })
   })
 
-  it('keeps a section of a type that is gone as it is', () => {
+  it('preserves a section whose type no longer exists', () => {
     const gone = { id: 'g', blockType: 'gone', left: 1 }
     expect(changeOf(fields, { sections: [gone] }, { sections: [gone, one] })['sections']).toContainEqual(gone)
   })
 
-  it('says null where a value was taken away', () => {
+  it('contains null for a removed value', () => {
     expect(change({ sections: [{ ...one, body: null }] })).toEqual({
       sections: [{ id: 'a', blockType: 'words', body: null }],
     })
   })
 
-  it('names a field that was typed back, since an earlier save may have arrived', () => {
+  it('contains a field that was typed back, because an earlier save may have arrived', () => {
     expect(change({ title: 'A page' })).toEqual({ title: 'A page' })
   })
 })
 
-describe('what a document is created with', () => {
-  it('is everything but what the service computes', () => {
+describe('the body of a create', () => {
+  it('contains everything except computed values', () => {
     expect(creationOf(fields, { title: 'A', sections: [words('a', 'One')] })).toEqual({
       title: 'A',
       sections: [{ id: 'a', blockType: 'words', heading: 'One', body: { type: 'doc' } }],

@@ -5,8 +5,8 @@ import { type FilterField, isComplete, readFilters, unknownPaths, whereOf } from
 
 const meanings = { scheduled: [], incomplete: (locale: string) => ({ lacks: locale }) }
 
-describe('filters of an address', () => {
-  it('are conditions of the service: joined by or, then by and', () => {
+describe('filters in an address', () => {
+  it('become conditions of the service: groups joined by "or", then by "and"', () => {
     const filters = readFilters([
       [['size.height', 'greater_than', 3]],
       [
@@ -46,24 +46,24 @@ describe('filters of an address', () => {
     [[[]]],
     [null],
     [undefined],
-  ])('are nothing where %j stands', (given) => {
+  ])('are ignored at %j', (given) => {
     expect(readFilters(given)).toEqual([])
   })
 
-  it('keep what can be read of rows', () => {
+  it('keep the readable part of row filters', () => {
     expect(readFilters([[['rows', 'every', [['a', 'equals', 1], 'b', ['c']]]]])).toEqual([
       [['rows', 'every', [['a', 'equals', 1]]]],
     ])
     expect(readFilters([[['rows', 'some', 'x']]])).toEqual([[['rows', 'some', []]]])
   })
 
-  it('say what they name that is not there, in rows too', () => {
+  it('report unknown names, also inside rows', () => {
     const known: FilterField = { field: plainField({ name: 'rows' }), operators: ['some'], inRow: () => [] }
     const filters = readFilters([[['rows', 'some', [['secret', 'equals', 1]]]], [['gone', 'exists', true]]])
     expect(unknownPaths(filters, (path) => (path === 'rows' ? known : undefined))).toEqual(['rows.secret', 'gone'])
   })
 
-  it('are complete once they say all that they need', () => {
+  it('are complete once they have all that they need', () => {
     expect(isComplete(['a', 'exists', false])).toBe(true)
     expect(isComplete(['a', 'equals', ''])).toBe(false)
     expect(isComplete(['a', 'near', [1, 2, null]])).toBe(false)
@@ -75,7 +75,7 @@ describe('filters of an address', () => {
 })
 
 describe('values of a bulk edit', () => {
-  it('stand in the groups that they are in', () => {
+  it('are nested in their groups', () => {
     const data = dataOf([
       ['price.net', 3],
       ['price.deep.tax', 'half'],
@@ -86,7 +86,7 @@ describe('values of a bulk edit', () => {
     expect(valueAtPath({ price: null }, 'price.net')).toBeUndefined()
   })
 
-  it('are named by their language where paths are', () => {
+  it('are named with their language where paths are', () => {
     const fields = [
       plainField({ name: 'title', localized: true }),
       plainField({

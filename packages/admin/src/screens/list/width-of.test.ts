@@ -25,18 +25,18 @@ function widthsIn(table: number, chosen: Readonly<Record<string, number>> = {}):
 const sum = (widths: readonly (number | 'auto')[]) =>
   widths.reduce<number>((all, width) => all + (width === 'auto' ? 240 : width), 64)
 
-it('columns have their usual widths where there is room, and the title the rest', () => {
+it('columns have their default widths if there is space, and the title gets the rest', () => {
   expect(widthsIn(1000)).toEqual(['auto', 170, 160, 130])
 })
 
-it('columns give way together, so that they end with the table', () => {
+it('columns shrink together, so that they fit the table', () => {
   const widths = widthsIn(700)
   expect(sum(widths)).toBeCloseTo(699)
   expect(widths[1]).toBeLessThan(170)
   expect(widths[3]).toBeLessThan(130)
 })
 
-it('columns stay wide enough to be read, and a width that the user chose stays', () => {
+it('columns stay wide enough to read, and keep a width that the user chose', () => {
   expect(widthsIn(500)).toEqual(['auto', 111, 104, 111])
   expect(widthsIn(500, { venue: 300 })).toEqual(['auto', 111, 300, 111])
 })

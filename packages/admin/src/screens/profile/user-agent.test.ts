@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeUserAgent } from './user-agent.ts'
 
-describe('what a session is called', () => {
+describe('the name of a session', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',

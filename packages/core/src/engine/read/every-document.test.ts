@@ -8,7 +8,7 @@ const upTo = (most: number) => async (limit: number) => {
   return limit
 }
 
-test('a page that is too long is read as a smaller one, and so are those behind it', async () => {
+test('a page that is too large is read as a smaller one, and so are the following pages', async () => {
   const pages = new SmallerPages(100)
   expect(await pages.read(upTo(100))).toBe(100)
   expect(await pages.read(upTo(30))).toBe(25)
@@ -17,7 +17,7 @@ test('a page that is too long is read as a smaller one, and so are those behind 
   expect(await pages.read(upTo(1))).toBe(1)
 })
 
-test('a single document that is too long is refused, and whatever else goes wrong is no matter of length', async () => {
+test('a single document that is too large is refused, and other errors do not shrink the page', async () => {
   const pages = new SmallerPages(100)
   await expect(pages.read(upTo(0))).rejects.toBeInstanceOf(TooLongTogether)
   const other = new SmallerPages(100)

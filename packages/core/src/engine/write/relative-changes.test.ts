@@ -18,7 +18,7 @@ describe('an exact sum', () => {
     [Infinity, 1, Infinity],
   ])('%d + %d = %d', (one, other, sum) => expect(addExactly(one, other)).toBe(sum))
 
-  it('of many small steps is what they come to', () => {
+  it('of many small steps is exact', () => {
     let sum = 0
     for (let count = 0; count < 50; count += 1) sum = addExactly(sum, 0.1)
     expect(sum).toBe(5)
@@ -28,7 +28,7 @@ describe('an exact sum', () => {
     .tuple(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }))
     .map(([digits, places]) => Number(`${digits}e-${places}`))
 
-  it('is the same in any order, and undone by the opposite', () =>
+  it('does not depend on the order, and is reverted by the opposite', () =>
     fc.assert(
       fc.property(decimal, decimal, (one, other) => {
         const sum = addExactly(one, other)

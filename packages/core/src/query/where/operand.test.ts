@@ -49,7 +49,7 @@ describe('a value of a query', () => {
   ])('is refused: %s', (_, comparedAs, value) => expect(readOperand(value, comparedAs)).toBeUndefined())
 })
 
-describe('text that databases hold', () => {
+describe('text that databases can store', () => {
   it.each([
     ['', true],
     ['a\n\t', true],

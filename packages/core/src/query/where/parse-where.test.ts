@@ -36,7 +36,7 @@ describe('a where', () => {
     ['is a text', '{}'],
     ['is null', null],
     ['is a number', 1],
-  ])('is wrong where it %s', (_, where) =>
+  ])('is refused if it %s', (_, where) =>
     expect(parseWhere(where).expression).toMatchObject({ kind: 'wrong', code: 'type' }),
   )
 
@@ -50,7 +50,7 @@ describe('a where', () => {
       { or: Array.from({ length: 101 }, () => ({})) },
       { kind: 'wrong', code: 'max', key: 'or' },
     ],
-  ])('is wrong in one part where %s', (_, where, part) =>
+  ])('is refused in one part if %s', (_, where, part) =>
     expect(parseWhere(where).expression).toMatchObject({ kind: 'and', of: [part] }),
   )
 
@@ -60,7 +60,7 @@ describe('a where', () => {
     return kind === 'not' ? { not: inside } : { rows: { some: inside } }
   }
 
-  it.each<['not' | 'some']>([['not'], ['some']])('is at most ten levels deep through %s', (kind) => {
+  it.each<['not' | 'some']>([['not'], ['some']])('has at most ten levels through %s', (kind) => {
     const text = (levels: number) => JSON.stringify(parseWhere(nested(levels, kind)).expression)
     expect(text(10)).not.toContain('"wrong"')
     expect(text(11)).toContain('Use at most 10 levels.')
@@ -93,7 +93,7 @@ describe('the paths that a where names', () => {
 })
 
 describe('limits', () => {
-  it('hold for clients and not for the application', () => {
+  it('apply to clients, not to the application', () => {
     expect(limitsFor({ system: false })).toBe(CLIENT_LIMITS)
     expect(limitsFor({ system: true })).toBe(NO_LIMITS)
   })

@@ -170,13 +170,13 @@ describe('an operator and its value', () => {
       polygon(ring(600), ring(401)),
       'must have at most 1000 positions',
     ],
-  ])('has a limit for %s, which the application has not', (_, path, operator, most, more, refused) => {
+  ])('has a limit for %s, which does not apply to the application', (_, path, operator, most, more, refused) => {
     expect(isRefusal(test(path, operator, most))).toBe(false)
     expect(test(path, operator, more)).toEqual({ refused, limit: true })
     expect(isRefusal(test(path, operator, more, NO_LIMITS))).toBe(false)
   })
 
-  it('keeps nothing of the value that a caller could change later', () => {
+  it('copies its value, so that the caller cannot change it later', () => {
     const rings = polygon(ring(4))
     const result = test('place', 'within', rings)
     ;(rings.coordinates[0] as number[][])[1] = [99, 99]
@@ -184,7 +184,7 @@ describe('an operator and its value', () => {
   })
 })
 
-describe('what a test costs', () => {
+describe('the cost of a test', () => {
   it.each<[string, string, ValueOperator, unknown, number]>([
     ['one condition', 'title', 'equals', 'a', 1],
     ['one condition for all values of a list', 'labels', 'all', ['a', 'b'], 1],

@@ -7,7 +7,7 @@ import { NO_LIMITS, newCount } from '../query-problems.ts'
 const resolve = (where: unknown) => resolveWhere(parseWhere(where), scopeOf())
 const title = (value: string) => ({ title: { equals: value } })
 
-describe('a where that is wrong', () => {
+describe('an invalid where', () => {
   it.each<[string, unknown, { code: string; path: string }[]]>([
     ['names an unknown path', { x: { equals: 1 } }, [{ code: 'unknown_field', path: 'where.x' }]],
     ['asks no object of operators', { title: 'a' }, [{ code: 'type', path: 'where.title' }]],
@@ -53,7 +53,7 @@ describe('a where that is wrong', () => {
     ],
   ])('%s', (_, where, issues) => expect(issuesOf(() => resolve(where))).toEqual(issues))
 
-  it('tells all of it at once, in the order in which it is written', () => {
+  it('reports all problems at once, in the order of the query', () => {
     const where = { x: { equals: 1 }, title: { equals: 1, is: 2 }, and: 5, y: {} }
     expect(issuesOf(() => resolve(where))).toEqual([
       { code: 'unknown_field', path: 'where.x' },
@@ -64,7 +64,7 @@ describe('a where that is wrong', () => {
     ])
   })
 
-  it('is told in the same words whether a field is closed or does not exist', () => {
+  it('has the same error whether a field is not readable or does not exist', () => {
     const closed = { ...scopeOf(), mayRead: ({ name }: { name: string }) => name !== 'title' }
     const said = (path: string, scope = closed) => {
       try {
@@ -78,7 +78,7 @@ describe('a where that is wrong', () => {
     expect(said('title')).not.toBe('')
   })
 
-  it('names the query that it stands in', () =>
+  it('names its query parameter', () =>
     expect(issuesOf(() => resolveWhere(parseWhere({ x: {} }), scopeOf(), { at: 'joins.written.where' }))).toEqual([
       { code: 'unknown_field', path: 'joins.written.where.x' },
     ]))
@@ -87,14 +87,14 @@ describe('a where that is wrong', () => {
 describe('limits of a where', () => {
   const many = (count: number, one: unknown) => ({ or: Array.from({ length: count }, () => one) })
 
-  it('hold for conditions, each test of a path by itself', () => {
+  it('apply to conditions, each test of a path counted separately', () => {
     const three = { title: { equals: 'a', not_equals: 'b' }, views: { equals: 1 } }
     expect(issuesOf(() => resolve(many(100, title('a'))))).toEqual([])
     expect(issuesOf(() => resolve({ and: [many(33, three), title('a')] }))).toEqual([])
     expect(issuesOf(() => resolve(many(34, three)))).toEqual([{ code: 'max', path: 'where' }])
   })
 
-  it('hold for words of all tests together', () => {
+  it('apply to words of all tests together', () => {
     const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
     expect(issuesOf(() => resolve({ title: { like: words(25), contains: words(25) } }))).toEqual([])
     expect(issuesOf(() => resolve({ title: { like: words(25), contains: words(26) } }))).toEqual([
@@ -102,13 +102,13 @@ describe('limits of a where', () => {
     ])
   })
 
-  it('hold for steps into other documents', () => {
+  it('apply to steps into other documents', () => {
     const far = { 'author.boss.boss.boss.age': { equals: 1 } }
     expect(issuesOf(() => resolve(many(25, far)))).toEqual([])
     expect(issuesOf(() => resolve(many(26, far)))).toEqual([{ code: 'max', path: 'where' }])
   })
 
-  it('hold for several queries of one request together', () => {
+  it('apply to several queries of one request together', () => {
     const counted = newCount()
     resolveWhere(parseWhere(many(60, title('a'))), scopeOf(), { counted })
     expect(issuesOf(() => resolveWhere(parseWhere(many(60, title('a'))), scopeOf(), { counted }))).toEqual([
@@ -116,12 +116,12 @@ describe('limits of a where', () => {
     ])
   })
 
-  it('do not hold for the application', () => {
+  it('do not apply to the application', () => {
     expect(() => resolveWhere(parseWhere(many(300, title('a')), NO_LIMITS), scopeOf())).not.toThrow()
   })
 })
 
-describe('a sound where', () => {
+describe('a valid where', () => {
   it.each<[string, unknown, object]>([
     ['of nothing always holds', {}, { kind: 'always' }],
     ['is not wrapped for one test', title('a'), { kind: 'compare' }],

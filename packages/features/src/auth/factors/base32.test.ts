@@ -23,7 +23,7 @@ describe('base32', () => {
     expect(toBase32(Buffer.from(text))).toBe(written),
   )
 
-  it('can be read back, whatever the bytes are', () =>
+  it('round-trips any bytes', () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         expect(fromBase32(toBase32(bytes))).toEqual(bytes)

@@ -6,7 +6,7 @@ describe('a recovery code', () => {
     for (let count = 0; count < 50; count += 1) expect(newRecoveryCode()).toMatch(/^(?:[A-Z2-7]{4}-){3}[A-Z2-7]{4}$/)
   })
 
-  it('is another one each time', () => {
+  it('is different each time', () => {
     expect(new Set(Array.from({ length: 200 }, newRecoveryCode)).size).toBe(200)
   })
 
@@ -22,7 +22,7 @@ describe('a recovery code', () => {
     ['one letter that differs', 'ABCD-EFGH-2345-67AC'],
     ['one letter less', 'ABCD-EFGH-2345-67A'],
     ['a dot for a hyphen', 'ABCD.EFGH-2345-67AB'],
-  ])('is another one with %s', (_, typed) => expect(hashOfRecoveryCode(typed)).not.toBe(hashOfRecoveryCode(code)))
+  ])('is different with %s', (_, typed) => expect(hashOfRecoveryCode(typed)).not.toBe(hashOfRecoveryCode(code)))
 
-  it('is not kept as it is', () => expect(hashOfRecoveryCode(code)).not.toContain('ABCD'))
+  it('is not stored in plain text', () => expect(hashOfRecoveryCode(code)).not.toContain('ABCD'))
 })

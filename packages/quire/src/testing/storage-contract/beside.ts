@@ -20,7 +20,7 @@ function id(): Path['steps'][number] {
 
 /** Lists over several tables equal lists over one with all of their documents. */
 export function besideContract(create: CreateStorage): void {
-  describe('several tables', () => {
+  describe('lists over several tables', () => {
     let under: StorageUnderTest
     let storage: Storage
 
@@ -63,7 +63,7 @@ export function besideContract(create: CreateStorage): void {
     }
     const by = (where: Path, descending = false): readonly SortKey[] => [{ path: where, descending }]
 
-    test('are listed in one order, null first, and counted together', async () => {
+    test('have one order, nulls first, and one total', async () => {
       expect(await found([])).toBe('a:new b:told c:null e:same of 4')
       expect(await found(by(kind))).toBe('c:null a:new e:same b:told of 4')
       expect(await found(by(kind, true))).toBe('b:told e:same a:new c:null of 4')
@@ -73,14 +73,14 @@ export function besideContract(create: CreateStorage): void {
       expect(await found(by(path('text', 'by')))).toBe('b:told e:same a:new c:null of 4')
     })
 
-    test('are cut into pages', async () => {
+    test('are paged', async () => {
       expect(await found(by(kind), 3)).toBe('c:null a:new e:same of 4')
       expect(await found(by(kind), 2, 1)).toBe('a:new e:same of 4')
       expect(await found(by(kind), 3, 3)).toBe('b:told of 4')
       expect(await found(by(kind), 3, 6)).toBe(' of 4')
     })
 
-    test('hold what passes in the table that shows it', async () => {
+    test("apply each table's own conditions", async () => {
       const is = (value: string) => compare(kind, { op: 'equals', value })
       expect(await found([], 10, 0, is('told'))).toBe('b:told of 1')
       expect(await found([], 10, 0, is('old'))).toBe(' of 0')
@@ -88,7 +88,7 @@ export function besideContract(create: CreateStorage): void {
       expect(await found(by(kind), 10, 0, not(is('new')))).toBe('c:null e:same b:told of 3')
     })
 
-    test('have their values told together', async () => {
+    test('count distinct values together', async () => {
       const values = await storage.reader.distinct('posts', { where: own, union: [otherwise], path: kind, limit: 10 })
       expect(values.map(({ value, count }) => [value, count])).toEqual([
         [null, 1],
@@ -98,7 +98,7 @@ export function besideContract(create: CreateStorage): void {
       ])
     })
 
-    test('point to documents together, whether an index has them in order or not', async () => {
+    test('follow references of all tables, with and without an index in their order', async () => {
       const asked = {
         table: 'posts',
         path: 'to',
@@ -117,7 +117,7 @@ export function besideContract(create: CreateStorage): void {
       expect(await pointing([], 2)).toEqual([{ id: 'ada', total: 4, sources: ['a', 'b'] }])
     })
 
-    test('are looked at anew after every change of one of them', async () => {
+    test('reflect every change of one of the tables', async () => {
       expect(await found([])).toBe('a:new b:told c:null e:same of 4')
       await storage.transaction((tx) => tx.remove('live', 'e'))
       expect(await found([])).toBe('a:new b:told c:null of 3')

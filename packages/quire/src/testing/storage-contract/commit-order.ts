@@ -18,7 +18,7 @@ const START: CommitPlace = { era: 0, place: 0 }
 
 /** Tables in commit order. */
 export function commitOrderContract(create: CreateStorage): void {
-  describe('records in the order of commits', () => {
+  describe('records in commit order', () => {
     let under: StorageUnderTest
     let storage: Storage
 
@@ -44,7 +44,7 @@ export function commitOrderContract(create: CreateStorage): void {
     }
     const end = async () => commitPlaceOf((await storage.reader.records.readLastAppended(NEWS.name)) ?? START)
 
-    test('begin with what the table says, and are read page by page, some of them by what they are about', async () => {
+    test('start with the initial record, and are read in pages, also filtered', async () => {
       expect(await readFrom(START, 1)).toMatchObject([{ about: 'beginning', n: 0 }])
       const before = await end()
       for (const n of [1, 2, 3]) await append(n === 2 ? 'even' : 'odd', n)
@@ -56,7 +56,7 @@ export function commitOrderContract(create: CreateStorage): void {
       expect(await end()).toEqual(commitPlaceOf((await readFrom(before)).at(-1) ?? {}))
     })
 
-    test('are not there if they are undone, all of them or those of a part', async () => {
+    test('exclude records of rolled-back transactions and savepoints', async () => {
       const before = await end()
       await storage
         .transaction(async ({ records }) => {
@@ -80,7 +80,7 @@ export function commitOrderContract(create: CreateStorage): void {
       ])
     })
 
-    test('never come before one that was read, and those of one thing stay in their order', {
+    test('never appear before a record that was already read, and keep their order by subject', {
       timeout: 30_000,
     }, async () => {
       const before = await end()
@@ -143,7 +143,7 @@ export function commitOrderContract(create: CreateStorage): void {
       }
     })
 
-    test('of another database are removed, and none of this one', async () => {
+    test('of another database are removed, and no others', async () => {
       await append('ours', 1)
       const before = await readFrom(START)
       expect(await storage.transaction(({ records }) => records.removeForeign(NEWS.name))).toBe(0)
@@ -154,7 +154,7 @@ export function commitOrderContract(create: CreateStorage): void {
       expect(await readFrom(START)).toEqual(before)
     })
 
-    test('say so where they were not kept for a while', async () => {
+    test('report that records were not stored for a while', async () => {
       const before = await end()
       const without = await under.open({ schema: { tables: [], records: [COUNTERS] } })
       await without.migrations.apply({ destructive: 'leave' })

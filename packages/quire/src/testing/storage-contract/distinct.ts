@@ -18,7 +18,7 @@ import type { CreateStorage, StorageUnderTest } from './storage-under-test.ts'
 
 /** Values at a path with their counts, most frequent first. */
 export function distinctContract(create: CreateStorage): void {
-  describe('values', () => {
+  describe('distinct values', () => {
     let under: StorageUnderTest
     let storage: Storage
 
@@ -64,7 +64,7 @@ export function distinctContract(create: CreateStorage): void {
       return found.map(({ value, count }) => [value, count])
     }
 
-    test('come with the number of their documents, the most frequent first, and then in order, null before all', async () => {
+    test('are returned with their number of documents, the most frequent first, then in order, with null first', async () => {
       expect(await valuesAt(path('text', 'kind'))).toEqual([
         [null, 2],
         ['news', 2],
@@ -73,7 +73,7 @@ export function distinctContract(create: CreateStorage): void {
       ])
     })
 
-    test('are numbers, truth and columns as they are', async () => {
+    test('may be numbers, booleans and columns', async () => {
       expect(await valuesAt(path('number', 'views'))).toEqual([
         [null, 3],
         [2, 2],
@@ -90,7 +90,7 @@ export function distinctContract(create: CreateStorage): void {
       ])
     })
 
-    test('of lists and rows count once for each document, and where there are none it is null', async () => {
+    test('of lists and rows count once per document, and are null for empty ones', async () => {
       expect(await valuesAt(path('text', 'tags', elements))).toEqual([
         [null, 4],
         ['y', 2],
@@ -111,7 +111,7 @@ export function distinctContract(create: CreateStorage): void {
       ])
     })
 
-    test('are those of the first locale that has one, and of references to several collections', async () => {
+    test('of localized fields come from the first locale with a value; pairs identify their collection', async () => {
       expect(await valuesAt(path('text', 'title', locale('en', 'de')))).toEqual([
         [null, 3],
         ['Eins', 2],
@@ -124,7 +124,7 @@ export function distinctContract(create: CreateStorage): void {
       ])
     })
 
-    test('are of those documents that are asked for, and no more than that', async () => {
+    test('are limited to matching documents and to the requested number', async () => {
       const read = compare(path('number', 'views'), { op: 'equals', value: 2 })
       const kinds = { where: read, path: path('text', 'kind') }
       expect(await storage.reader.distinct('posts', { ...kinds, limit: 10 })).toEqual([

@@ -29,7 +29,7 @@ export function documentsContract(create: CreateStorage): void {
       await under.drop()
     })
 
-    test('come back as they went in', async () => {
+    test('round-trip', async () => {
       const data = {
         title: `O'Brien "ü😀" \\ \u2028`,
         list: [1, 2.5, null, true, { deep: [] }],
@@ -48,7 +48,7 @@ export function documentsContract(create: CreateStorage): void {
       expect({ ...stored, json: dataOf(stored) }).toEqual({ ...one, json: data })
     })
 
-    test('columns that are not given are null', async () => {
+    test('have null in columns that are not given', async () => {
       await insertAll(storage, 'posts', [document('bare')])
       expect((await storage.reader.get('posts', 'bare'))?.columns).toEqual({
         deletedAt: null,
@@ -56,14 +56,14 @@ export function documentsContract(create: CreateStorage): void {
       })
     })
 
-    test('are missing where they are missing', async () => {
+    test('that do not exist are undefined', async () => {
       expect(await storage.reader.get('posts', 'nobody')).toBeNull()
       expect(await storage.reader.get('posts', 'nul\0')).toBeNull()
       expect(await storage.reader.get('posts', `' or 1=1 --`)).toBeNull()
       expect(await storage.reader.get('posts:live', 'round')).toBeNull()
     })
 
-    test('a scope is part of the read', async () => {
+    test('are read only within the scope', async () => {
       await insertAll(storage, 'posts', [document('scoped', { slug: 'scoped' })])
       const mine = compare(slug, { op: 'equals', value: 'scoped' })
       const other = compare(slug, { op: 'equals', value: 'other' })
@@ -74,7 +74,7 @@ export function documentsContract(create: CreateStorage): void {
       expect(await storage.reader.idsAmong('posts', ['scoped'], mine)).toEqual(['scoped'])
     })
 
-    test('many at once, without those that are missing', async () => {
+    test('are read many at a time, without missing ones', async () => {
       await insertAll(storage, 'posts', [document('many1'), document('many2')])
       const found = await storage.reader.getMany('posts', ['many2', 'nobody', 'many1', 'many1', 'nul\0'])
       expect(found.map(({ id }) => id).toSorted()).toEqual(['many1', 'many2'])
@@ -84,12 +84,12 @@ export function documentsContract(create: CreateStorage): void {
       expect(await storage.reader.idsAmong('posts', [])).toEqual([])
     })
 
-    test('a table may have any name', async () => {
+    test('are stored in a table of any name', async () => {
       await insertAll(storage, `an odd "name"; drop table x`, [document('x')])
       expect(await storage.reader.get(`an odd "name"; drop table x`, 'x')).not.toBeNull()
     })
 
-    test('an update needs the expected revision', async () => {
+    test('are updated only with the expected revision', async () => {
       await insertAll(storage, 'posts', [document('changing', { n: 1 })])
       const next = document('changing', { n: 2 }, { revision: 2 })
       expect(await storage.transaction((tx) => tx.update('posts', next, 7))).toBe(false)
@@ -99,20 +99,20 @@ export function documentsContract(create: CreateStorage): void {
       expect(await storage.transaction((tx) => tx.update('posts', document('nobody'), 1))).toBe(false)
     })
 
-    test('a removal says whether there was one', async () => {
+    test('are removed, with a result that says whether they existed', async () => {
       await insertAll(storage, 'posts', [document('going')])
       expect(await storage.transaction((tx) => tx.remove('posts', 'going'))).toBe(true)
       expect(await storage.transaction((tx) => tx.remove('posts', 'going'))).toBe(false)
       expect(await storage.reader.get('posts', 'going')).toBeNull()
     })
 
-    test('an id is taken once', async () => {
+    test('have unique ids', async () => {
       await insertAll(storage, 'posts', [document('taken')])
       const again = insertAll(storage, 'posts', [document('taken')])
       await expect(again).rejects.toMatchObject({ name: 'QuireError', code: 'conflict' })
     })
 
-    test('a unique index refuses a value that is taken, and names itself', async () => {
+    test('violating a unique index are refused, with the name of the index', async () => {
       await insertAll(storage, 'posts', [document('first', { slug: 'same' })])
       const second = insertAll(storage, 'posts', [document('second', { slug: 'same' })])
       await expect(second).rejects.toEqual(new DuplicateValue('posts', 'slug'))
@@ -123,13 +123,13 @@ export function documentsContract(create: CreateStorage): void {
       expect(dataOf(await storage.reader.get('posts', 'third'))).toEqual({ slug: 'other' })
     })
 
-    test('a unique index minds case, and neither nulls nor other tables', async () => {
+    test("in a unique index are compared case-sensitively, and nulls and other tables don't conflict", async () => {
       await insertAll(storage, 'posts', [document('case1', { slug: 'CASE' }), document('case2', { slug: 'case' })])
       await insertAll(storage, 'posts', [document('null1', { slug: null }), document('null2', {})])
       await insertAll(storage, 'posts:live', [document('case1', { slug: 'CASE' })])
     })
 
-    test('a unique index tells long values apart', async () => {
+    test('in a unique index are distinguished by long values', async () => {
       const long = 'ü'.repeat(4000)
       await insertAll(storage, 'posts', [document('l1', { slug: `${long}1` }), document('l2', { slug: `${long}2` })])
       const same = insertAll(storage, 'posts', [document('l3', { slug: `${long}2` })])
@@ -146,18 +146,18 @@ export function documentsContract(create: CreateStorage): void {
       expect(await storage.reader.get('posts', 'odd')).toBeNull()
     })
 
-    test('what only looks like that is not', async () => {
+    test('text that looks like a refused escape is stored', async () => {
       const data = { t: '\\u0000 \\ud800', emoji: '😀' }
       await insertAll(storage, 'posts', [document('looks', data)])
       expect(dataOf(await storage.reader.get('posts', 'looks'))).toEqual(data)
     })
 
-    test('an unknown table is a mistake of the caller', async () => {
+    test('an unknown table is a programming error', async () => {
       await expect(storage.reader.get('nowhere', 'x')).rejects.toThrow('there is no table nowhere')
       await expect(storage.reader.get('nowhere', 'x')).rejects.not.toBeInstanceOf(QuireError)
     })
 
-    test('a working database passes the check', async () => {
+    test('a working database passes the health check', async () => {
       await expect(storage.check()).resolves.toBeUndefined()
     })
   })

@@ -10,7 +10,7 @@ const refusal = new Error('the hook said no')
  * on the same database.
  */
 export function lookedUpAgainContract(create: CreateStorage): void {
-  describe('documents that are looked up again', () => {
+  describe('cached documents of a transaction', () => {
     let under: StorageUnderTest
     let storage: Storage
     let other: Storage
@@ -45,7 +45,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
     const rename = (tx: StorageTransaction, name: string) =>
       tx.update('people', document('ada', { name }, { revision: 2 }), 1)
 
-    test('are as a transaction of this instance has left them', async () => {
+    test('reflect earlier transactions of this instance', async () => {
       await storage.transaction((tx) => rename(tx, 'Ada'))
       expect(await namesNow()).toEqual(['Ada', 'eve'])
       await storage.transaction((tx) => tx.remove('people', 'eve'))
@@ -53,7 +53,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
       expect(await namesNow()).toEqual(['Ada', 'new'])
     })
 
-    test('are as another instance has left them', async () => {
+    test('reflect earlier transactions of another instance', async () => {
       expect(await namesNow(other)).toEqual(['ada', 'eve'])
       await other.transaction((tx) => rename(tx, 'Ada'))
       expect(await namesNow()).toEqual(['Ada', 'eve'])
@@ -61,7 +61,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
       expect(await namesNow(other)).toEqual(['Ada'])
     })
 
-    test('are as their own transaction has changed them', async () => {
+    test('reflect changes of their own transaction', async () => {
       await storage.transaction(async (tx) => {
         expect(await names(tx)).toEqual(['ada', 'eve'])
         await rename(tx, 'Ada')
@@ -78,7 +78,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
       expect(await namesNow()).toEqual(['Ada', 'eve'])
     })
 
-    test('are never what was undone, be it looked up beside it', async () => {
+    test('never reflect a rolled-back change that was read at the same time', async () => {
       const seen: string[][] = []
       const failing = storage.transaction(async (tx) => {
         await rename(tx, 'undone')
@@ -102,7 +102,7 @@ export function lookedUpAgainContract(create: CreateStorage): void {
       expect(await namesNow(other)).toEqual(['ada', 'eve'])
     })
 
-    test('are never what was undone, be it changed while it was looked up', async () => {
+    test('never reflect a rolled-back change that was made during the read', async () => {
       // The cache is empty.
       await storage.transaction((tx) => rename(tx, 'Ada'))
       const failing = storage.transaction(async (tx) => {

@@ -32,7 +32,7 @@ export function migrationsContract(create: CreateStorage): void {
         ({ description, destructive }) => description + (destructive ? ' !' : ''),
       )
 
-    test('are planned before anything is done', async () => {
+    test('are planned before anything is changed', async () => {
       const storage = await open({ tables: [withSlug, table('pages')] })
       const steps = [
         'prepare the database',
@@ -57,7 +57,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect((await second.migrations.apply()).applied).toEqual(applied)
     })
 
-    test('add columns and indexes to what is there', async () => {
+    test('add columns and indexes to existing tables', async () => {
       const before = await open({ tables: [posts] })
       await before.migrations.apply()
       await insertAll(before, 'posts', [document('old', { slug: 'old' })])
@@ -74,7 +74,7 @@ export function migrationsContract(create: CreateStorage): void {
       await expect(insertAll(after, 'posts', [document('new', { slug: 'old' })])).rejects.toThrow('slug')
     })
 
-    test('a changed index is dropped and made anew, which loses nothing', async () => {
+    test('drop and re-create a changed index without data loss', async () => {
       await (await open({ tables: [withSlug] })).migrations.apply()
       const after = await open({ tables: [table('posts', { indexes: [index('slug', slug)] })] })
       expect(await pending(after)).toEqual(['drop index posts slug', 'create index posts slug'])
@@ -83,7 +83,7 @@ export function migrationsContract(create: CreateStorage): void {
       await insertAll(after, 'posts', [document('a', { slug: 'same' }), document('b', { slug: 'same' })])
     })
 
-    test('indexes hold the columns that nearly every read asks for, from when there are such', async () => {
+    test('add frequently read columns to indexes once they exist', async () => {
       const category = index('category', path('text', 'category'))
       const before = await open({ tables: [table('posts', { indexes: [category] })] })
       await before.migrations.apply()
@@ -111,7 +111,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect(await again.reader.count('posts', always)).toBe(1)
     })
 
-    test('what loses data is refused without the flag, and then nothing is done', async () => {
+    test('refuse destructive steps without the flag, and then change nothing', async () => {
       const columns = [{ name: 'deletedAt', type: 'text' }] as const
       const before = await open({ tables: [table('posts', { columns }), table('pages')] })
       await before.migrations.apply()
@@ -130,7 +130,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect(await after.reader.referencesTo('posts', 'x', 1)).toEqual([])
     })
 
-    test('a column of another type is a new one', async () => {
+    test('replace a column whose type changed', async () => {
       const typed = (type: 'text' | 'integer') =>
         table('posts', {
           columns: [{ name: 'at', type }],
@@ -149,7 +149,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect((await after.reader.get('posts', 'a'))?.columns).toEqual({ at: 5 })
     })
 
-    test('a global has its row from the first migration on', async () => {
+    test('insert the row of a global in the first migration', async () => {
       const seed = { id: 'settings', json: '{"title":"Site"}', columns: { at: 1 } }
       const settings = table('settings', { columns: [{ name: 'at', type: 'integer' }], seed })
       const storage = await open({ tables: [settings] })
@@ -163,7 +163,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect((await storage.reader.get('settings', 'settings'))?.revision).toBe(2)
     })
 
-    test('values that are there twice cannot become unique, and the error names them', async () => {
+    test('refuse a unique index over duplicates, and name them', async () => {
       const before = await open({ tables: [posts] })
       await before.migrations.apply()
       await insertAll(before, 'posts', [document('a', { slug: 'same' }), document('b', { slug: 'same' })])
@@ -178,7 +178,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect(await pending(after)).toEqual([])
     })
 
-    test('instances may migrate at once', async () => {
+    test('may run on several instances at once', async () => {
       const runs: string[] = []
       const dataMigrations = [migration('only-once', () => runs.push('run'))]
       const all = await Promise.all(
@@ -189,7 +189,7 @@ export function migrationsContract(create: CreateStorage): void {
       expect((await all[0]?.migrations.status())?.applied).toHaveLength(5)
     })
 
-    describe('of data', () => {
+    describe('data migrations', () => {
       test('run once, in the order of their names, after the schema', async () => {
         const order: string[] = []
         const dataMigrations = [
@@ -207,7 +207,7 @@ export function migrationsContract(create: CreateStorage): void {
         expect(await storage.reader.count('posts', always)).toBe(1)
       })
 
-      test('that fail leave nothing, and run again', async () => {
+      test('that fail are rolled back, and run again', async () => {
         let fails = true
         const failing: DataMigration = {
           name: 'failing',

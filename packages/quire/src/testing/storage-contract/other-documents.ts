@@ -136,7 +136,7 @@ const conditions: readonly (readonly [name: string, table: string, condition: Co
 ]
 
 export function otherDocumentsContract(create: CreateStorage): void {
-  describe('other documents', () => {
+  describe('conditions on other documents', () => {
     let under: StorageUnderTest
     let storage: Storage
     const statements: string[] = []
@@ -171,7 +171,7 @@ export function otherDocumentsContract(create: CreateStorage): void {
       expect(await storage.reader.count(name, condition)).toBe(found.split(' ').filter(Boolean).length)
     })
 
-    test('the order of a target', async () => {
+    test('sort by a field of the target', async () => {
       const name = path('text', 'author', hop('authors', open), 'name')
       expect(await ids('posts', always, [{ path: name, descending: false }])).toBe('p3 p4 p5 p6 p1 p7 p2')
       expect(await ids('posts', always, [{ path: name, descending: true }])).toBe('p2 p7 p1 p6 p5 p4 p3')
@@ -182,7 +182,7 @@ export function otherDocumentsContract(create: CreateStorage): void {
       expect(await ids('posts', equals(name, 'Ada'), [{ path: revision, descending: true }])).toBe('p7 p1')
     })
 
-    describe('who points to documents', () => {
+    describe('documents that point to others', () => {
       const query = {
         table: 'posts',
         path: 'author',
@@ -195,7 +195,7 @@ export function otherDocumentsContract(create: CreateStorage): void {
       const sorted = (found: readonly { readonly id: string }[]) =>
         found.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
-      test('in order, with totals, in one statement', async () => {
+      test('are returned in order, with totals, in one statement', async () => {
         statements.length = 0
         expect(sorted(await storage.reader.findInverse(query))).toEqual([
           { id: 'ada', total: 2, sources: ['p7', 'p1'] },
@@ -206,14 +206,14 @@ export function otherDocumentsContract(create: CreateStorage): void {
         expect(statements).toHaveLength(1)
       })
 
-      test('the first of them, and how many there are', async () => {
+      test('are limited, with a total', async () => {
         const found = await storage.reader.findInverse({ ...query, ids: ['ada'], limit: 1 })
         expect(found).toEqual([{ id: 'ada', total: 2, sources: ['p7'] }])
         const counted = await storage.reader.findInverse({ ...query, ids: ['ada'], limit: 0 })
         expect(counted).toEqual([{ id: 'ada', total: 2, sources: [] }])
       })
 
-      test('only those in scope', async () => {
+      test('are limited to the scope', async () => {
         const scope = compare(path('number', 'n'), { op: 'gte', value: 1 })
         const found = await storage.reader.findInverse({ ...query, ids: ['ada', 'eve'], scope })
         expect(sorted(found)).toEqual([
@@ -223,7 +223,7 @@ export function otherDocumentsContract(create: CreateStorage): void {
         expect(await storage.reader.findInverse({ ...query, scope: { kind: 'never' } })).toEqual([])
       })
 
-      test('by that relationship alone, and each once', async () => {
+      test('are found by one relationship, each once', async () => {
         const found = await storage.reader.findInverse({ ...query, path: 'editors', sort: [] })
         expect(sorted(found)).toEqual([
           { id: 'bob', total: 1, sources: ['p1'] },
@@ -234,7 +234,7 @@ export function otherDocumentsContract(create: CreateStorage): void {
         expect(await storage.reader.findInverse({ ...query, ids: [] })).toEqual([])
       })
 
-      test('sorted by a column', async () => {
+      test('are sorted by a column', async () => {
         const sort = [{ path: column('id'), descending: true }]
         const found = await storage.reader.findInverse({ ...query, ids: ['ada'], sort })
         expect(found).toEqual([{ id: 'ada', total: 2, sources: ['p7', 'p1'] }])

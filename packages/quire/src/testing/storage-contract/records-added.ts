@@ -34,7 +34,7 @@ const note = (n: number) => ({ id: `n${String(n).padStart(4, '0')}`, n })
 
 /** Added records: storage may defer the insert, but reads must not show that. */
 export function recordsAddedContract(create: CreateStorage): void {
-  describe('records that are added', () => {
+  describe('inserting many records', () => {
     let under: StorageUnderTest
     let storage: Storage
 
@@ -54,7 +54,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       (await records.find(NOTES.name, {})).map(({ n }) => Number(n))
     const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-    test('are all there, however many there are', async () => {
+    test('inserts all, whatever their number', async () => {
       for (const count of [1, 2, 3, 63, 64, 65, MANY]) {
         await storage.transaction(async ({ records }) => {
           await records.remove(NOTES.name, {})
@@ -71,7 +71,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(last).toEqual({ id: 'n0901', n: 901, text: `'; drop table "x" -- \\ 901 é\n$1` })
     })
 
-    test('are seen by whatever else the transaction does with the table', async () => {
+    test('is visible to other statements of the transaction', async () => {
       await storage.transaction(async ({ records }) => {
         await records.add(NOTES.name, note(1))
         expect(await numbers(records)).toEqual([1])
@@ -89,7 +89,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(await numbers()).toEqual([1, 2, 3, 4, 50])
     })
 
-    test('go with the transaction, or with the part of it that is undone, and with no other', async () => {
+    test('is rolled back with its transaction or savepoint only', async () => {
       const undone = storage.transaction(async ({ records }) => {
         for (const n of upTo(MANY)) await records.add(NOTES.name, note(n))
         throw new Error('no')
@@ -117,7 +117,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(await numbers()).toEqual([1, 4, 5])
     })
 
-    test('refuse the whole transaction where there is one of the same key, also at its very end', async () => {
+    test('is refused as a whole if a key exists, even at the end of the transaction', async () => {
       await storage.transaction(({ records }) => records.add(NOTES.name, note(1)))
       for (let attempt = 0; attempt < 3; attempt += 1) {
         const twice = storage.transaction(async ({ records }) => {
@@ -132,7 +132,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(await numbers()).toEqual([1, 3])
     })
 
-    test('refuse what is no record at once', async () => {
+    test('refuses invalid records at once', async () => {
       const wrong = storage.transaction(async ({ records }) => {
         await expect(records.add(NOTES.name, { id: 'x' })).rejects.toThrow('needs n')
         await expect(records.append(NOTES.name, note(1))).rejects.toThrow('not for storage to fill')
@@ -141,7 +141,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(await numbers()).toEqual([])
     })
 
-    test('stay in their order where they are in that of commits', async () => {
+    test('keeps the commit order', async () => {
       await storage.transaction(async (tx) => {
         for (const n of upTo(MANY)) {
           await tx.records.append(NEWS.name, { n })
@@ -153,7 +153,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(rows.map(({ n }) => n)).toEqual(upTo(MANY + 1))
     })
 
-    test('are numbered as they come, where that is their key, and can be removed by it', async () => {
+    test('assigns sequential numbers if the table has such a key, by which records can be removed', async () => {
       const arrivals = () => storage.reader.records.find(ARRIVALS.name, {})
       await storage.transaction(async ({ records }) => {
         for (const n of upTo(MANY)) await records.append(ARRIVALS.name, { n, text: n % 2 === 0 ? 'even' : null })
@@ -177,7 +177,7 @@ export function recordsAddedContract(create: CreateStorage): void {
       expect(await arrivals()).toHaveLength(MANY + 2)
     })
 
-    test('of transactions that run at the same time are all there', async () => {
+    test('keeps the records of concurrent transactions', async () => {
       const many = upTo(40).map((n) => storage.transaction(({ records }) => records.add(NOTES.name, note(n))))
       await Promise.all(many)
       expect(await numbers()).toEqual(upTo(40))

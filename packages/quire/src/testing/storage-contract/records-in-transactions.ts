@@ -36,7 +36,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
     const ids = async () => (await storage.reader.records.find(NAME, {})).map(({ id }) => id).join(' ')
     const count = async () => (await storage.reader.records.find(COUNTERS.name, counter))[0]?.n
 
-    test('are seen by their own transaction, and by others after the commit', async () => {
+    test('are visible to their own transaction, and to others after the commit', async () => {
       await storage.transaction(async ({ records }) => {
         await records.insert(NAME, token('a'))
         expect(await records.count(NAME, {})).toBe(1)
@@ -45,7 +45,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('a')
     })
 
-    test('go with the documents of the same transaction', async () => {
+    test('are committed and rolled back with documents of the same transaction', async () => {
       const failing = storage.transaction(async (tx) => {
         await tx.insert('posts', document('a'), [])
         await tx.records.insert(NAME, token('a'))
@@ -58,7 +58,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await storage.reader.get('posts', 'a')).toBeNull()
     })
 
-    test('of a nested part are undone with it alone', async () => {
+    test('of a savepoint are rolled back with it alone', async () => {
       await storage.transaction(async (tx) => {
         await tx.records.insert(NAME, token('a'))
         const part = tx.nested(async () => {
@@ -74,7 +74,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await count()).toBe(0)
     })
 
-    test('a refused insert is no failure: the transaction goes on', async () => {
+    test('a refused insert does not fail the transaction', async () => {
       await storage.transaction(async ({ records }) => {
         await records.insert(NAME, token('a'))
         expect(await records.insert(NAME, token('a'))).toBe(false)
@@ -83,7 +83,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('a b')
     })
 
-    test('a refused update ends the transaction, even when the refusal is swallowed', async () => {
+    test('a refused update fails the transaction, even if the error is caught', async () => {
       const swallowing = storage.transaction(async ({ records }) => {
         await records.insert(NAME, token('a'))
         await records.insert(NAME, token('b'))
@@ -94,7 +94,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('')
     })
 
-    test('a refused update in a nested part ends that part', async () => {
+    test('a refused update in a savepoint fails that savepoint', async () => {
       await storage.transaction(async (tx) => {
         await tx.records.insert(NAME, token('a'))
         await tx.records.insert(NAME, token('b'))
@@ -105,7 +105,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('a c')
     })
 
-    test('nothing is written in a transaction that is over', async () => {
+    test('nothing is written in a transaction that has ended', async () => {
       let kept: StorageTransaction | undefined
       await storage.transaction(async (tx) => {
         kept = tx
@@ -114,7 +114,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('')
     })
 
-    test('lose no increment of fifty at once', async () => {
+    test('fifty concurrent increments are all counted', async () => {
       const increment = () =>
         storage.transaction(async ({ records }) => {
           const [found] = await records.find(COUNTERS.name, counter, { lock: true })
@@ -124,7 +124,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await count()).toBe(50)
     })
 
-    test('lose no increment of a record that the first of them makes', async () => {
+    test('concurrent increments are all counted if the first creates the record', async () => {
       const fresh = { collection: 'posts', name: 'fresh' }
       const increment = () =>
         storage.transaction(async ({ records }) => {
@@ -136,7 +136,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await storage.reader.records.find(COUNTERS.name, fresh)).toEqual([{ ...fresh, n: 20 }])
     })
 
-    test('of twenty inserts of one key at once, one is the first', async () => {
+    test('of twenty concurrent inserts of one key, one succeeds', async () => {
       const insert = (uses: number) =>
         storage.transaction(({ records }) => records.insert(NAME, token('only', { uses })))
       const inserted = await Promise.all(Array.from({ length: 20 }, (_, number) => insert(number)))
@@ -144,7 +144,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await storage.reader.records.find(NAME, {})).toEqual([token('only', { uses: inserted.indexOf(true) })])
     })
 
-    test('of twenty inserts of one unique value at once, one is the first', async () => {
+    test('of twenty concurrent inserts of one unique value, one succeeds', async () => {
       const insert = (id: string) =>
         storage.transaction(({ records }) => records.insert(NAME, token(id, { tokenHash: 'same' })))
       const inserted = await Promise.all(Array.from({ length: 20 }, (_, number) => insert(`id ${number}`)))
@@ -152,7 +152,7 @@ export function recordsInTransactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe(`id ${inserted.indexOf(true)}`)
     })
 
-    test('of twenty removals of one record at once, one removes it', async () => {
+    test('of twenty concurrent removals of one record, one succeeds', async () => {
       await storage.transaction(({ records }) => records.insert(NAME, token('once')))
       const remove = () => storage.transaction(({ records }) => records.remove(NAME, { id: 'once' }))
       const removed = await Promise.all(Array.from({ length: 20 }, remove))

@@ -8,7 +8,7 @@ const NAME = TOKENS.name
 const byUser = { columns: ['userId', 'expiresAt'], unique: false }
 
 export function recordsMigrationsContract(create: CreateStorage): void {
-  describe('migrations of records', () => {
+  describe('migrations of record tables', () => {
     let under: StorageUnderTest
     const opened: Storage[] = []
 
@@ -38,7 +38,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
     const insertToken = (storage: Storage, id: string, parts = {}) =>
       storage.transaction(({ records }) => records.insert(NAME, token(id, parts)))
 
-    test('make the tables with their indexes, once', async () => {
+    test('create the tables with their indexes, once', async () => {
       const storage = await open([TOKENS, COUNTERS])
       const steps = ['prepare the database', 'create record table sent-tokens', 'create record table counters']
       expect(await pending(storage)).toEqual(steps)
@@ -49,7 +49,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(await pending(await open([TOKENS, COUNTERS]))).toEqual([])
     })
 
-    test('add columns and indexes to what is there, and take indexes away', async () => {
+    test('add columns and indexes, and drop indexes', async () => {
       const before = await migrated({ ...TOKENS, indexes: [byUser] })
       await insertToken(before, 'old')
       const after = await open([
@@ -76,7 +76,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(await insertToken(after, 'new', { tokenHash: old.tokenHash })).toBe(false)
     })
 
-    test('keep every record of a table that gains a column, be it one that may not be null', async () => {
+    test('keep every record of a table that gains a column, even one that is not nullable', async () => {
       const before = await migrated(TOKENS)
       await insertToken(before, 'old')
       const columns = [...TOKENS.columns, text('purpose'), integer('size')]
@@ -96,7 +96,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(await after.reader.records.count(NAME, {})).toBe(2)
     })
 
-    test('a changed index is dropped and made anew', async () => {
+    test('drop and re-create a changed index', async () => {
       await migrated({ ...TOKENS, indexes: [{ columns: ['tokenHash'], unique: false }] })
       const after = await open([{ ...TOKENS, indexes: [{ columns: ['tokenHash'], unique: true }] }])
       expect(await pending(after)).toEqual([
@@ -107,7 +107,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(await pending(after)).toEqual([])
     })
 
-    test('values that are there twice cannot become unique, and the error names them', async () => {
+    test('refuse a unique index over duplicates, and name them', async () => {
       const before = await migrated({ ...TOKENS, indexes: [] })
       await insertToken(before, 'a', { tokenHash: 'same' })
       await insertToken(before, 'b', { tokenHash: 'same' })
@@ -116,7 +116,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(String(failure)).toMatch(/sent-tokens.*tokenHash/)
     })
 
-    test('what loses data is refused without the flag', async () => {
+    test('refuse destructive steps without the flag', async () => {
       const before = await migrated(TOKENS, COUNTERS)
       await insertToken(before, 'kept', { userId: 'u' })
       const columns = TOKENS.columns.filter(({ name }) => name !== 'uses' && name !== 'userId')
@@ -149,7 +149,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       ['another type', { ...TOKENS, columns: TOKENS.columns.map((one) => (one.name === 'uses' ? text('uses') : one)) }],
     ]
 
-    test.each(replaced)('with %s, a table is a new one', async (_, changed) => {
+    test.each(replaced)('with %s, replace the table', async (_, changed) => {
       await insertToken(await migrated(TOKENS), 'old')
       const after = await open([changed])
       expect(await pending(after)).toEqual(['replace record table sent-tokens !'])
@@ -160,7 +160,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       expect(await after.reader.records.count(NAME, {})).toBe(0)
     })
 
-    test('tables of documents with the same name are others', async () => {
+    test('keep document tables of the same name apart', async () => {
       const both = await open([TOKENS], [table(NAME)])
       await both.migrations.apply()
       await insertAll(both, NAME, [document('a')])
@@ -175,7 +175,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       ])
     })
 
-    test('names that a database would not take are no matter', async () => {
+    test('map names that a database would not accept', async () => {
       const odd = ['Sessions', 'sessions', 'a"b', 'ü', 'x'.repeat(70), `${'x'.repeat(70)}y`]
       const tables = odd.map((name) => ({ ...COUNTERS, name, indexes: [{ columns: ['n'], unique: false }] }))
       const storage = await migrated(...tables)
@@ -198,7 +198,7 @@ export function recordsMigrationsContract(create: CreateStorage): void {
       ['two indexes of the same columns', [{ ...TOKENS, indexes: [byUser, { ...byUser, unique: true }] }]],
     ]
 
-    test.each(mistakes)('%s is a mistake of the code', async (_, records) => {
+    test.each(mistakes)('%s is a programming error', async (_, records) => {
       await expect(open(records)).rejects.toThrow(Error)
     })
   })

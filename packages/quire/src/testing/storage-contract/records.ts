@@ -60,7 +60,7 @@ export function recordsContract(create: CreateStorage): void {
       return found.map(({ id }) => id).join(' ')
     }
 
-    test('are found by what queries say of their columns', async () => {
+    test('are found by comparisons of their columns', async () => {
       await insert(
         token('a', { uses: 3, userId: 'Ann' }),
         token('b', { uses: 4, userId: 'annette' }),
@@ -101,7 +101,7 @@ export function recordsContract(create: CreateStorage): void {
       await expect(found(elsewhere)).rejects.toThrow('columns')
     })
 
-    test('are summed up', async () => {
+    test('are summed', async () => {
       expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(0)
       await insert(token('a', { uses: 3 }), token('b', { uses: 4 }), token('c', { userId: 'other' }))
       expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(7)
@@ -111,19 +111,19 @@ export function recordsContract(create: CreateStorage): void {
       expect(await storage.reader.records.sum(NAME, 'uses', {})).toBe(2 ** 40 + 4)
     })
 
-    test('come back as they were written', async () => {
+    test('round-trip', async () => {
       const full = token('a', { userId: 'Ünï 😀 "\' \\ %_', uses: Number.MAX_SAFE_INTEGER, expiresAt: '' })
       const negative = token('b', { uses: Number.MIN_SAFE_INTEGER })
       expect(await insert(full, negative)).toEqual([true, true])
       expect(await storage.reader.records.find(NAME, {})).toEqual([full, negative])
     })
 
-    test('a column that may be null need not be given', async () => {
+    test('nullable columns may be left out', async () => {
       await insert({ id: 'a', tokenHash: 'h', uses: 1 })
       expect(await storage.reader.records.find(NAME, {})).toEqual([token('a', { tokenHash: 'h', uses: 1 })])
     })
 
-    test('no value is taken for SQL', async () => {
+    test('values are never interpreted as SQL', async () => {
       const value = `'; drop table "rec_sent-tokens"; --`
       await insert(token('a', { userId: value }), token('b'))
       expect(await ids({ userId: value })).toBe('a')
@@ -131,7 +131,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await ids({ userId: `${value}$1?` })).toBe('a')
     })
 
-    describe('are found', () => {
+    describe('find', () => {
       beforeEach(() =>
         insert(
           token('e', { userId: 'u', uses: 3, expiresAt: '2026-01-03' }),
@@ -179,7 +179,7 @@ export function recordsContract(create: CreateStorage): void {
         if (!query) expect(await storage.reader.records.count(NAME, match)).toBe(inside.length)
       })
 
-      test('without the columns that are not wanted', async () => {
+      test('without excluded columns', async () => {
         const query: RecordQuery = { sort: { column: 'uses', descending: true }, limit: 2 }
         const match = { uses: { above: 2 } }
         const expected = [
@@ -196,7 +196,7 @@ export function recordsContract(create: CreateStorage): void {
         await expect(storage.reader.records.findColumns(NAME, ['secret'], {})).rejects.toThrow('no column secret')
       })
 
-      test('and never by what cannot be stored', async () => {
+      test('never by a value that cannot be stored', async () => {
         for (const value of UNSTORABLE) {
           expect(await ids({ userId: value })).toBe('')
           expect(await ids({ id: { above: value } })).toBe('')
@@ -208,17 +208,17 @@ export function recordsContract(create: CreateStorage): void {
       })
     })
 
-    test('are not written where the key is taken', async () => {
+    test('an insert is refused if the key exists', async () => {
       expect(await insert(token('a', { uses: 1 }), token('a', { uses: 2, tokenHash: 'other' }))).toEqual([true, false])
       expect(await storage.reader.records.find(NAME, {})).toEqual([token('a', { uses: 1 })])
     })
 
-    test('are not written where a unique value is taken', async () => {
+    test('an insert is refused if a unique value exists', async () => {
       expect(await insert(token('a', { tokenHash: 'same' }), token('b', { tokenHash: 'same' }))).toEqual([true, false])
       expect(await ids({})).toBe('a')
     })
 
-    test('null is unique as often as there is need', async () => {
+    test('several nulls are allowed in a unique index', async () => {
       const insertAlias = (id: string, alias: string | null) =>
         storage.transaction(({ records }) => records.insert(ALIASES.name, { id, alias }))
       expect(await insertAlias('a', null)).toBe(true)
@@ -227,7 +227,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await insertAlias('d', '')).toBe(false)
     })
 
-    test('a key of two columns is taken by both', async () => {
+    test('a key of two columns conflicts only on both', async () => {
       const added = await storage.transaction(async ({ records }) => [
         await records.insert(COUNTERS.name, { collection: 'x', name: 'a', n: 1 }),
         await records.insert(COUNTERS.name, { collection: 'y', name: 'a', n: 2 }),
@@ -237,7 +237,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await storage.reader.records.find(COUNTERS.name, { name: 'a' })).toMatchObject([{ n: 1 }, { n: 2 }])
     })
 
-    test('updates count what they changed and leave the rest', async () => {
+    test('updates return the number of changed records, and leave the rest', async () => {
       await insert(token('a', { userId: 'u', uses: 1 }), token('b', { userId: 'u', uses: 2 }), token('c', { uses: 3 }))
       expect(await update({ userId: 'u' }, { uses: 9, userId: null })).toBe(2)
       expect(await update({ id: 'c', uses: 9 }, { uses: 0 })).toBe(0)
@@ -249,7 +249,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await update({}, { expiresAt: 'later' })).toBe(3)
     })
 
-    test('removals count what they removed', async () => {
+    test('removals return the number of removed records', async () => {
       await insert(token('a', { expiresAt: '1' }), token('b', { expiresAt: '2' }), token('c'))
       const remove = (match: RecordMatch) => storage.transaction(({ records }) => records.remove(NAME, match))
       expect(await remove({ expiresAt: { below: '2' } })).toBe(1)
@@ -259,14 +259,14 @@ export function recordsContract(create: CreateStorage): void {
       expect(await remove({})).toBe(2)
     })
 
-    test('an update to a value that is taken is a conflict', async () => {
+    test('an update to an existing unique value is a conflict', async () => {
       await insert(token('a'), token('b'))
       await expect(update({ id: 'b' }, { tokenHash: 'hash of a' })).rejects.toMatchObject({ code: 'conflict' })
       await expect(update({ id: 'b' }, { id: 'a' })).rejects.toMatchObject({ code: 'conflict' })
       expect(await ids({ tokenHash: 'hash of b' })).toBe('b')
     })
 
-    test('what cannot be stored is refused', async () => {
+    test('a value that cannot be stored is refused', async () => {
       await insert(token('a'))
       for (const value of UNSTORABLE) {
         await expect(insert(token('b', { userId: value }))).rejects.toMatchObject({ code: 'validation' })
@@ -275,7 +275,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await storage.reader.records.find(NAME, {})).toEqual([token('a')])
     })
 
-    test('long texts are found by an index up to a limit that is the same everywhere', async () => {
+    test('long texts are found by an index up to the same limit in every database', async () => {
       // A text that no database can compress.
       const long = Array.from({ length: 900 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')
       await insert(token('a', { tokenHash: long.slice(0, 800), userId: long.slice(0, 400) }))
@@ -285,7 +285,7 @@ export function recordsContract(create: CreateStorage): void {
       expect(await ids({ tokenHash: long })).toBe('')
     })
 
-    test.each(MISTAKES)('%s is a mistake of the code', async (_, run) => {
+    test.each(MISTAKES)('%s is a programming error', async (_, run) => {
       await insert(token('kept'))
       const failure = await run(storage).catch((error: unknown) => error)
       expect(failure).toBeInstanceOf(Error)

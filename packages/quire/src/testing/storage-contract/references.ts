@@ -7,7 +7,7 @@ const author = (id: string): Reference => ({ path: 'author', locale: '', collect
 const tag = (id: string, locale: string): Reference => ({ path: 'sections.quote.tags', locale, collection: 'tags', id })
 
 export function referencesContract(create: CreateStorage): void {
-  describe('the relationship index', () => {
+  describe('the reference index', () => {
     let under: StorageUnderTest
     let storage: Storage
     const statements: string[] = []
@@ -33,7 +33,7 @@ export function referencesContract(create: CreateStorage): void {
       statements.length = 0
     })
 
-    test('finds what points to a document, in order', async () => {
+    test('lists the documents that point to a document, in order', async () => {
       await storage.transaction(async (tx) => {
         await tx.insert('posts', document('p2'), [author('a1'), tag('t1', 'de')])
         await tx.insert('posts', document('p1'), [author('a1'), author('a2')])
@@ -51,7 +51,7 @@ export function referencesContract(create: CreateStorage): void {
       expect(await storage.reader.referencesTo('authors', 'nul\0', 10)).toEqual([])
     })
 
-    test('tells what a document points to, and goes through all that point anywhere', async () => {
+    test('lists the references of a document, and iterates over all referencing documents', async () => {
       await storage.transaction(async (tx) => {
         await tx.insert('posts', document('p2'), [author('a1'), tag('t1', 'de')])
         await tx.insert('posts', document('p1'), [author('a1')])
@@ -72,7 +72,7 @@ export function referencesContract(create: CreateStorage): void {
       expect(await reader.sourcesAfter(null, 10)).toEqual([x, p1])
     })
 
-    test('follows updates and removals', async () => {
+    test('is updated with updates and removals', async () => {
       const next = document('p', {}, { revision: 2 })
       await storage.transaction((tx) => tx.insert('posts', document('p'), [author('a1'), tag('t1', 'de')]))
       await storage.transaction((tx) => tx.update('posts', next, 1, [author('a2'), tag('t1', 'de'), tag('t1', 'en')]))
@@ -83,7 +83,7 @@ export function referencesContract(create: CreateStorage): void {
       expect(await storage.reader.referencesTo('tags', 't1', 10)).toEqual([])
     })
 
-    test('stays as it is when an update does not speak of it, or fails', async () => {
+    test('does not change if an update does not mention references, or fails', async () => {
       const next = document('p', {}, { revision: 2 })
       await storage.transaction((tx) => tx.insert('posts', document('p'), [author('a1')]))
       await storage.transaction((tx) => tx.update('posts', next, 1))
@@ -92,12 +92,12 @@ export function referencesContract(create: CreateStorage): void {
       expect(await storage.reader.referencesTo('authors', 'a2', 10)).toEqual([])
     })
 
-    test('takes the same reference twice as one', async () => {
+    test('stores a duplicate reference once', async () => {
       await storage.transaction((tx) => tx.insert('posts', document('p'), [author('a1'), author('a1')]))
       expect(await storage.reader.referencesTo('authors', 'a1', 10)).toHaveLength(1)
     })
 
-    test('writes only what changed', async () => {
+    test('writes only changed references', async () => {
       const next = document('p', {}, { revision: 2 })
       await storage.transaction((tx) => tx.insert('posts', document('p'), [author('a1'), tag('t1', 'de')]))
       statements.length = 0

@@ -13,7 +13,7 @@ const refusal = new Error('the caller is gone')
 
 /** Reads of one moment. `other` is another instance on the same database. */
 export function snapshotsContract(create: CreateStorage): void {
-  describe('snapshots', () => {
+  describe('read snapshots', () => {
     let under: StorageUnderTest
     let storage: Storage
     let other: Storage
@@ -70,7 +70,7 @@ export function snapshotsContract(create: CreateStorage): void {
       tokens: 0,
     }
 
-    test('see nothing of what is committed after they began, here or elsewhere', async () => {
+    test('exclude what is committed after they began, here or elsewhere', async () => {
       const told = await storage.snapshot(async (reader) => {
         expect(await seenBy(reader)).toEqual(before)
         await changeEverything()
@@ -89,7 +89,7 @@ export function snapshotsContract(create: CreateStorage): void {
       })
     })
 
-    test('hold nothing once they are over, however they ended', async () => {
+    test('release everything when they end, however they end', async () => {
       for (let number = 0; number < MANY; number += 1) {
         const failing = storage.snapshot(async (reader) => {
           await seenBy(reader)
@@ -101,7 +101,7 @@ export function snapshotsContract(create: CreateStorage): void {
       expect(await seenBy(storage.reader)).toEqual(after)
     })
 
-    test('are refused by storage that is closed', async () => {
+    test('are refused by closed storage', async () => {
       const closed = await under.open({ schema: { tables: [table('posts')], records: [TOKENS] } })
       await closed.close()
       await expect(closed.snapshot(seenBy)).rejects.toMatchObject({ code: 'unavailable' })

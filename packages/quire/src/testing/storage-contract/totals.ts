@@ -60,7 +60,7 @@ export function totalsContract(create: CreateStorage): void {
     const page = (where: Condition, limit: number, offset = 0) =>
       storage.reader.page('posts', { where, sort: newestFirst, limit, offset })
 
-    test('a page comes with the total of its list', async () => {
+    test('are returned together with a page', async () => {
       await posts(5)
       await insert(storage, 'posts', 'x', { kind: 'other' })
       const shown = async (...of: Parameters<typeof page>) => {
@@ -79,7 +79,7 @@ export function totalsContract(create: CreateStorage): void {
       expect(await shown({ kind: 'never' }, 2)).toBe(' of 0')
     })
 
-    test('follow the writes of this instance', async () => {
+    test('reflect writes of this instance', async () => {
       await posts(3)
       expect(await storage.reader.count('posts', news)).toBe(3)
       await insert(storage, 'posts', 'more', { kind: 'news' })
@@ -91,7 +91,7 @@ export function totalsContract(create: CreateStorage): void {
       expect((await page(news, 1)).total).toBe(2)
     })
 
-    test('follow the writes of another instance', async () => {
+    test('reflect writes of another instance', async () => {
       await posts(3)
       expect((await page(news, 2)).total).toBe(3)
       await insert(other, 'posts', 'more', { kind: 'news' })
@@ -101,7 +101,7 @@ export function totalsContract(create: CreateStorage): void {
       expect(await other.reader.count('posts', news)).toBe(5)
     })
 
-    test('follow writes to the documents that a condition leads to', async () => {
+    test('reflect writes to the documents that a condition refers to', async () => {
       await insert(storage, 'people', 'ada', { name: 'Ada' })
       await insert(storage, 'posts', 'a', { author: 'ada' })
       await insert(storage, 'posts', 'b', { author: 'ada' })
@@ -116,7 +116,7 @@ export function totalsContract(create: CreateStorage): void {
       expect(await storage.reader.count('people', writesNews)).toBe(0)
     })
 
-    test('see what their own transaction has written, and nothing that was undone', async () => {
+    test('reflect writes of their own transaction, and no rolled-back ones', async () => {
       await posts(2)
       expect(await storage.reader.count('posts', news)).toBe(2)
       const failing = storage.transaction(async (tx) => {
@@ -132,7 +132,7 @@ export function totalsContract(create: CreateStorage): void {
       expect(await storage.reader.count('posts', news)).toBe(2)
     })
 
-    test('are never behind what is acknowledged, be it that many write at once', async () => {
+    test('are never older than an acknowledged write, also under concurrent writes', async () => {
       const progress = { started: 0, acknowledged: 0, isWriting: true }
       const write = async (by: Storage, name: string) => {
         for (let number = 0; number < 25; number += 1) {

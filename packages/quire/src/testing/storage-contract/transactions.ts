@@ -45,7 +45,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('a')
     })
 
-    test('leave nothing when they throw', async () => {
+    test('write nothing if they throw', async () => {
       const failing = storage.transaction(async (tx) => {
         await tx.insert('posts', document('a'), [{ path: 'p', locale: '', collection: 'c', id: 'x' }])
         throw refusal
@@ -55,7 +55,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await storage.reader.referencesTo('c', 'x', 1)).toEqual([])
     })
 
-    test('do not disturb those beside them', async () => {
+    test('do not affect concurrent transactions', async () => {
       const one = (id: string) => storage.transaction((tx) => tx.insert('posts', document(id), []))
       const failing = storage.transaction(async (tx) => {
         await tx.insert('posts', document('failing'), [])
@@ -69,7 +69,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('a b c')
     })
 
-    test.each([0, 1, 4])('are undone alone when number %i of those at once fails', async (place) => {
+    test.each([0, 1, 4])('are rolled back alone if number %i of a batch fails', async (place) => {
       const write = (id: string, number: number) =>
         storage.transaction(async (tx) => {
           await tx.insert('posts', document(id), [{ path: 'p', locale: '', collection: 'c', id: 'x' }])
@@ -83,13 +83,13 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await storage.reader.referencesTo('c', 'x', 9)).toHaveLength(kept.length)
     })
 
-    test('answer everyone, be it a hundred at once', async () => {
+    test('all succeed if a hundred run concurrently', async () => {
       const all = Array.from({ length: 150 }, (_, number) => String(number).padStart(3, '0'))
       await Promise.all(all.map((id) => storage.transaction((tx) => tx.insert('posts', document(id), []))))
       expect(await ids()).toBe(all.join(' '))
     })
 
-    test('lose no increment of fifty at once', async () => {
+    test('count all of fifty concurrent increments', async () => {
       await storage.transaction((tx) => tx.insert('posts', document('counter', { n: 0 }), []))
       const increment = () =>
         storage.transaction(async (tx) => {
@@ -105,7 +105,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(counter?.revision).toBe(51)
     })
 
-    test('that read without a lock and collide are told so by the revision', async () => {
+    test('that collide without a lock get a revision conflict', async () => {
       await storage.transaction((tx) => tx.insert('posts', document('counter', { n: 0 }), []))
       const seen = await storage.reader.get('posts', 'counter')
       const write = () =>
@@ -114,7 +114,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(written.filter(Boolean)).toHaveLength(1)
     })
 
-    test('statements may be asked for at once', async () => {
+    test('accept concurrent statements', async () => {
       await storage.transaction(async (tx) => {
         await Promise.all(['a', 'b', 'c'].map((id) => tx.insert('posts', document(id), [])))
         expect(await Promise.all(['a', 'x'].map((id) => tx.get('posts', id)))).toMatchObject([{ id: 'a' }, null])
@@ -123,7 +123,7 @@ export function transactionsContract(create: CreateStorage): void {
     })
 
     describe('nested', () => {
-      test('undoes its own part alone', async () => {
+      test('roll back only their own part', async () => {
         await storage.transaction(async (tx) => {
           await tx.insert('posts', document('a'), [])
           const part = tx.nested(async () => {
@@ -136,7 +136,7 @@ export function transactionsContract(create: CreateStorage): void {
         expect(await ids()).toBe('a c')
       })
 
-      test('goes deeper', async () => {
+      test('can be nested further', async () => {
         await storage.transaction(async (tx) => {
           await tx.nested(async () => {
             await tx.insert('posts', document('a'), [])
@@ -152,7 +152,7 @@ export function transactionsContract(create: CreateStorage): void {
         expect(await ids()).toBe('a c')
       })
 
-      test('goes with the whole', async () => {
+      test('are rolled back with the outer transaction', async () => {
         const failing = storage.transaction(async (tx) => {
           await tx.nested(() => tx.insert('posts', document('a'), []))
           throw refusal
@@ -161,7 +161,7 @@ export function transactionsContract(create: CreateStorage): void {
         expect(await ids()).toBe('')
       })
 
-      test('lets the transaction go on after a refused write', async () => {
+      test('let the transaction continue after a refused write', async () => {
         await storage.transaction(async (tx) => {
           await tx.insert('posts', document('a', { slug: 'same' }), [])
           const second = tx.nested(() => tx.insert('posts', document('b', { slug: 'same' }), []))
@@ -171,7 +171,7 @@ export function transactionsContract(create: CreateStorage): void {
         expect(await ids()).toBe('a c')
       })
 
-      test('parts do not overlap', async () => {
+      test('refuse concurrent nested parts', async () => {
         let release = () => {}
         const released = new Promise<void>((resolve) => {
           release = resolve
@@ -190,7 +190,7 @@ export function transactionsContract(create: CreateStorage): void {
       })
     })
 
-    test('a refused write ends the transaction, even when the refusal is swallowed', async () => {
+    test('a refused write fails the transaction, even if the error is caught', async () => {
       const swallowing = storage.transaction(async (tx) => {
         await tx.insert('posts', document('a', { slug: 'same' }), [])
         await tx.insert('posts', document('b', { slug: 'same' }), []).catch(() => undefined)
@@ -200,7 +200,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('')
     })
 
-    test('nothing runs in a transaction that is over', async () => {
+    test('nothing runs in a transaction that has ended', async () => {
       let kept: StorageTransaction | undefined
       await storage.transaction(async (tx) => {
         kept = tx
@@ -209,7 +209,7 @@ export function transactionsContract(create: CreateStorage): void {
       expect(await ids()).toBe('')
     })
 
-    test('after closing there is nothing to write to', async () => {
+    test('closed storage refuses writes', async () => {
       const other = await under.open({ schema: { tables: [] } })
       await other.close()
       await expect(other.transaction(async () => {})).rejects.toMatchObject({ code: 'unavailable' })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { declarationsOf } from './format-by-tags.ts'
 import { numberingOf } from './numbering.ts'
 
-it('tells numbers from bullets by the sign', () => {
+it('distinguishes numbers from bullets by the sign', () => {
   for (const sign of ['·', 'o', '§', '-', '–', '•', '', 'Ø']) expect(numberingOf(sign, undefined), sign).toBeUndefined()
   expect(numberingOf('1.', undefined)).toEqual({ type: null, start: 1 })
   expect(numberingOf('(7)', undefined)).toEqual({ type: null, start: 7 })
@@ -12,14 +12,14 @@ it('tells numbers from bullets by the sign', () => {
   expect(numberingOf('iv.', undefined)).toEqual({ type: 'i', start: 4 })
 })
 
-it('believes the style sheet before the sign', () => {
+it('prefers the style sheet to the sign', () => {
   expect(numberingOf('1.', 'bullet')).toBeUndefined()
   expect(numberingOf('c.', 'roman-lower')).toEqual({ type: 'i', start: 100 })
   expect(numberingOf('i.', 'alpha-lower')).toEqual({ type: 'a', start: 9 })
   expect(numberingOf('第一', 'decimal')).toEqual({ type: null, start: 1 })
 })
 
-it('reads styles by their exact names', () => {
+it('matches styles by their exact names', () => {
   const style = declarationsOf(`mso-bidi-font-weight:normal;font:7.0pt "Times; New";mso-list:l0 level2 lfo1`)
   expect(style.get('font-weight')).toBeUndefined()
   expect(style.get('font')).toBe('7.0pt "Times; New"')

@@ -22,8 +22,8 @@ function undo(history: UndoHistory): void {
   if (step) history.putUndone(step)
 }
 
-describe('the steps of a document in several languages', () => {
-  it('are undone in the order in which they were made', () => {
+describe('the undo history of a document in several languages', () => {
+  it('is undone in the order in which changes were made', () => {
     const { en, de } = twoLanguages()
     change(en.history, 'title')
     change(de.history, 'title')
@@ -34,7 +34,7 @@ describe('the steps of a document in several languages', () => {
     expect(undoableElsewhere(en.edited, en.history.last)).toBeUndefined()
   })
 
-  it('are redone in the order in which they were undone', () => {
+  it('is redone in the order in which changes were undone', () => {
     const { en, de } = twoLanguages()
     change(en.history, 'title')
     change(de.history, 'title')
@@ -46,7 +46,7 @@ describe('the steps of a document in several languages', () => {
     expect(redoableElsewhere(en.edited, en.history.next)).toMatchObject({ locale: 'de' })
   })
 
-  it('are not redone over what was made since', () => {
+  it('is not redone over later changes', () => {
     const { en, de } = twoLanguages()
     change(de.history, 'title')
     undo(de.history)
@@ -54,13 +54,13 @@ describe('the steps of a document in several languages', () => {
     expect(redoableElsewhere(en.edited, en.history.next)).toBeUndefined()
   })
 
-  it('stay with their document', () => {
+  it('stays with its document', () => {
     const [one, other] = [twoLanguages(), twoLanguages()]
     change(one.de.history, 'title')
     expect(undoableElsewhere(other.en.edited, undefined)).toBeUndefined()
   })
 
-  it('are gone to once, and only in the language that was meant', () => {
+  it('is followed once, and only in the requested language', () => {
     const { en, de } = twoLanguages()
     beginJourney(de.edited, 'undo')
     expect(endJourney(en.edited)).toBeUndefined()
