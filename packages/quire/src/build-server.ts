@@ -19,7 +19,7 @@ import {
   identifyBy,
   type Identify,
   originCheck,
-  OwnCredentials,
+  PluginCredentials,
   type Logger,
   type MetricsPlace,
   type Readiness,
@@ -82,10 +82,10 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const server = createServer(development ? { ...options, lameDuck: 0, names } : options)
   const { publicUrl, cors, cacheTags, keptAnswers = KEPT_ANSWERS } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)
-  const own = new OwnCredentials(manifest.credentials)
+  const pluginCredentials = new PluginCredentials(manifest.credentials)
   const callers = {
-    own,
-    identify: own.identify(
+    pluginCredentials,
+    identify: pluginCredentials.identify(
       (scheme, given) => recogniseByScheme(runtime, scheme, given),
       ownWay ??
         identifyBy({

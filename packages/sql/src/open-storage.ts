@@ -102,10 +102,11 @@ function storageOn(
   states?: TableStates & StatesForWriters,
 ): Storage {
   const { schema, dataMigrations = [], onStatement, watch, onTransaction } = options
-  const seen = (session: Session, usual: 'read' | 'write') => watched(observed(session, onStatement), usual, watch)
+  const instrumented = (session: Session, usual: 'read' | 'write') =>
+    measured(observed(session, onStatement), usual, watch)
   const tables = new DocumentTables(schema, dialect, database.writes)
   const deadlines = new TransactionDeadlines(limits.transactionTimeout)
-  const reader = ifWaitedFor(seen(database.reader, 'read'))
+  const reader = ifWaitedFor(instrumented(database.reader, 'read'))
   const known = states && new KnownTargets(states)
   return {
     reader: readerOf(tables, reader),
@@ -114,7 +115,7 @@ function storageOn(
         const deadline = deadlines.forCall({ ...(timeout !== undefined && { timeout }), stop })
         const run = (session: Session, attempt: Attempt) => {
           const surroundings = { attempt, committed: reader, isWhole: true, known, gathers: isGathering }
-          return runTransaction(tables, seen(session, 'write'), work, surroundings)
+          return runTransaction(tables, instrumented(session, 'write'), work, surroundings)
         }
         return database.transaction(run, { deadline, isolated, repeatable }).finally(() => deadline.end())
       }
@@ -123,7 +124,8 @@ function storageOn(
         : attempted(false)
       return onTransaction ? toldOf(done, onTransaction) : done
     },
-    snapshot: (work) => database.snapshot((session) => work(new SqlDocumentReader(tables, seen(session, 'read')))),
+    snapshot: (work) =>
+      database.snapshot((session) => work(new SqlDocumentReader(tables, instrumented(session, 'read')))),
     ...(states && {
       stateOf: (named) => states.stateOf(named?.map((table) => tables.statements(table).layout.table)),
     }),
@@ -158,7 +160,7 @@ function ifWaitedFor(session: Session): Session {
 }
 
 /** Reports the duration of statements. Reports no values: they are bound parameters. */
-function watched(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
+function measured(session: Session, usual: 'read' | 'write', watch: Watch | undefined): Session {
   if (!watch) return session
   const { changeLast } = session
   return {

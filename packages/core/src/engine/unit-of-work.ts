@@ -102,13 +102,13 @@ export async function runInTransaction<T>(
   const given = { ...context }
   // Storage may run the work of several callers together; each keeps its own async context, for tracing.
   const ownCall = new AsyncResource('quire.transaction')
-  let attempt: Attempt | undefined
+  let attempt: BegunTransaction | undefined
   const run = async (tx: StorageTransaction) => {
     if (attempt) {
       await undo(attempt.afterRollback)
       restore(context, given)
     }
-    const begun: Attempt = {
+    const begun: BegunTransaction = {
       transaction: { onRead, isAbandoned: false },
       afterCommit: [],
       afterRollback: [],
@@ -148,7 +148,7 @@ function runFrom(effects: readonly AfterCommit[], first: number): Promise<void> 
 }
 
 /** State of one attempt of a transaction. */
-interface Attempt {
+interface BegunTransaction {
   readonly transaction: RunningTransaction
   readonly afterCommit: AfterCommit[]
   readonly afterRollback: (() => Promise<void>)[]

@@ -3,14 +3,14 @@ type Position = readonly [number, number]
 const EARTH_RADIUS_METERS = 6_371_008.8
 
 /** Rounds tiny degrees to zero: PostgreSQL raises an error if a result underflows a double. */
-function settled([lng, lat]: Position): Position {
+function normalized([lng, lat]: Position): Position {
   return [Math.abs(lng) < 1e-100 ? 0 : lng, Math.abs(lat) < 1e-100 ? 0 : lat]
 }
 
 /** The great-circle distance (haversine) in meters. */
 export function distanceMeters(from: Position, to: Position): number {
   const radians = Math.PI / 180
-  const [[fromLng, fromLat], [toLng, toLat]] = [settled(from), settled(to)]
+  const [[fromLng, fromLat], [toLng, toLat]] = [normalized(from), normalized(to)]
   const halfLat = ((toLat - fromLat) * radians) / 2
   const halfLng = ((toLng - fromLng) * radians) / 2
   const square =
@@ -20,8 +20,8 @@ export function distanceMeters(from: Position, to: Position): number {
 
 /** Inside the outer ring and outside the holes, on the plane of degrees; a border belongs to the polygon. */
 export function isWithin(place: Position, rings: readonly (readonly Position[])[]): boolean {
-  const point = settled(place)
-  const [outer, ...holes] = rings.map((ring) => ring.map(settled))
+  const point = normalized(place)
+  const [outer, ...holes] = rings.map((ring) => ring.map(normalized))
   if (!outer || !(onBorder(point, outer) || isInside(point, outer))) return false
   return holes.every((hole) => onBorder(point, hole) || !isInside(point, hole))
 }

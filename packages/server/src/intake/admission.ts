@@ -56,9 +56,9 @@ export class Admission {
     reply.log = request.log
     request.intake = policy
     request.answerHeaders = crossOrigin.answerHeaders(raw)
-    const watched = this.#watch(request, reply, policy, now)
+    const slot = this.#supervise(request, reply, policy, now)
     try {
-      this.#checkClient(request, policy, watched, now)
+      this.#checkClient(request, policy, slot, now)
       if (crossOrigin.isPreflight(raw)) {
         this.#answerPreflight(request, reply)
         return false
@@ -80,7 +80,7 @@ export class Admission {
     for (const deadlines of this.#deadlines.values()) deadlines.stop()
   }
 
-  #checkClient(request: FastifyRequest, policy: RoutePolicy, watched: Watched, now: number): void {
+  #checkClient(request: FastifyRequest, policy: RoutePolicy, slot: ClientSlot, now: number): void {
     const { allowedHosts, isTrustedProxy, limiters } = this.#parts
     request.clientAddress = clientAddressOf(request.raw, isTrustedProxy)
     if (policy.isProbe) return requireHost(request.raw)
@@ -88,7 +88,7 @@ export class Admission {
       const client = rateLimitKeyOf(request.clientAddress)
       limiters.all.count(client, now)
       if (policy.isAuth) limiters.auth.count(client, now)
-      watched.leave = limiters.inFlight.enter(client)
+      slot.leave = limiters.inFlight.enter(client)
     }
     allowedHosts.check(request.raw)
   }
@@ -103,11 +103,11 @@ export class Admission {
    * Watches the request until its response is closed and its work is done. A client that disconnects keeps its slot
    * until then, because the work may go on until the deadline.
    */
-  #watch(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy, now: number): Watched {
+  #supervise(request: FastifyRequest, reply: FastifyReply, policy: RoutePolicy, now: number): ClientSlot {
     const { measures } = this.#parts
     const { timeout } = policy
     measures?.begin()
-    const watched: Watched = { leave: undefined }
+    const slot: ClientSlot = { leave: undefined }
     const response = reply.raw
     const deadlines = timeout > 0 ? this.#deadlinesOf(timeout) : undefined
     const arrival = isMultipart(request) ? new Arrival(request.raw.socket) : undefined
@@ -116,8 +116,8 @@ export class Admission {
     const over = () => {
       if (deadline !== undefined) deadlines?.remove(deadline)
       deadline = undefined
-      watched.leave?.()
-      watched.leave = undefined
+      slot.leave?.()
+      slot.leave = undefined
     }
     const late = () => {
       deadline = undefined
@@ -141,7 +141,7 @@ export class Admission {
       if (request.work === undefined) over()
       else void request.work.finally(over)
     })
-    return watched
+    return slot
   }
 
   #deadlinesOf(timeout: number): Deadlines {
@@ -154,7 +154,7 @@ export class Admission {
   }
 }
 
-interface Watched {
+interface ClientSlot {
   /** Releases the client's slot for requests in flight. */
   leave: (() => void) | undefined
 }

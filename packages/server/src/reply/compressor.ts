@@ -70,7 +70,7 @@ const COMPRESS: Readonly<Record<Coding, (text: string | Buffer, length: number, 
   gzip: (text, _length, done) => gzip(text, { level: 4 }, done),
 }
 
-interface Job {
+interface Compression {
   readonly coding: Coding
   readonly text: string | Buffer
   readonly length: number
@@ -81,16 +81,16 @@ interface Job {
 
 /** Compresses responses on the thread pool, a few at a time. Skips responses whose client has disconnected. */
 export class Compressor {
-  readonly #waiting: Job[] = []
+  readonly #waiting: Compression[] = []
   #running = 0
 
-  compress(job: Job): void {
-    if (this.#running < MOST_AT_ONCE) this.#run(job)
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(job)
-    else job.done()
+  compress(compression: Compression): void {
+    if (this.#running < MOST_AT_ONCE) this.#run(compression)
+    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(compression)
+    else compression.done()
   }
 
-  #run({ coding, text, length, done }: Job): void {
+  #run({ coding, text, length, done }: Compression): void {
     this.#running += 1
     COMPRESS[coding](text, length, (error, bytes) => {
       this.#running -= 1

@@ -45,7 +45,7 @@ function registerRoute(server: FastifyInstance, route: Route, options: Applicati
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerFor(request, route, options)
-      const query = parseAnyQuery(options.own.queryOf(request))
+      const query = parseAnyQuery(options.pluginCredentials.queryOf(request))
       const given = takesBody ? await bodyOf(request, route) : readQueryInput(query, input)
       refuseWrong(checkInput?.(given ?? {}))
       const handle = async () => route.handler(argumentsOf(reply, caller, { query, given, takesBody }, options))

@@ -151,7 +151,7 @@ interface Carried<Call> {
 }
 
 /** Credential schemes of plugins (docs/contract/authentication.md#credentials-of-plugins). */
-export class OwnCredentials<Call> implements CarriedCredentials {
+export class PluginCredentials<Call> implements CarriedCredentials {
   readonly #schemes: readonly CredentialScheme<Call>[]
   readonly #parameters: ReadonlySet<string>
   /** Headers for `Vary`, besides `Authorization` and `Cookie`. */
@@ -243,7 +243,7 @@ export interface CallerOptions {
   readonly identify: Identify
   readonly checkOrigin: CheckOrigin
   readonly cookie: CookieConfig
-  readonly own: CarriedCredentials
+  readonly pluginCredentials: CarriedCredentials
 }
 
 /** Finds the credentials of plugins in requests. */

@@ -108,14 +108,14 @@ function registerOperation<Call>(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerOf(request, operation, options)
-      const isAnonymous = caller.actor === null && !options.own.isCarriedBy(request)
+      const isAnonymous = caller.actor === null && !options.pluginCredentials.isCarriedBy(request)
       const mayKeep = kept !== undefined && isKeepable && isAnonymous
       if (mayKeep && (await sendKept(request, reply, caller))) return
       const params = request.params as Record<string, string>
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
         isRemote: true,
-        ...decodeQuery(options.own.queryOf(request)),
+        ...decodeQuery(options.pluginCredentials.queryOf(request)),
         params,
         id: params['id'],
         body: request.body as JsonObject | undefined,
@@ -184,7 +184,7 @@ function whereUsersAreMade<Call>(
 function answerForm(
   entity: Pick<Entity, 'kind' | 'slug' | 'cache'>,
   { endpoint, answer, cacheable }: Pick<Operation<never>, 'endpoint' | 'answer' | 'cacheable'>,
-  { cookie, cacheTags, own }: Pick<RoutingOptions<never>, 'cookie' | 'cacheTags' | 'own'>,
+  { cookie, cacheTags, pluginCredentials }: Pick<RoutingOptions<never>, 'cookie' | 'cacheTags' | 'pluginCredentials'>,
 ): AnswerForm {
   const isOther = answer.kind === 'doc' && answer.of !== undefined
   return {
@@ -192,7 +192,7 @@ function answerForm(
     isRead: endpoint.method === 'GET',
     documents: isOther ? null : pathOf(entity, { endpoint: { method: 'GET', path: '' } }),
     life: cacheable ? entity.cache : null,
-    varies: ['Authorization', 'Cookie', ...own.headers].join(', '),
+    varies: ['Authorization', 'Cookie', ...pluginCredentials.headers].join(', '),
     cacheTags,
     cookie,
   }

@@ -37,7 +37,7 @@ export interface KnownOfRead {
   /** Set for reads of many rows, whose results may be long. */
   readonly many?: ManyRows | undefined
   /** Must not see uncommitted changes. */
-  readonly isSettled?: boolean | undefined
+  readonly committedOnly?: boolean | undefined
   readonly onSlow?: (() => void) | undefined
 }
 

@@ -72,7 +72,7 @@ export interface SqlDialect {
   /**
    * Statements that make the database count changes of a table, under the name `as` if given; '' stands for all tables.
    */
-  watched(table: string, as?: string): readonly Fragment[]
+  changeTriggers(table: string, as?: string): readonly Fragment[]
   /** Statements after new indexes of a table, so that plans know their contents. */
   afterIndexing(table: Fragment): readonly Fragment[]
   readonly preparation: readonly string[]
@@ -95,7 +95,7 @@ export interface CommitOrder {
   newEra(table: Fragment, era: Fragment): Fragment
   newPlace(table: Fragment, era: Fragment, place: Fragment, index: number): Fragment
   /** Whether all transactions that could add records before this era have ended. */
-  isSettled(era: Fragment): Fragment
+  isFinal(era: Fragment): Fragment
   /** Whether the era can't be from a transaction of this database. */
   isForeign(era: Fragment): Fragment
 }

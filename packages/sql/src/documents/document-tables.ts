@@ -16,7 +16,7 @@ import { layoutsOf, type TableLayout } from './table-layout.ts'
 import { sql } from 'kysely'
 import { type Compilation, Slot, type TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
-import { shapeOfCondition } from '../where/tests.ts'
+import { keyOfCondition } from '../where/operators.ts'
 import { documentColumns, writtenColumns, writtenValues } from './document-row.ts'
 import { InverseStatements } from './inverse-statements.ts'
 import { ListStatements, ListWriter, NAME } from './list-statements.ts'
@@ -75,7 +75,7 @@ export class DocumentStatements {
   readonly inverses: InverseStatements
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #shapes: KeptStatements
+  readonly #kept: KeptStatements
   readonly #get: Statement
   readonly #insert: Statement
   readonly #update: Statement
@@ -88,7 +88,7 @@ export class DocumentStatements {
     cache: LruByBytes<Statement>,
   ) {
     this.layout = layout
-    this.#shapes = new KeptStatements(cache)
+    this.#kept = new KeptStatements(cache)
     this.#dialect = dialect
     this.#columnsOf = columnsOf
     const writer = new ListWriter(layout, dialect, columnsOf)
@@ -104,8 +104,8 @@ export class DocumentStatements {
   get(id: string, scope: Condition | undefined, lock: DocumentLock | undefined): BoundStatement {
     if ((!scope || scope.kind === 'always') && !lock) return this.#get([id])
     const values: SqlValue[] = [id]
-    const shape = `get ${lock} ${shapeOfCondition(scope ?? ALWAYS, values)}`
-    const statement = this.#shapes.getOrMake(shape, () => {
+    const key = `get ${lock} ${keyOfCondition(scope ?? ALWAYS, values)}`
+    const statement = this.#kept.getOrMake(key, () => {
       const where = this.#condition(scope ?? ALWAYS, this.#begin({ slotsTaken: 1, keyed: true }))
       const selected = this.#select(sql`"d"."id" = ${new Slot(0)} and ${where}`)
       return this.#compile(this.#locked(selected, lock))
@@ -129,7 +129,7 @@ export class DocumentStatements {
     select: (where: Fragment) => Fragment,
   ): BoundStatement {
     const values: SqlValue[] = [ids]
-    const statement = this.#shapes.getOrMake(`${what} ${shapeOfCondition(scope, values)}`, () => {
+    const statement = this.#kept.getOrMake(`${what} ${keyOfCondition(scope, values)}`, () => {
       const byIds = this.#dialect.isAnyOf(sql.id(NAME, 'id'), new Slot(0), 'text')
       const where = this.#condition(scope, this.#begin({ slotsTaken: 1, keyed: true }))
       return this.#compile(select(sql`${byIds} and ${where}`), {
@@ -150,7 +150,7 @@ export class DocumentStatements {
   /** Pads the number of documents to a power of two, which bounds the number of statements. */
   insertAll(documents: readonly StoredDocument[]): BoundStatement {
     const values = documents.flatMap((document) => writtenValues(document, this.layout))
-    const statement = this.#shapes.getOrMake(`insert ${documents.length}`, () =>
+    const statement = this.#kept.getOrMake(`insert ${documents.length}`, () =>
       this.#compile(this.#insertion(documents.length)),
     )
     return statement(values)

@@ -42,7 +42,7 @@ export class GatheringTransaction extends SqlTransaction {
   }
 
   /** Writes deferred documents. */
-  override async settle(): Promise<void> {
+  override async flush(): Promise<void> {
     if (this.#gathered.isEmpty) return
     const { statements, unexpected } = this.#gathered.take()
     try {
@@ -61,32 +61,32 @@ export class GatheringTransaction extends SqlTransaction {
 
   /** Reads see earlier writes of the transaction. */
   protected override async rows(statement: BoundStatement): Promise<readonly SqlRow[]> {
-    await this.settle()
+    await this.flush()
     return super.rows(statement)
   }
 
   override async referencesTo(collection: string, id: string, limit: number): Promise<StoredReference[]> {
-    await this.settle()
+    await this.flush()
     return super.referencesTo(collection, id, limit)
   }
 
   override async referencesOf(table: string, id: string): Promise<Reference[]> {
-    await this.settle()
+    await this.flush()
     return super.referencesOf(table, id)
   }
 
   override async sourcesAfter(after: ReferenceSource | null, limit: number): Promise<ReferenceSource[]> {
-    await this.settle()
+    await this.flush()
     return super.sourcesAfter(after, limit)
   }
 
   override async knowsWords(table: string, document: StoredDocument): Promise<boolean> {
-    await this.settle()
+    await this.flush()
     return super.knowsWords(table, document)
   }
 
   override async indexedAfter(table: string, after: string, limit: number): Promise<string[]> {
-    await this.settle()
+    await this.flush()
     return super.indexedAfter(table, after, limit)
   }
 
@@ -139,7 +139,7 @@ export class GatheringTransaction extends SqlTransaction {
   override async insert(table: string, document: StoredDocument, references: readonly Reference[]): Promise<void> {
     refuseUnstorable(document)
     this.guarded.refuseAfterFailure()
-    if (this.#gathered.insert({ table, document, references })) await this.settle()
+    if (this.#gathered.insert({ table, document, references })) await this.flush()
   }
 
   override async update(
@@ -148,28 +148,28 @@ export class GatheringTransaction extends SqlTransaction {
     expectedRevision: number,
     references?: readonly Reference[],
   ): Promise<boolean> {
-    await this.#settleChange()
+    await this.#flushChange()
     return super.update(table, document, expectedRevision, references)
   }
 
   override async remove(table: string, id: string): Promise<boolean> {
-    await this.#settleChange()
+    await this.#flushChange()
     return super.remove(table, id)
   }
 
   /** Called before a document changes, which may be deferred or cached. */
-  async #settleChange(): Promise<void> {
+  async #flushChange(): Promise<void> {
     this.#read.clear()
-    await this.settle()
+    await this.flush()
   }
 
   override async forgetReferences(table: string, id: string): Promise<void> {
-    await this.settle()
+    await this.flush()
     return super.forgetReferences(table, id)
   }
 
   override async forgetWords(table: string, id: string): Promise<void> {
-    await this.settle()
+    await this.flush()
     return super.forgetWords(table, id)
   }
 

@@ -5,7 +5,7 @@ import type { Fragment, OrderKey, SqlDialect } from '../dialect/sql-dialect.ts'
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import { type Compilation, Slot, type TableColumns } from '../where/compilation.ts'
 import { beginCompilation } from '../where/condition.ts'
-import { shapeOfCondition, shapeOfSort } from '../where/tests.ts'
+import { keyOfCondition, keyOfSort } from '../where/operators.ts'
 import { pathKey } from '../where/path-key.ts'
 import { reachOfOthers, tablesRead, weightOf } from '../where/reach-of.ts'
 import { compileSort } from '../where/sort.ts'
@@ -36,7 +36,7 @@ export class InverseStatements {
   readonly #layout: TableLayout
   readonly #dialect: SqlDialect
   readonly #columnsOf: (table: string) => TableColumns
-  readonly #shapes: KeptStatements
+  readonly #kept: KeptStatements
 
   constructor(
     layout: TableLayout,
@@ -47,7 +47,7 @@ export class InverseStatements {
     this.#layout = layout
     this.#dialect = dialect
     this.#columnsOf = columnsOf
-    this.#shapes = new KeptStatements(cache)
+    this.#kept = new KeptStatements(cache)
   }
 
   /** One row for each target with sources: its id, the ids of the first sources as JSON, and their number. */
@@ -55,10 +55,9 @@ export class InverseStatements {
     const targets = JSON.stringify(ids.map((id) => ({ id })))
     const values: SqlValue[] = [path, collection, ids, targets, limit]
     const places = [{ table: this.#layout.spec.name, where: scope }, ...union]
-    let shape = `inverse ${this.#indexOf(path)?.name ?? ''}`
-    for (const { table, where } of places)
-      shape += ` ${table} ${shapeOfCondition(where, values)}${shapeOfSort(sort, values)}`
-    return this.#shapes.getOrMake(shape, () => this.#write(path, places, sort))(values)
+    let key = `inverse ${this.#indexOf(path)?.name ?? ''}`
+    for (const { table, where } of places) key += ` ${table} ${keyOfCondition(where, values)}${keyOfSort(sort, values)}`
+    return this.#kept.getOrMake(key, () => this.#write(path, places, sort))(values)
   }
 
   #write(path: string, places: readonly FilteredTable[], sort: readonly SortKey[]): Statement {

@@ -16,7 +16,7 @@ import { type BoundStatement, compileStatement, KeptStatements, type Statement }
 import type { Compilation, DocumentInStatement, TableColumns } from '../where/compilation.ts'
 import { idOf } from '../where/follow-path.ts'
 import { reachOfValues, foundFromOthers, onlyFixes, reachOfFind, tablesRead } from '../where/reach-of.ts'
-import { shapeOfCondition, shapeOfPath, shapeOfSort } from '../where/tests.ts'
+import { keyOfCondition, keyOfPath, keyOfSort } from '../where/operators.ts'
 import { scalarKindOf, targetOf } from '../where/target.ts'
 import { documentColumns } from './document-row.ts'
 import type { TableLayout } from './table-layout.ts'
@@ -129,8 +129,8 @@ export function endsOf(first: number | undefined, compilation: Compilation): Pic
     : { limit: sql.lit(first), offset: sql.lit(0) }
 }
 
-export function shapeOfPlaces(places: readonly NamedPlace[], values: SqlValue[]): string {
-  return places.map(({ name, where }) => `${name} ${shapeOfCondition(where, values)}`).join(' and ')
+export function keyOfPlaces(places: readonly NamedPlace[], values: SqlValue[]): string {
+  return places.map(({ name, where }) => `${name} ${keyOfCondition(where, values)}`).join(' and ')
 }
 
 /** A page that ends before this position is cheap to read from its index. */
@@ -207,8 +207,8 @@ export class ListStatements {
     const first = writer.firstPage(limit, offset)
     const where = withoutRanked(query.where, rank)
     const members = selected === 'documents' ? query.fields : undefined
-    const shape = `find ${selected}${members ? ' members' : ''} ${shapeOfCondition(where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)} ${first}`
-    const statement = this.#statements.getOrMake(shape, () => {
+    const key = `find ${selected}${members ? ' members' : ''} ${keyOfCondition(where, values)}${keyOfRank(rank, values)}${keyOfSort(sort, values)} ${first}`
+    const statement = this.#statements.getOrMake(key, () => {
       const compilation = writer.begin()
       const parts = writer.parts({ columns: writer.layout, where }, rank, sort, compilation)
       const columns = selected === 'ids' ? ID : members ? writer.membersIn(compilation) : parts.columns
@@ -237,10 +237,10 @@ export class ListStatements {
     const places = writer
       .placesOf(where, beside)
       .map((place) => ({ ...place, where: withoutRanked(place.where, rank) }))
-    let shape = `find ${selected}${members ? ' members' : ''} in all ${first}`
+    let key = `find ${selected}${members ? ' members' : ''} in all ${first}`
     for (const place of places)
-      shape += ` ${place.name} ${shapeOfCondition(place.where, values)}${shapeOfRank(rank, values)}${shapeOfSort(sort, values)}`
-    const statement = this.#statements.getOrMake(shape, () => {
+      key += ` ${place.name} ${keyOfCondition(place.where, values)}${keyOfRank(rank, values)}${keyOfSort(sort, values)}`
+    const statement = this.#statements.getOrMake(key, () => {
       const compilation = writer.begin()
       // A value that is constant in one table can differ in the next.
       const parts = places.map((place) => writer.parts(place, rank, sort, compilation, { kind: 'always' }))
@@ -264,10 +264,10 @@ export class ListStatements {
     const writer = this.#writer
     const values: SqlValue[] = []
     const places = writer.placesOf(where, union)
-    let shape = 'distinct'
+    let key = 'distinct'
     for (const place of places)
-      shape += ` ${place.name} ${shapeOfCondition(place.where, values)} ${shapeOfPath(path, values)}`
-    const statement = this.#statements.getOrMake(shape, () => {
+      key += ` ${place.name} ${keyOfCondition(place.where, values)} ${keyOfPath(path, values)}`
+    const statement = this.#statements.getOrMake(key, () => {
       const asked = places.map((place) => ({ where: place.where, document: { columns: place.columns, name: NAME } }))
       const distinct = distinctValues(asked, path, writer.begin({ whole: true }))
       const reach = places.flatMap((place) => reachOfValues(place.where, place.columns, writer.columnsOf))
@@ -287,8 +287,8 @@ function withoutRanked(where: Condition, rank: SearchedWords | undefined): Condi
   return where.kind === 'and' ? { kind: 'and', of: where.of.filter(({ kind }) => kind !== 'search') } : where
 }
 
-function shapeOfRank(rank: SearchedWords | undefined, values: SqlValue[]): string {
-  return rank ? ` ranked ${shapeOfCondition(rank, values)}` : ''
+function keyOfRank(rank: SearchedWords | undefined, values: SqlValue[]): string {
+  return rank ? ` ranked ${keyOfCondition(rank, values)}` : ''
 }
 
 /**

@@ -35,9 +35,9 @@ export async function runTransaction<T>(
     const result = await (limit ? limit.race(running) : running)
     // A failure that `work` caught must not lead to a partial commit.
     guarded.refuseAfterFailure()
-    await transaction.settle()
+    await transaction.flush()
     limit?.suspend()
-    await (isWhole ? transaction.records.settleWithCommit() : transaction.records.settleAll())
+    await (isWhole ? transaction.records.flushWithCommit() : transaction.records.flushAll())
     return result
   } catch (error) {
     // The work may continue after its deadline; its statements are refused.

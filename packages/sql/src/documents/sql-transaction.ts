@@ -122,7 +122,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   }
 
   /** Writes deferred documents; none here. */
-  async settle(): Promise<void> {}
+  async flush(): Promise<void> {}
 
   isolate(): void {
     if (this.#attempt.isolated) return
@@ -163,7 +163,7 @@ export class SqlTransaction extends SqlDocumentReader implements StorageTransact
   async nested<T>(work: () => Promise<T>): Promise<T> {
     const depth = this.enter()
     // Deferred writes belong to the surrounding part.
-    await this.records.settleAll()
+    await this.records.flushAll()
     await this.session.command(`savepoint nested_${depth}`)
     let result: T
     try {

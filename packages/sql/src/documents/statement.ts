@@ -18,7 +18,7 @@ export interface Statement {
 }
 
 /**
- * Statements of a database by shape. Room for a few thousand, more than an application has; clients can cause others.
+ * Statements of a database by key. Room for a few thousand, more than an application has; clients can cause others.
  * Long statements are not cached, since few applications have any.
  */
 export function statementCache(): LruByBytes<Statement> {
@@ -38,8 +38,8 @@ export class KeptStatements {
     spaces += 1
   }
 
-  getOrMake(shape: string, make: () => Statement): Statement {
-    return this.#all.getOrMake(`${this.#space} ${shape}`, make)
+  getOrMake(key: string, make: () => Statement): Statement {
+    return this.#all.getOrMake(`${this.#space} ${key}`, make)
   }
 }
 

@@ -4,8 +4,8 @@ import type { SqlValue } from '../dialect/database.ts'
 import type { KnownParameters } from '../dialect/sql-dialect.ts'
 import type { Compilation } from '../where/compilation.ts'
 import { reachOfCount } from '../where/reach-of.ts'
-import { shapeOfSort } from '../where/tests.ts'
-import { endsOf, type ListWriter, reachOfPage, shapeOfPlaces } from './list-statements.ts'
+import { keyOfSort } from '../where/operators.ts'
+import { endsOf, type ListWriter, reachOfPage, keyOfPlaces } from './list-statements.ts'
 import { type BoundStatement, compileStatement, KeptStatements, type Statement } from './statement.ts'
 
 export interface KnownTotal {
@@ -38,8 +38,8 @@ export class TotalStatements {
     const writer = this.#writer
     const values: SqlValue[] = []
     const places = writer.placesOf(where, beside)
-    const shape = shapeOfPlaces(places, values)
-    const statement = this.#statements.getOrMake(`total ${shape}`, () => {
+    const placesKey = keyOfPlaces(places, values)
+    const statement = this.#statements.getOrMake(`total ${placesKey}`, () => {
       const compilation = writer.begin({ whole: true })
       const counts = places.map((place) => writer.counted(place, compilation))
       const all =
@@ -56,7 +56,7 @@ export class TotalStatements {
     })
     return {
       get key() {
-        return totalKey(shape, values)
+        return totalKey(placesKey, values)
       },
       tables: statement.tables,
       asked: (known) => statement([...values, ...valuesOf(known)]),
@@ -73,10 +73,10 @@ export class TotalStatements {
     if (!page || rank || union) return undefined
     const values: SqlValue[] = []
     const places = writer.placesOf(where)
-    const shape = shapeOfPlaces(places, values)
-    const key = totalKey(shape, values)
+    const placesKey = keyOfPlaces(places, values)
+    const key = totalKey(placesKey, values)
     const first = writer.firstPage(limit, offset)
-    const statement = this.#statements.getOrMake(`page ${shape}${shapeOfSort(sort, values)} ${first}`, () => {
+    const statement = this.#statements.getOrMake(`page ${placesKey}${keyOfSort(sort, values)} ${first}`, () => {
       const compilation = writer.begin()
       const place = { columns: writer.layout, where }
       const parts = { ...writer.parts(place, undefined, sort, compilation), ...endsOf(first, compilation) }
@@ -92,8 +92,8 @@ export class TotalStatements {
   }
 }
 
-function totalKey(shape: string, values: readonly SqlValue[]): string {
-  return `${shape} ${JSON.stringify(values)}`
+function totalKey(placesKey: string, values: readonly SqlValue[]): string {
+  return `${placesKey} ${JSON.stringify(values)}`
 }
 
 function knownIn(compilation: Compilation): KnownParameters {

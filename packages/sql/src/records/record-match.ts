@@ -5,7 +5,7 @@ import type { Fragment, SqlDialect } from '../dialect/sql-dialect.ts'
 import { type LaidOutColumn, type RecordLayout, refuseOtherType } from './record-layout.ts'
 import { Slot } from '../where/compilation.ts'
 import type { Target } from '../where/target.ts'
-import { formOf } from '../where/tests.ts'
+import { formOf } from '../where/operators.ts'
 
 type Operator = '=' | '<' | '>' | 'is null' | 'in'
 
@@ -17,12 +17,12 @@ interface ColumnTest {
   readonly values: number
 }
 
-/** The shape of a match, which decides the statement, and its values. */
+/** The statementKey of a match, which decides the statement, and its values. */
 export interface ReadMatch {
   readonly tests: readonly ColumnTest[]
   readonly values: readonly SqlValue[]
   /** The same for all matches with the same SQL. */
-  readonly shape: string
+  readonly statementKey: string
   /** False if a text can't be in any record. */
   readonly isPossible: boolean
 }
@@ -30,11 +30,11 @@ export interface ReadMatch {
 export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
   const tests: ColumnTest[] = []
   const values: SqlValue[] = []
-  let shape = ''
+  let statementKey = ''
   let isPossible = true
   const add = (column: LaidOutColumn, comparison: Operator, given: readonly (string | number)[]) => {
     tests.push({ column, comparison, values: given.length })
-    shape += ` ${column.name} ${comparison} ${given.length}`
+    statementKey += ` ${column.name} ${comparison} ${given.length}`
     for (const value of given) refuseOtherType(value, column)
     if (comparison === 'in' ? given.length === 0 : !given.every(isStorable)) isPossible = false
     values.push(...given)
@@ -46,13 +46,13 @@ export function readMatch(match: RecordMatch, layout: RecordLayout): ReadMatch {
     else if (typeof value !== 'object') add(column, '=', [value])
     else if ('oneOf' in value) add(column, 'in', value.oneOf.filter(isStorable))
     else {
-      // An unknown key would match every record, and a removal would delete them all.
+      // An unknown statementKey would match every record, and a removal would delete them all.
       if (!('below' in value || 'above' in value)) throw new Error(`the range of ${name} has no bound`)
       if ('below' in value) add(column, '<', [value.below])
       if ('above' in value) add(column, '>', [value.above])
     }
   }
-  return { tests, values, shape, isPossible }
+  return { tests, values, statementKey, isPossible }
 }
 
 function isStorable(value: string | number): boolean {
@@ -74,9 +74,9 @@ export function compileMatch({ tests }: ReadMatch, firstSlot: number): Fragment 
   return sql.join(compiled, sql` and `)
 }
 
-/** A condition on records: its shape, its values and its SQL. */
+/** A condition on records: its statementKey, its values and its SQL. */
 interface ReadWhere {
-  readonly shape: string
+  readonly statementKey: string
   readonly values: readonly SqlValue[]
   /** `firstSlot` is that of the first value. */
   compile(firstSlot: number): Fragment
@@ -85,9 +85,9 @@ interface ReadWhere {
 /** Reads a condition on records: the language of document queries, limited to columns. */
 export function readRecordWhere(where: Condition, layout: RecordLayout, dialect: SqlDialect): ReadWhere {
   const values: SqlValue[] = []
-  const shape = shapeOf(where, layout, values)
+  const statementKey = keyOf(where, layout, values)
   return {
-    shape,
+    statementKey,
     values,
     compile(firstSlot) {
       let slot = firstSlot
@@ -96,21 +96,21 @@ export function readRecordWhere(where: Condition, layout: RecordLayout, dialect:
   }
 }
 
-function shapeOf(condition: Condition, layout: RecordLayout, values: SqlValue[]): string {
+function keyOf(condition: Condition, layout: RecordLayout, values: SqlValue[]): string {
   switch (condition.kind) {
     case 'always':
     case 'never':
       return condition.kind
     case 'and':
     case 'or':
-      return `${condition.kind}(${condition.of.map((part) => shapeOf(part, layout, values)).join()})`
+      return `${condition.kind}(${condition.of.map((part) => keyOf(part, layout, values)).join()})`
     case 'not':
-      return `not(${shapeOf(condition.of, layout, values)})`
+      return `not(${keyOf(condition.of, layout, values)})`
     case 'compare': {
       const { test } = condition
       const form = formOf(test)
       values.push(...form.values(test))
-      return `${columnOf(condition, layout).name} ${test.op} ${form.shape(test)}`
+      return `${columnOf(condition, layout).name} ${test.op} ${form.key(test)}`
     }
     default:
       throw elsewhere()

@@ -29,13 +29,13 @@ export class RecordStatements {
   readonly given: readonly LaidOutColumn[]
   readonly #dialect: SqlDialect
   readonly #table: Fragment
-  readonly #shapes: KeptStatements
+  readonly #kept: KeptStatements
   readonly #insert: Statement
 
   constructor(layout: RecordLayout, dialect: SqlDialect, cache: LruByBytes<Statement>) {
     this.layout = layout
     this.given = isPlaced(layout) ? layout.columns.filter(({ name }) => !PLACE.includes(name)) : layout.columns
-    this.#shapes = new KeptStatements(cache)
+    this.#kept = new KeptStatements(cache)
     this.#dialect = dialect
     this.#table = sql.id(layout.table)
     const slots = sql.join(layout.columns.map((_, index) => sql`${new Slot(index)}`))
@@ -55,8 +55,8 @@ export class RecordStatements {
     const order = sort ? `${sort.column} ${sort.descending}` : ''
     const asked = this.#asked(match, where)
     const chosen = columns === this.layout.columns ? '' : ` only ${columns.map(({ name }) => name).join(' ')}`
-    const shape = `find${chosen}${asked.shape} by ${order} page ${page.length} ${lock}`
-    return this.#run(shape, [...asked.values, ...page], () => {
+    const key = `find${chosen}${asked.statementKey} by ${order} page ${page.length} ${lock}`
+    return this.#run(key, [...asked.values, ...page], () => {
       const sorted = sql`select ${namesOf(columns)} from ${this.#table} where ${asked.compile()} order by ${this.#order(sort)}`
       const first = asked.values.length
       const paged = page.length === 0 ? sorted : sql`${sorted} limit ${new Slot(first)} offset ${new Slot(first + 1)}`
@@ -69,26 +69,26 @@ export class RecordStatements {
     if (upTo !== undefined) {
       const last = new Slot(asked.values.length)
       return this.#run(
-        `count up to${asked.shape}`,
+        `count up to${asked.statementKey}`,
         [...asked.values, upTo],
         () =>
           sql`select count(*) from (select 1 from ${this.#table} where ${asked.compile()} limit ${last}) as counted`,
       )
     }
     return this.#run(
-      `count${asked.shape}`,
+      `count${asked.statementKey}`,
       asked.values,
       () => sql`select count(*) from ${this.#table} where ${asked.compile()}`,
     )
   }
 
-  /** Combines a match with a further condition into one `where` clause with one shape. */
+  /** Combines a match with a further condition into one `where` clause with one key. */
   #asked(match: ReadMatch, where: Condition | undefined) {
     const compile = () => compileMatch(match, 0)
-    if (!where) return { shape: match.shape, values: match.values, compile }
+    if (!where) return { statementKey: match.statementKey, values: match.values, compile }
     const read = readRecordWhere(where, this.layout, this.#dialect)
     return {
-      shape: `${match.shape} where ${read.shape}`,
+      statementKey: `${match.statementKey} where ${read.statementKey}`,
       values: [...match.values, ...read.values],
       compile: () => sql`${compile()} and ${read.compile(match.values.length)}`,
     }
@@ -96,7 +96,7 @@ export class RecordStatements {
 
   sum(column: string, match: ReadMatch): BoundStatement {
     return this.#run(
-      `sum ${column}${match.shape}`,
+      `sum ${column}${match.statementKey}`,
       match.values,
       () =>
         sql`select coalesce(sum(${sql.id(this.layout.column(column).column)}), 0) from ${this.#table} where ${compileMatch(match, 0)}`,
@@ -134,22 +134,22 @@ export class RecordStatements {
     return [newEra, commitOrder.newPlace(this.#table, sql.id(era), sql.id(place), index)]
   }
 
-  /** The columns are followed by whether the record is settled. */
+  /** The columns are followed by whether its place is final: no earlier transaction can still commit. */
   appended(match: ReadMatch, { after, limit }: CommittedQuery): BoundStatement {
     const [era, place] = this.#placeColumns()
     const first = match.values.length
-    return this.#run(`appended${match.shape}`, [...match.values, after.era, after.place, limit], () => {
+    return this.#run(`appended${match.statementKey}`, [...match.values, after.era, after.place, limit], () => {
       const behind = sql`(${sql.id(era)}, ${sql.id(place)}) > (${new Slot(first)}, ${new Slot(first + 1)})`
-      const isSettled = this.#dialect.commitOrder.isSettled(sql.id(era))
-      return sql`select ${namesOf(this.layout.columns)}, ${isSettled} from ${this.#table} where ${compileMatch(match, 0)} and ${behind} order by ${sql.id(era)}, ${sql.id(place)} limit ${new Slot(first + 2)}`
+      const isFinal = this.#dialect.commitOrder.isFinal(sql.id(era))
+      return sql`select ${namesOf(this.layout.columns)}, ${isFinal} from ${this.#table} where ${compileMatch(match, 0)} and ${behind} order by ${sql.id(era)}, ${sql.id(place)} limit ${new Slot(first + 2)}`
     })
   }
 
   lastAppended(): BoundStatement {
     const [era, place] = this.#placeColumns()
     return this.#run('last appended', [], () => {
-      const isSettled = this.#dialect.commitOrder.isSettled(sql.id(era))
-      return sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${isSettled} order by ${sql.id(era)} desc, ${sql.id(place)} desc limit 1`
+      const isFinal = this.#dialect.commitOrder.isFinal(sql.id(era))
+      return sql`select ${namesOf(this.layout.columns)} from ${this.#table} where ${isFinal} order by ${sql.id(era)} desc, ${sql.id(place)} desc limit 1`
     })
   }
 
@@ -171,7 +171,7 @@ export class RecordStatements {
   update(match: ReadMatch, changes: RecordRow): BoundStatement {
     const columns = Object.keys(changes).map((name) => this.layout.column(name))
     const values = [...Object.values(changes), ...match.values]
-    return this.#run(`update ${columns.map(({ name }) => name).join(' ')} where${match.shape}`, values, () => {
+    return this.#run(`update ${columns.map(({ name }) => name).join(' ')} where${match.statementKey}`, values, () => {
       const assignments = columns.map(({ column }, index) => sql`${sql.id(column)} = ${new Slot(index)}`)
       return sql`update ${this.#table} set ${sql.join(assignments)} where ${compileMatch(match, columns.length)}`
     })
@@ -179,7 +179,7 @@ export class RecordStatements {
 
   remove(match: ReadMatch): BoundStatement {
     return this.#run(
-      `remove${match.shape}`,
+      `remove${match.statementKey}`,
       match.values,
       () => sql`delete from ${this.#table} where ${compileMatch(match, 0)}`,
     )
@@ -194,8 +194,8 @@ export class RecordStatements {
     )
   }
 
-  #run(shape: string, values: readonly SqlValue[], make: () => Fragment): BoundStatement {
-    return this.#shapes.getOrMake(shape, () => compileStatement(make(), this.#dialect))(values)
+  #run(key: string, values: readonly SqlValue[], make: () => Fragment): BoundStatement {
+    return this.#kept.getOrMake(key, () => compileStatement(make(), this.#dialect))(values)
   }
 }
 

@@ -23,7 +23,7 @@ export class SqlRecordReader implements RecordReader {
   }
 
   /** Writes deferred records of the table, so that the transaction's own reads see them. */
-  protected settle(_table: string): Promise<void> | undefined {
+  protected flush(_table: string): Promise<void> | undefined {
     return undefined
   }
 
@@ -58,7 +58,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     const { text, parameters } = statements.find(columns, read, query)
     if (!read.isPossible) return []
-    await this.settle(table)
+    await this.flush(table)
     const { layout } = statements
     const rows = await this.#session.rows(text, parameters, {
       many:
@@ -84,20 +84,20 @@ export class SqlRecordReader implements RecordReader {
     if (!read.isPossible) return { rows: [], isHeld: false }
     const { text, parameters } = statements.appended(read, query)
     const many = { table: statements.layout.table, most: query.limit }
-    await this.settle(table)
-    const found = await this.#session.rows(text, parameters, { many, isSettled: true })
-    const settled = found.filter((row) => Boolean(row[columns.length]))
+    await this.flush(table)
+    const found = await this.#session.rows(text, parameters, { many, committedOnly: true })
+    const final = found.filter((row) => Boolean(row[columns.length]))
     return {
-      rows: settled.map((row) => recordOf(row, columns) as Row),
-      isHeld: settled.length < found.length,
+      rows: final.map((row) => recordOf(row, columns) as Row),
+      isHeld: final.length < found.length,
     }
   }
 
   async readLastAppended<Row extends RecordRow>(table: RecordName<Row>): Promise<Row | null> {
     const statements = this.tables.statements(table)
     const { text, parameters } = statements.lastAppended()
-    await this.settle(table)
-    const [row] = await this.#session.rows(text, parameters, { isSettled: true })
+    await this.flush(table)
+    const [row] = await this.#session.rows(text, parameters, { committedOnly: true })
     return row ? (recordOf(row, statements.layout.columns) as Row) : null
   }
 
@@ -106,7 +106,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     if (!read.isPossible) return 0
     const { text, parameters } = statements.count(read, where, upTo)
-    await this.settle(table)
+    await this.flush(table)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
   }
@@ -116,7 +116,7 @@ export class SqlRecordReader implements RecordReader {
     const read = readMatch(match, statements.layout)
     if (!read.isPossible) return 0
     const { text, parameters } = statements.sum(column, read)
-    await this.settle(table)
+    await this.flush(table)
     const [row] = await this.#session.rows(text, parameters)
     return Number(row?.[0])
   }

@@ -33,32 +33,32 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   async insert(table: string, row: RecordRow): Promise<boolean> {
     const statements = this.tables.statements(table)
     const values = valuesOf(row, statements.layout)
-    await this.settle(table)
+    await this.flush(table)
     return (await this.#write(statements.insert(values))) > 0
   }
 
   async add(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
-    if (this.#late.add(statements, valuesOf(row, statements.layout))) await this.settle(table)
+    if (this.#late.add(statements, valuesOf(row, statements.layout))) await this.flush(table)
   }
 
   async append(table: string, row: RecordRow): Promise<void> {
     const statements = this.tables.statements(table)
     if (!isPlaced(statements.layout)) throw new Error(`the key of ${table} is not for storage to fill`)
-    if (this.#late.add(statements, valuesOf(row, statements.layout, statements.given))) await this.settle(table)
+    if (this.#late.add(statements, valuesOf(row, statements.layout, statements.given))) await this.flush(table)
   }
 
-  protected override settle(table: string): Promise<void> | undefined {
+  protected override flush(table: string): Promise<void> | undefined {
     const statements = this.tables.statements(table)
     return this.#late.has(statements) ? this.#writeLate(this.#late.take(statements)) : this.#settling
   }
 
-  async settleAll(): Promise<void> {
+  async flushAll(): Promise<void> {
     await (this.#late.isEmpty ? this.#settling : this.#writeLate(this.#late.take()))
   }
 
   /** Runs the last statements of the transaction, together with its commit if possible. */
-  async settleWithCommit(): Promise<void> {
+  async flushWithCommit(): Promise<void> {
     if (this.#settling) await this.#settling
     if (!this.#late.isEmpty) await this.#guarded.changeLast(this.#late.take()).catch((error) => this.#refuse(error))
   }
@@ -90,7 +90,7 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
   }
 
   async removeForeign(table: string): Promise<number> {
-    await this.settle(table)
+    await this.flush(table)
     return this.#write(this.tables.statements(table).removeForeign())
   }
 
@@ -99,14 +99,14 @@ export class SqlRecordWriter extends SqlRecordReader implements RecordWriter {
     refuseWrongValues(changes, statements.layout)
     if (Object.keys(changes).length === 0) throw new Error(`an update of ${table} changes nothing`)
     const read = readMatch(match, statements.layout)
-    await this.settle(table)
+    await this.flush(table)
     return read.isPossible ? this.#write(statements.update(read, changes)) : 0
   }
 
   async remove(table: string, match: RecordMatch): Promise<number> {
     const statements = this.tables.statements(table)
     const read = readMatch(match, statements.layout)
-    await this.settle(table)
+    await this.flush(table)
     return read.isPossible ? this.#write(statements.remove(read)) : 0
   }
 

@@ -26,7 +26,7 @@ export function ownDefinitions(dialect: SqlDialect): string[] {
       dialect,
     ),
     // A migration may change results without changing a document.
-    ...dialect.watched(LOG_TABLE, '').map((watch) => written(watch, dialect)),
+    ...dialect.changeTriggers(LOG_TABLE, '').map((trigger) => written(trigger, dialect)),
   ]
 }
 
@@ -44,7 +44,7 @@ export function tableDefinitions(layout: TableLayout, dialect: SqlDialect): stri
   return [
     written(sql`create table ${sql.id(layout.table)} (${sql.join(columns)})`, dialect),
     ...dialect.tableSettings.map((setting) => written(sql`alter table ${sql.id(layout.table)} ${setting}`, dialect)),
-    ...dialect.watched(layout.table).map((watch) => written(watch, dialect)),
+    ...dialect.changeTriggers(layout.table).map((trigger) => written(trigger, dialect)),
   ]
 }
 

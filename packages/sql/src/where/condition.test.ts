@@ -11,7 +11,7 @@ import { sqliteDialect } from '../dialect/sqlite/sqlite-dialect.ts'
 import { DocumentTables } from '../documents/document-tables.ts'
 import { compileStatement } from '../documents/statement.ts'
 import { beginCompilation } from './condition.ts'
-import { shapeOfCondition, shapeOfSort } from './tests.ts'
+import { keyOfCondition, keyOfSort } from './operators.ts'
 import { compileSort } from './sort.ts'
 
 const WRITES: WriteLog = { wrote() {}, wroteAnything() {}, committed() {} }
@@ -29,17 +29,17 @@ function conditionIn(name: Name, where: unknown) {
   const [dialect, layoutOf] = [DIALECTS[name], LAYOUTS[name]]
   const condition = resolveWhere(parseWhere(where), scopeOf())
   const values: SqlValue[] = []
-  const shape = shapeOfCondition(condition, values)
+  const key = keyOfCondition(condition, values)
   const fragment = beginCompilation(dialect, layoutOf).condition(condition, { columns: layoutOf('posts'), name: 'd' })
   const { text, parameters } = compileStatement(sql`${fragment}`, dialect)(values)
-  return { text, parameters, shape }
+  return { text, parameters, key }
 }
 
 function orderIn(name: Name, sort: unknown) {
   const [dialect, layoutOf] = [DIALECTS[name], LAYOUTS[name]]
   const keys = parseSort(sort, scopeOf())
   const values: SqlValue[] = []
-  shapeOfSort(keys, values)
+  keyOfSort(keys, values)
   const document = { columns: layoutOf('posts'), name: 'd' }
   const order = compileSort(keys, { kind: 'always' }, document, beginCompilation(dialect, layoutOf))
   const written = order.map((key) => dialect.order(key.value, key))
@@ -262,14 +262,14 @@ describe('a condition as SQL', () => {
 })
 
 describe('the cache key of a condition', () => {
-  const shape = (where: unknown) => conditionIn('sqlite', where).shape
+  const key = (where: unknown) => conditionIn('sqlite', where).key
 
   it.each<[string, unknown, unknown]>([
     ['another value of the same type', { title: { equals: 'a' } }, { title: { equals: 'b' } }],
     ['another number of values', { title: { in: ['a'] } }, { title: { in: ['a', 'b', 'c'] } }],
     ['another word', { title: { like: 'a' } }, { title: { like: 'b' } }],
   ])('is the same for %s, and so is the statement', (_, one, other) => {
-    expect(shape(one)).toBe(shape(other))
+    expect(key(one)).toBe(key(other))
     expect(conditionIn('sqlite', one).text).toBe(conditionIn('sqlite', other).text)
     expect(conditionIn('postgres', one).text).toBe(conditionIn('postgres', other).text)
   })
@@ -287,7 +287,7 @@ describe('the cache key of a condition', () => {
     ['a negation', { title: { equals: 'a' } }, { not: { title: { equals: 'a' } } }],
     ['some for one value', { 'rows.label': { equals: 'a' } }, { rows: { some: { label: { equals: 'a' } } } }],
     ['a key with a separator in it', { 'extra.a': { equals: 1 } }, { 'extra.a.b': { equals: 1 } }],
-  ])('is different for %s', (_, one, other) => expect(shape(one)).not.toBe(shape(other)))
+  ])('is different for %s', (_, one, other) => expect(key(one)).not.toBe(key(other)))
 })
 
 describe('a sort as SQL', () => {

@@ -13,7 +13,7 @@ import { type Compilation, type DocumentInStatement, Slot, type TableColumns } f
 import { followPath, idOf, type JoinStep } from './follow-path.ts'
 import { isSearching, withSharedFolds } from './shared-folds.ts'
 import { type Target, targetOf } from './target.ts'
-import { formOf } from './tests.ts'
+import { formOf } from './operators.ts'
 
 /** Begins a statement that already has this many slots. */
 export function beginCompilation(
@@ -39,7 +39,7 @@ export function beginCompilation(
 }
 
 /**
- * Compiles a condition; slots are in the order of the shape's values. Comparisons may be SQL null for false: `where`
+ * Compiles a condition; slots are in the order of the key's values. Comparisons may be SQL null for false: `where`
  * treats both alike, and only the bare comparison finds an index. The difference matters under `not`, which therefore
  * uses "is not true".
  */

@@ -12,7 +12,7 @@ import type { Reach } from '../dialect/database.ts'
 import { REFERENCES_TABLE } from '../schema/database-names.ts'
 import type { TableColumns } from './compilation.ts'
 import { leavesDocument, pathKey } from './path-key.ts'
-import { formOf } from './tests.ts'
+import { formOf } from './operators.ts'
 
 type ColumnsOf = (table: string) => TableColumns
 

@@ -4,7 +4,7 @@ import type { Fragment } from '../dialect/sql-dialect.ts'
 import type { Compilation, DocumentInStatement } from './compilation.ts'
 import { pathKey } from './path-key.ts'
 import { targetOf } from './target.ts'
-import { formOf } from './tests.ts'
+import { formOf } from './operators.ts'
 
 type CompilePart = (part: Condition, document: DocumentInStatement) => Fragment
 

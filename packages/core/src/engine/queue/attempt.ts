@@ -55,7 +55,7 @@ export async function attempt(runtime: Runtime, id: string, stop: AbortSignal): 
   const renewing = setInterval(() => renew(runtime, claimed, lost), RENEW_EVERY)
   renewing.unref()
   try {
-    await watched(runtime, claimed, AbortSignal.any([stop, lost.signal]))
+    await measured(runtime, claimed, AbortSignal.any([stop, lost.signal]))
     jobsOf(runtime)
       .of({ job: nameInLog(claimed.work.job), outcome: 'completed' })
       .add()
@@ -108,7 +108,7 @@ function jobOf(runtime: Runtime, work: QueuedWork): Pick<Claimed, 'job' | 'call'
   return entity && job ? { job, call: systemCall(runtime, entity, work.job) } : null
 }
 
-function watched(runtime: Runtime, claimed: Claimed, stop: AbortSignal): Promise<void> {
+function measured(runtime: Runtime, claimed: Claimed, stop: AbortSignal): Promise<void> {
   const { watch } = runtime
   const { work, call } = claimed
   const attempted = () => run(runtime, claimed, stop)

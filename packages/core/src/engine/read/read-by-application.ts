@@ -24,7 +24,7 @@ export class ReadByApplication {
     this.#entity = entity
   }
 
-  get #watched(): Pick<Call, 'runtime' | 'entity'> {
+  get #seenBy(): Pick<Call, 'runtime' | 'entity'> {
     return { runtime: this.#call.runtime, entity: this.#entity }
   }
 
@@ -55,7 +55,7 @@ export class ReadByApplication {
           refuseIfGone()
           const args = hookArguments(this.#call, { id, doc }, this.#entity)
           const run = () => hook({ ...args, value: object[node.name], path })
-          const value = asJson(await watchHook(this.#watched, 'afterRead', run))
+          const value = asJson(await watchHook(this.#seenBy, 'afterRead', run))
           if (value !== undefined) object[node.name] = value
         }
       } catch (error) {
@@ -74,7 +74,7 @@ export class ReadByApplication {
       try {
         const id = typeof current['id'] === 'string' ? current['id'] : undefined
         const args = hookArguments(this.#call, { id, doc: current }, this.#entity)
-        const returned = await watchHook(this.#watched, 'afterRead', () => hook(args))
+        const returned = await watchHook(this.#seenBy, 'afterRead', () => hook(args))
         current = asJson(isObject(returned) ? returned : current) as JsonObject
       } catch (error) {
         current = before

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { QuireError, type Runtime } from '@quirecms/core'
 import { OBJECTS } from '@quirecms/features/commands'
 import { WorkFolder } from '@quirecms/files/work-folder'
-import { isDatabase, settleFile } from '@quirecms/sql/restore'
+import { isDatabase, checkpointFile } from '@quirecms/sql/restore'
 import { type BackupManifest, DATABASE_PARTS, objectOfPart } from '../archive/manifest.ts'
 import { readBackup, type ReadPart } from '../archive/read-archive.ts'
 import { storageOf } from '../../open-files.ts'
@@ -49,7 +49,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<BackupMani
   refuseOccupied(before, manifest, replace)
   await refuseUnfitting(target, manifest)
   // Throws if another process has the file open.
-  if (target.database.dialect === 'sqlite') settleFile(target.database.path)
+  if (target.database.dialect === 'sqlite') checkpointFile(target.database.path)
   const parent = workPlaceOf(target)
   await makeWorkPlace(dirname(parent))
   const filesOnly = await openFiles(target)

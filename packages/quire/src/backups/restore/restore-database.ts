@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { QuireError, type Runtime, type SqlDatabaseConfig } from '@quirecms/core'
 import { exportLines, importLines } from '@quirecms/features/commands'
-import { checkFile, replaceFile, restoreDump, settleFile } from '@quirecms/sql/restore'
+import { checkFile, replaceFile, restoreDump, checkpointFile } from '@quirecms/sql/restore'
 import type { BackupManifest } from '../archive/manifest.ts'
 import { configurationHash } from '../configuration-hash.ts'
 import { openTarget, type RestoreTarget } from './target.ts'
@@ -61,7 +61,7 @@ export async function restoreDatabase(
   if (form === 'sqlite') return replaceFile(file, database.path)
   const fresh = { ...target, database: { ...database, path: join(folder, 'restored.db') } }
   await intoStorage(fresh, manifest, { file, folder })
-  settleFile(fresh.database.path)
+  checkpointFile(fresh.database.path)
   return replaceFile(fresh.database.path, database.path)
 }
 

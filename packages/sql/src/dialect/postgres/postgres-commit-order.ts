@@ -16,7 +16,7 @@ export const postgresCommitOrder: CommitOrder = {
   newEra: (table, era) =>
     sql`greatest(pg_current_xact_id()::text::bigint, case current_setting('transaction_isolation') when 'read committed' then (select max(${era}) from ${table}) end)`,
   newPlace: () => sql`default`,
-  isSettled: (era) => sql`(${era} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`,
+  isFinal: (era) => sql`(${era} < pg_snapshot_xmin(pg_current_snapshot())::text::bigint)`,
   // A visible era is older than this snapshot, unless another server assigned it.
   isForeign: (era) => sql`(${era} >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`,
 }

@@ -7,7 +7,7 @@ import { postgresFunctions } from './postgres-functions.ts'
 import { PostgresJson } from './postgres-json.ts'
 import { postgresFullText } from './postgres-full-text.ts'
 import { postgresLists } from './postgres-lists.ts'
-import { changesPreparation, watched } from './table-changes.ts'
+import { changesPreparation, changeTriggers } from './table-changes.ts'
 
 const builder = new Kysely<DocumentTables>({
   dialect: {
@@ -100,7 +100,7 @@ export const postgresDialect: SqlDialect = {
   // No plan uses statistics of the whole content, and they make `analyze` slow.
   tableSettings: [sql`alter column "data" set statistics 0`],
   afterIndexing: (table) => [sql`do $$ begin if exists (select from ${table}) then analyze ${table}; end if; end $$`],
-  watched,
+  changeTriggers,
   preparation: [...postgresFunctions, ...changesPreparation],
   keyedTable: sql``,
   addKeys: (rows) => sql`insert into ${rows} on conflict do nothing`,

@@ -33,7 +33,7 @@ export const changesPreparation: readonly string[] = [
 ]
 
 /** Counts the changes of a table, under the name `as` if given. */
-export function watched(table: string, as?: string): Fragment[] {
+export function changeTriggers(table: string, as?: string): Fragment[] {
   const argument = as === undefined ? sql`` : sql.lit(as)
   return [
     sql`create or replace trigger quire_changed after insert or update or delete or truncate on ${sql.id(table)}

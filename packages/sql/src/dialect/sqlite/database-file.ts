@@ -13,7 +13,7 @@ const PATIENCE_MS = 2_000
  * Checkpoints the log into the database file, removes the log, and checks that no process has the file open. Throws
  * `conflict` if one has. Returns false for a file that is not a valid database, and leaves it as it is.
  */
-export function settleFile(path: string): boolean {
+export function checkpointFile(path: string): boolean {
   if (!existsSync(path)) return true
   let database: DatabaseSync | undefined
   try {
@@ -44,7 +44,7 @@ function inUse(cause?: unknown): QuireError {
 /** Replaces one database file with another that no process has open. At every moment, one of the two exists. */
 export async function replaceFile(from: string, to: string): Promise<void> {
   await syncToDisk(from)
-  if (!settleFile(to)) await setAside(to)
+  if (!checkpointFile(to)) await setAside(to)
   for (const ending of BESIDE) await rm(to + ending, { force: true })
   await rename(from, to)
   // The new file is in place: on an error, the caller would restore files that belong to the old one.

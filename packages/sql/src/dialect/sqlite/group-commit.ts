@@ -6,10 +6,10 @@ import { type SqliteConnection, whileBusy } from './sqlite-connection.ts'
 import { AsyncResource } from 'node:async_hooks'
 
 const MOST_IN_A_BATCH = 100
-/** How long the first job of a batch waits for others at most. */
+/** How long the first write of a batch waits for others at most. */
 const LONGEST_BATCH_MS = 20
 /**
- * A batch ends after this many turns of the event loop without a new job. Requests begin in every second turn, a few in
+ * A batch ends after this many turns of the event loop without a new write. Requests begin in every second turn, a few in
  * each. The more of them share a commit, the fewer pages are written for each.
  */
 const TURNS_WITHOUT = 2
@@ -28,15 +28,15 @@ interface CommitEvents {
 /**
  * Group commit: one writer for many callers. Their transactions run one after another inside one transaction of the
  * database, so that they share the slow part, the commit. No caller gets a result before the commit. Clients take
- * turns, so that one with a hundred writes does not delay another. If the queue is full, the client with the most jobs
- * in it loses its last one to the newcomer. `Batch` rolls back one job without the others.
+ * turns, so that one with a hundred writes does not delay another. If the queue is full, the client with the most writes
+ * in it loses its last one to the newcomer. `Batch` rolls back one write without the others.
  */
 export class GroupCommit {
   readonly #connection: SqliteConnection
   readonly #limits: WorkLimits
   readonly #turns: WriterLock
   readonly #events: CommitEvents
-  readonly #waiting = new Lines<WriteJob<unknown>>()
+  readonly #waiting = new Lines<QueuedWrite<unknown>>()
   #working: Promise<void> | undefined
   #failed = false
 
@@ -47,12 +47,12 @@ export class GroupCommit {
     this.#events = events
   }
 
-  run<T>(work: (session: Session) => Promise<T>, options: WriteJobOptions = {}): Promise<T> {
-    const job = new WriteJob(work, options)
-    if (!this.#hasPlaceFor(job)) return Promise.reject(databaseBusy())
-    this.#waiting.add(job)
+  run<T>(work: (session: Session) => Promise<T>, options: QueuedWriteOptions = {}): Promise<T> {
+    const write = new QueuedWrite(work, options)
+    if (!this.#hasPlaceFor(write)) return Promise.reject(databaseBusy())
+    this.#waiting.add(write)
     this.#working ??= this.#workUntilDone()
-    return job.result()
+    return write.result()
   }
 
   get isWriting(): boolean {
@@ -71,7 +71,7 @@ export class GroupCommit {
     while (this.#working) await this.#working
   }
 
-  #hasPlaceFor({ client }: WriteJob<unknown>): boolean {
+  #hasPlaceFor({ client }: QueuedWrite<unknown>): boolean {
     if (this.#waiting.size < this.#limits.maxWaitingWrites) return true
     const last = this.#waiting.lastOfLongest(client)
     if (!last) return false
@@ -102,14 +102,14 @@ export class GroupCommit {
     } catch (error) {
       this.#failed = true
       this.#rollBack()
-      const lost = batch.jobs.length > 0 ? batch.jobs : this.#waiting.takeAll()
-      for (const job of lost) job.abandon(error)
+      const lost = batch.writes.length > 0 ? batch.writes : this.#waiting.takeAll()
+      for (const write of lost) write.abandon(error)
       return
     } finally {
       // A commit that failed may still have taken effect.
       this.#events.ended()
     }
-    for (const job of batch.jobs) job.settle()
+    for (const write of batch.writes) write.confirm()
   }
 
   /** The file was lost at that moment: the commit may be in the old file. */
@@ -136,7 +136,7 @@ export class GroupCommit {
 
   async #runJobs(batch: Batch): Promise<void> {
     const deadline = performance.now() + LONGEST_BATCH_MS
-    const hasRoom = () => batch.jobs.length < MOST_IN_A_BATCH && performance.now() < deadline
+    const hasRoom = () => batch.writes.length < MOST_IN_A_BATCH && performance.now() < deadline
     await this.#runWaiting(batch, hasRoom)
     for (let turns = 0; turns < TURNS_WITHOUT && hasRoom(); turns += 1) {
       await nextTurn()
@@ -147,12 +147,12 @@ export class GroupCommit {
   async #runWaiting(batch: Batch, hasRoom: () => boolean): Promise<boolean> {
     let ran = false
     while (hasRoom()) {
-      const job = this.#waiting.first
-      const [first] = batch.jobs
-      if (!job || (first && job.sortsMuch !== first.sortsMuch)) break
-      this.#waiting.remove(job)
-      if (job.hasWaited(patienceOfWrites(this.#limits))) job.refuse()
-      else await batch.run(job)
+      const write = this.#waiting.first
+      const [first] = batch.writes
+      if (!write || (first && write.sortsMuch !== first.sortsMuch)) break
+      this.#waiting.remove(write)
+      if (write.hasWaited(patienceOfWrites(this.#limits))) write.refuse()
+      else await batch.run(write)
       ran = true
     }
     return ran
@@ -224,15 +224,15 @@ export class WriterLock {
   }
 }
 
-export interface WriteJobOptions {
+export interface QueuedWriteOptions {
   /** The transaction may sort more than memory should hold. */
   readonly sortsMuch?: boolean | undefined
-  /** Whether the job can run again, as far as is known. */
+  /** Whether the write can run again, as far as is known. */
   readonly isRepeatable?: () => boolean
 }
 
 /** The transaction of one caller, who learns how it ended only when that is certain: after the commit. */
-export class WriteJob<T> implements Waiting {
+export class QueuedWrite<T> implements Waiting {
   /**
    * The client that asked for the write: clients take turns (`Lines`), so that one with many writes does not delay the
    * others.
@@ -243,7 +243,7 @@ export class WriteJob<T> implements Waiting {
   readonly #isRepeatable: () => boolean
   readonly #work: (session: Session) => Promise<T>
   /**
-   * The first caller of a batch runs all jobs, each in the async context of its own caller. `AsyncLocalStorage.bind`
+   * The first caller of a batch runs all writes, each in the async context of its own caller. `AsyncLocalStorage.bind`
    * costs nine times as much.
    */
   readonly #ownCall = new AsyncResource('quire.write')
@@ -253,7 +253,7 @@ export class WriteJob<T> implements Waiting {
 
   constructor(
     work: (session: Session) => Promise<T>,
-    { sortsMuch = false, isRepeatable = () => false }: WriteJobOptions,
+    { sortsMuch = false, isRepeatable = () => false }: QueuedWriteOptions,
   ) {
     this.#work = work
     this.sortsMuch = sortsMuch
@@ -279,7 +279,7 @@ export class WriteJob<T> implements Waiting {
     }
   }
 
-  settle(): void {
+  confirm(): void {
     this.#committed.resolve()
   }
 
@@ -293,7 +293,7 @@ export class WriteJob<T> implements Waiting {
 
   async result(): Promise<T> {
     await this.#committed.promise
-    if (!this.#outcome) throw new Error('a transaction was settled before it ran')
+    if (!this.#outcome) throw new Error('a transaction was confirmed before it ran')
     if ('error' in this.#outcome) throw this.#outcome.error
     return this.#outcome.result
   }
@@ -301,16 +301,16 @@ export class WriteJob<T> implements Waiting {
 
 /**
  * Runs transactions of several callers inside one database transaction, one after another; each can be rolled back by
- * itself. A savepoint for each would do, but SQLite then copies every page that a job changes first, which costs more
- * than most jobs. Few jobs fail after a write. So repeatable jobs share a rollback target, usually the beginning: if
+ * itself. A savepoint for each would do, but SQLite then copies every page that one changes first, which costs more
+ * than most writes. Few fail after they have written. So repeatable writes share a rollback target, usually the beginning: if
  * one fails, all since then are rolled back, and the others run again.
  */
 export class Batch {
-  readonly jobs: WriteJob<unknown>[] = []
+  readonly writes: QueuedWrite<unknown>[] = []
   readonly #connection: SqliteConnection
   readonly #beginTransaction: () => Promise<void>
   /** Jobs that have written since the last savepoint. All of them can be repeated. */
-  #since: WriteJob<unknown>[] = []
+  #since: QueuedWrite<unknown>[] = []
   /** Whether the rollback target is a savepoint, not the beginning of the batch. */
   #isSaved = false
   /** Whether the last write must not be rolled back any more. */
@@ -327,15 +327,15 @@ export class Batch {
     this.#changesBefore = this.#connection.changes
   }
 
-  async run(job: WriteJob<unknown>): Promise<void> {
-    if (this.#hasWritten && (this.#mustSave || !job.isRepeatable)) this.#save()
-    this.jobs.push(job)
+  async run(write: QueuedWrite<unknown>): Promise<void> {
+    if (this.#hasWritten && (this.#mustSave || !write.isRepeatable)) this.#save()
+    this.writes.push(write)
     const before = this.#connection.changes
-    const keeps = await this.#keeps(job)
+    const keeps = await this.#keeps(write)
     const hasWritten = this.#connection.changes !== before
-    if (!keeps) await this.#undo(job, hasWritten)
-    else if (!job.isRepeatable) this.#mustSave = true
-    else if (hasWritten) this.#since.push(job)
+    if (!keeps) await this.#undo(write, hasWritten)
+    else if (!write.isRepeatable) this.#mustSave = true
+    else if (hasWritten) this.#since.push(write)
   }
 
   get #hasWritten(): boolean {
@@ -343,18 +343,18 @@ export class Batch {
   }
 
   #save(): void {
-    if (this.#isSaved) this.#connection.execute('release jobs')
-    this.#connection.execute('savepoint jobs')
+    if (this.#isSaved) this.#connection.execute('release saved')
+    this.#connection.execute('savepoint saved')
     this.#isSaved = true
     this.#mustSave = false
     this.#since = []
   }
 
-  async #undo(job: WriteJob<unknown>, hasWritten: boolean): Promise<void> {
+  async #undo(write: QueuedWrite<unknown>, hasWritten: boolean): Promise<void> {
     const others = this.#since
     if (hasWritten) {
       this.#since = []
-      if (this.#isSaved) this.#connection.execute('rollback to jobs')
+      if (this.#isSaved) this.#connection.execute('rollback to saved')
       else {
         this.#connection.execute('rollback')
         await this.begin()
@@ -362,21 +362,21 @@ export class Batch {
       for (const other of others) await this.#runAlone(other)
       this.#mustSave = others.length > 0
     }
-    // If no job of the batch has written, this one is settled without waiting for the commit.
+    // If no write of the batch has written, this one is confirmed without waiting for the commit.
     if (this.#hasWritten) return
-    this.jobs.pop()
-    job.settle()
+    this.writes.pop()
+    write.confirm()
   }
 
   /** Runs alone, because its outcome may change and the others must not be repeated again and again. */
-  async #runAlone(job: WriteJob<unknown>): Promise<void> {
-    this.#connection.execute('savepoint job')
-    if (!(await this.#keeps(job))) this.#connection.execute('rollback to job')
-    this.#connection.execute('release job')
+  async #runAlone(write: QueuedWrite<unknown>): Promise<void> {
+    this.#connection.execute('savepoint write')
+    if (!(await this.#keeps(write))) this.#connection.execute('rollback to write')
+    this.#connection.execute('release write')
   }
 
-  async #keeps(job: WriteJob<unknown>): Promise<boolean> {
-    const keeps = await job.run(this.#connection)
+  async #keeps(write: QueuedWrite<unknown>): Promise<boolean> {
+    const keeps = await write.run(this.#connection)
     // A full disk or an I/O error can make SQLite roll back everything, the work of the others in the batch as well.
     if (!this.#connection.inTransaction) throw new QuireError('unavailable', 'The database could not write.')
     return keeps

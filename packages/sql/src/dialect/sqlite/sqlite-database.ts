@@ -217,8 +217,8 @@ class MemoryReader implements Session {
     for (const read of this.#waiting.splice(0)) read()
   }
 
-  rows(text: string, parameters: readonly SqlValue[], { isSettled = false }: KnownOfRead = {}): Promise<SqlRow[]> {
-    if (!isSettled || !this.#connection.inTransaction || isInTransaction())
+  rows(text: string, parameters: readonly SqlValue[], { committedOnly = false }: KnownOfRead = {}): Promise<SqlRow[]> {
+    if (!committedOnly || !this.#connection.inTransaction || isInTransaction())
       return this.#connection.rows(text, parameters)
     return new Promise((resolve) => {
       this.#waiting.push(() => resolve(this.#connection.rows(text, parameters)))

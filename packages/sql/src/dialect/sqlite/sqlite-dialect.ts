@@ -66,13 +66,13 @@ export const sqliteDialect: SqlDialect = {
     // A statement doesn't see the rows that it inserts itself.
     newPlace: (table, era, place, index) =>
       sql`(select coalesce(max(${place}), 0) + ${sql.lit(index + 1)} from ${table} where ${era} = 0)`,
-    isSettled: () => sql`1`,
+    isFinal: () => sql`1`,
     isForeign: (era) => sql`${era} <> 0`,
   },
   tableSettings: [],
   afterIndexing: () => [],
   // Each connection knows its own writes, and the file those of other processes.
-  watched: () => [],
+  changeTriggers: () => [],
   preparation: [],
   keyedTable: sql` without rowid`,
   // A statement that can't fail halfway needs no page copies, which SQLite makes for statements of several rows.

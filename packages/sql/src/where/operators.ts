@@ -19,7 +19,7 @@ import { leavesDocument, pathKey, stepKey } from './path-key.ts'
 /** How one operator becomes SQL. The fragment may be SQL null for false; code that negates it must handle that. */
 interface TestForm<T extends Test> {
   /** The part of the test that is in the statement's text. */
-  readonly shape: (test: T) => string
+  readonly key: (test: T) => string
   /** The bound values, in the order of the slots. */
   readonly values: (test: T) => readonly SqlValue[]
   readonly compile: (test: T, target: Target, slots: Slots, dialect: SqlDialect) => Fragment
@@ -49,12 +49,12 @@ const kindOf = (value: Scalar): ScalarKind => (typeof value === 'string' ? 'text
  * redundant, and PostgreSQL would underestimate the rows, because it takes the two conditions for independent.
  */
 const isLong = (value: Scalar): boolean => typeof value === 'string' && value.length >= SHORT_TEXT
-const shapeOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
+const keyOfValue = (value: Scalar): string => (isLong(value) ? 'long text' : kindOf(value))
 
 const isNull: TestForm<TestOf<'is_null'>> = {
   ...COMPARISON,
   index: 'none',
-  shape: () => '',
+  key: () => '',
   values: () => [],
   // The indexed expression is also null for values of other types, so it narrows the search but does not decide.
   compile: (_test, target) =>
@@ -64,7 +64,7 @@ const isNull: TestForm<TestOf<'is_null'>> = {
 const isSet: TestForm<TestOf<'is_set'>> = {
   ...COMPARISON,
   index: 'none',
-  shape: () => '',
+  key: () => '',
   values: () => [],
   compile: (_test, target) => sql`not (${target.isNull()})`,
 }
@@ -76,7 +76,7 @@ const kindsOf = (values: readonly Scalar[]): string =>
 const oneOf: TestForm<TestOf<'in'>> = {
   ...COMPARISON,
   index: 'values',
-  shape: ({ values }) => kindsOf(values) + (values.some(isLong) ? ' long' : ''),
+  key: ({ values }) => kindsOf(values) + (values.some(isLong) ? ' long' : ''),
   values: ({ values }) =>
     LIST_KINDS.map((kind) => values.filter((value) => kindOf(value) === kind).map(bindable))
       .filter((list) => list.length > 0)
@@ -101,7 +101,7 @@ const oneOf: TestForm<TestOf<'in'>> = {
 const all: TestForm<TestOf<'all'>> = {
   ...COMPARISON,
   index: 'none',
-  shape: ({ values }) => kindsOf(values),
+  key: ({ values }) => kindsOf(values),
   values: ({ values }) => [values.map(bindable).filter((value) => value !== null), new Set(values).size],
   compile: ({ values: [first = ''] }, target, slots, dialect) => {
     const [list, size] = [slots(), dialect.parameter(slots(), 'number')]
@@ -121,7 +121,7 @@ function compared(
   return {
     ...COMPARISON,
     index,
-    shape: ({ value }) => shapeOfValue(value),
+    key: ({ value }) => keyOfValue(value),
     values: ({ value }) => [bindable(value)],
     compile: ({ value }, target, slots, dialect) => {
       const parameter = dialect.parameter(slots(), kindOf(value))
@@ -153,7 +153,7 @@ function searchedText(target: Target, dialect: SqlDialect): Fragment {
 const like: TestForm<TestOf<'like'>> = {
   ...SEARCH,
   weight: ({ words }) => 1 + words.length,
-  shape: ({ words }) => words.map((word) => (isLongPart(word) ? 'L' : 'w')).join(''),
+  key: ({ words }) => words.map((word) => (isLongPart(word) ? 'L' : 'w')).join(''),
   values: ({ words }) => words.map(bindable),
   compile: ({ words }, target, slots, dialect) => {
     const searched = searchedText(target, dialect)
@@ -166,7 +166,7 @@ function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<
   return {
     ...SEARCH,
     weight: () => 2,
-    shape: ({ value }) => (isLongPart(value) ? 'long' : ''),
+    key: ({ value }) => (isLongPart(value) ? 'long' : ''),
     values: ({ value }) => [bindable(value)],
     compile: ({ value }, target, slots, dialect) =>
       dialect.search[place](searchedText(target, dialect), partOf(value, slots, dialect)),
@@ -176,7 +176,7 @@ function search(place: 'contains' | 'startsWith' | 'endsWith'): TestForm<TestOf<
 const listEquals: TestForm<TestOf<'list_equals'>> = {
   ...COMPARISON,
   index: 'none',
-  shape: () => '',
+  key: () => '',
   values: ({ value }) => [bindableJson(value)],
   compile: (_test, target, slots, dialect) => dialect.jsonEquals(target.raw(), dialect.parameter(slots(), 'json')),
 }
@@ -184,7 +184,7 @@ const listEquals: TestForm<TestOf<'list_equals'>> = {
 const near: TestForm<TestOf<'near'>> = {
   ...COMPARISON,
   index: 'none',
-  shape: () => '',
+  key: () => '',
   values: ({ lng, lat, min, max }) => [lng, lat, min, max],
   compile: (_test, target, slots, dialect) => {
     const number = () => dialect.parameter(slots(), 'double')
@@ -202,7 +202,7 @@ const within: TestForm<TestOf<'within'>> = {
   index: 'none',
   // Each corner of the polygon is compared.
   weight: (test) => 1 + mostCorners(test),
-  shape: (test) => String(mostCorners(test)),
+  key: (test) => String(mostCorners(test)),
   values: ({ rings }) => [JSON.stringify(rings)],
   compile: (_test, target, slots, dialect) => dialect.isWithin(target.raw(), dialect.parameter(slots(), 'json')),
 }
@@ -236,7 +236,7 @@ export function formOf(test: Test): TestForm<Test> {
   return FORMS[test.op] as TestForm<Test>
 }
 
-export function shapeOfCondition(condition: Condition, values: SqlValue[]): string {
+export function keyOfCondition(condition: Condition, values: SqlValue[]): string {
   switch (condition.kind) {
     case 'always':
       return 'always'
@@ -244,45 +244,45 @@ export function shapeOfCondition(condition: Condition, values: SqlValue[]): stri
       return 'never'
     case 'and':
     case 'or': {
-      let shape = `${condition.kind}(`
-      for (const part of condition.of) shape += `${shapeOfCondition(part, values)},`
-      return `${shape})`
+      let key = `${condition.kind}(`
+      for (const part of condition.of) key += `${keyOfCondition(part, values)},`
+      return `${key})`
     }
     case 'not':
-      return `not(${shapeOfCondition(condition.of, values)})`
+      return `not(${keyOfCondition(condition.of, values)})`
     case 'compare': {
       const { path, test } = condition
-      const place = shapeOfPath(path, values)
+      const place = keyOfPath(path, values)
       const form = formOf(test)
       for (const value of form.values(test)) values.push(value)
-      return `${place} ${test.op} ${form.shape(test)}`
+      return `${place} ${test.op} ${form.key(test)}`
     }
     case 'search':
       values.push(condition.words.join(' '), condition.locale)
       return condition.words.length > 0 ? 'search' : 'search nothing'
     case 'some':
-      return `some(${shapeOfSteps(condition.steps, values)} ${shapeOfCondition(condition.of, values)})`
+      return `some(${keyOfSteps(condition.steps, values)} ${keyOfCondition(condition.of, values)})`
   }
 }
 
-export function shapeOfSort(sort: readonly SortKey[], values: SqlValue[]): string {
-  let shape = ''
+export function keyOfSort(sort: readonly SortKey[], values: SqlValue[]): string {
+  let key = ''
   for (const { path, alternatives = [], descending } of sort) {
-    shape += descending ? ' desc ' : ' asc '
-    for (const one of [path, ...alternatives]) shape += `${shapeOfPath(one, values)};`
+    key += descending ? ' desc ' : ' asc '
+    for (const one of [path, ...alternatives]) key += `${keyOfPath(one, values)};`
   }
-  return shape
+  return key
 }
 
-export function shapeOfPath(path: Path, values: SqlValue[]): string {
-  return leavesDocument(path) ? path.storedAs + shapeOfSteps(path.steps, values) : pathKey(path)
+export function keyOfPath(path: Path, values: SqlValue[]): string {
+  return leavesDocument(path) ? path.storedAs + keyOfSteps(path.steps, values) : pathKey(path)
 }
 
-function shapeOfSteps(steps: readonly PathStep[], values: SqlValue[]): string {
-  let shape = ''
+function keyOfSteps(steps: readonly PathStep[], values: SqlValue[]): string {
+  let key = ''
   for (const step of steps) {
-    shape += stepKey(step)
-    if ('scope' in step) shape += `(${shapeOfCondition(step.scope, values)})`
+    key += stepKey(step)
+    if ('scope' in step) key += `(${keyOfCondition(step.scope, values)})`
   }
-  return shape
+  return key
 }
