@@ -78,7 +78,7 @@ test('an auth collection has the methods that its options enable', () => {
   expectTypeOf<keyof Local['auth']['partners']>().toEqualTypeOf<Always | Recovery | 'unlock'>()
 })
 
-test('an invitation consists of data alone; accepting it takes a password', () => {
+test('an invitation has only data; accepting it takes a password', () => {
   const local = {} as Local
   type Inviting =
     | 'invite'
@@ -109,7 +109,7 @@ test('mail is sent in process', () => {
   void (() => mail.send({ to: 'a@example.com', subject: 'Hello', html: '<p>Hello</p>' }))
 })
 
-test('a user is made of data and a password', async () => {
+test('a user is created from data and a password', async () => {
   const local = {} as Local
   const call = () =>
     local.auth.users.createUser({ data: { email: 'a@example.com', name: 'Ann' }, password: 'secret12' })
@@ -126,7 +126,7 @@ test('a user is made of data and a password', async () => {
   void (() => local.auth.users.createUser({ data: { email: 'a@example.com', name: 'Ann' } }))
 })
 
-test('a service account has neither address nor password, and its keys are typed as all others', () => {
+test('a service account has neither address nor password, and its keys have the usual types', () => {
   const local = {} as Local
   expectTypeOf<Doc<Config, 'robots'>['email']>().toEqualTypeOf<string | null>()
   expectTypeOf<Doc<Config, 'robots'>['_service']>().toEqualTypeOf<boolean | null>()
@@ -147,7 +147,7 @@ test('users are not created or copied as documents', () => {
   expectTypeOf<LocalApi<QuireConfig>['collections'][string]>().toHaveProperty('create')
 })
 
-test('a login answers with the user, the token and the session', () => {
+test('a login returns the user, the token and the session', () => {
   expectTypeOf<ReturnType<Local['auth']['customers']['login']>>().resolves.toEqualTypeOf<{
     user: Doc<Config, 'customers'>
     token: string
@@ -155,7 +155,7 @@ test('a login answers with the user, the token and the session', () => {
   }>()
 })
 
-test('me tells users of different collections apart', () => {
+test('me distinguishes users of different collections', () => {
   const local = {} as Local
   const call = async () => {
     const found = await local.account.me()
@@ -172,7 +172,7 @@ test('the account has keys where some users have them, and nothing where there a
   expectTypeOf<LocalApi<typeof plain>['account']>().not.toHaveProperty('me')
 })
 
-test('capabilities and selections are asked of collections, capabilities of globals too', () => {
+test('capabilities and selections exist for collections, capabilities for globals too', () => {
   const local = {} as Local
   expectTypeOf(() => local.collections.users.access()).returns.resolves.toEqualTypeOf<Capabilities>()
   expectTypeOf(() => local.collections.posts.selection()).returns.resolves.toEqualTypeOf<SelectionAccess>()
@@ -182,14 +182,14 @@ test('capabilities and selections are asked of collections, capabilities of glob
   void (() => local.collections.posts.selection({ where: { titel: { contains: 'a' } } }))
 })
 
-test('keys that end with a reset are keys all the same', () => {
+test('keys that a reset revokes have the usual types', () => {
   const keyed = defineConfig({
     collections: { users: collection({ auth: { apiKeys: { endOnReset: true }, freshFor: '5m' }, fields: {} }) },
   })
   expectTypeOf<LocalApi<typeof keyed>['account']>().toHaveProperty('createApiKey')
 })
 
-test('notices get what they tell of', () => {
+test('mail functions get typed arguments', () => {
   collection({
     auth: {
       notices: {
@@ -210,7 +210,7 @@ test('notices get what they tell of', () => {
   collection({ auth: { apiKeys: { endsOnReset: true } }, fields: {} })
 })
 
-test('a misspelt option of auth is an error where it is written', () => {
+test('a misspelt option of auth is an error at its place', () => {
   // @ts-expect-error it is called `apiKeys`
   collection({ auth: { apiKeys: true, apikeys: true }, fields: {} })
   // @ts-expect-error a duration is a text or a number
@@ -221,7 +221,7 @@ test('a misspelt option of auth is an error where it is written', () => {
   })
 })
 
-test('second factors have their methods where a collection has them, and rules know the session', () => {
+test('second factors have their methods where a collection enables them, and rules get the session', () => {
   const guarded = defineConfig({
     collections: {
       users: collection({ auth: { passkeys: true }, fields: { name: f.text() } }),

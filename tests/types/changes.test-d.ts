@@ -15,7 +15,7 @@ const config = defineConfig({
 declare const local: LocalApi<typeof config>
 const client = createClient<typeof config>()
 
-it('a change says by its collection what its document is', async () => {
+it('the collection of a change determines the type of its document', async () => {
   for await (const change of client.changes({ documents: true })) {
     expectTypeOf(change.documentId).toEqualTypeOf<string>()
     if (change.collection === 'posts') {
@@ -33,7 +33,7 @@ it('a change says by its collection what its document is', async () => {
   }
 })
 
-it('those that are not asked for do not come', async () => {
+it('filtered collections are not in the type', async () => {
   for await (const change of local.changes({ collections: ['posts'], documents: true })) {
     expectTypeOf(change.collection).toEqualTypeOf<'posts'>()
     expectTypeOf(change.global).toEqualTypeOf<undefined>()
@@ -50,7 +50,7 @@ it('those that are not asked for do not come', async () => {
     expectTypeOf(change.collection).toEqualTypeOf<'posts' | 'pages'>()
 })
 
-it('documents come as they are asked for', async () => {
+it('documents have the requested form', async () => {
   for await (const { doc } of client.changes({ collections: ['posts'], documents: true, select: { title: true } })) {
     expectTypeOf(doc?.title).toEqualTypeOf<string | undefined>()
     // @ts-expect-error it is not selected
@@ -62,7 +62,7 @@ it('documents come as they are asked for', async () => {
   for await (const change of client.changes()) expectTypeOf(change).toHaveProperty('doc')
 })
 
-it('only what there is can be asked for', () => {
+it('only existing names can be requested', () => {
   // @ts-expect-error there is no such collection
   client.changes({ collections: ['authors'] })
   // @ts-expect-error there is no such option
@@ -73,7 +73,7 @@ it('only what there is can be asked for', () => {
   void local.readChanges({ locale: 'fr' })
 })
 
-it('a change can be named', () => {
+it('a change has a named type', () => {
   type OfPages = Change<typeof config, { collections: ['pages']; documents: true }>
   expectTypeOf<OfPages['doc']>().toEqualTypeOf<Doc<typeof config, 'pages'> | null>()
   type OfTitles = Change<typeof config, { collections: ['posts']; documents: true; select: { title: true } }>

@@ -17,7 +17,7 @@ type Config = typeof everything
 const client = createClient<Config>({ baseUrl: 'https://cms.example.com', apiKey: 'qk_…' })
 
 describe('a client of a known application', () => {
-  it('knows its documents, as far as the call asks for them', () => {
+  it('types its documents by the options of the call', () => {
     const found = client.collections.posts.find({
       select: { title: true, author: true },
       populate: { author: { select: { name: true } } },
@@ -34,7 +34,7 @@ describe('a client of a known application', () => {
     expectTypeOf(client.collections.media.readFile('x')).resolves.toEqualTypeOf<Response>()
   })
 
-  it('refuses what the application does not have', () => {
+  it('refuses unknown names', () => {
     // @ts-expect-error -- no such collection
     void client.collections.pages
     // @ts-expect-error -- no such field
@@ -53,7 +53,7 @@ describe('a client of a known application', () => {
     void client.collections.media.create({ file: './hill.jpg' })
   })
 
-  it('takes files, and says how much of them is sent', () => {
+  it('accepts files, and reports progress', () => {
     void client.collections.media.create(
       { file: new Blob(['x']), alt: 'A hill' },
       { onProgress: ({ loaded, total }) => expectTypeOf(loaded / (total ?? 1)).toBeNumber() },
@@ -66,7 +66,7 @@ describe('a client of a known application', () => {
 describe('a client of any application', () => {
   const any = createClient()
 
-  it('takes every slug, field and feature', () => {
+  it('accepts every slug, field and feature', () => {
     const found = any.collection('posts').find({ where: { title: { contains: 'x' } }, draft: true, trash: true })
     expectTypeOf<Awaited<typeof found>['docs'][number]['id']>().toBeString()
     void any.collection('posts').publish('x', { ifMatch: 1, signal: AbortSignal.timeout(1) })
@@ -78,7 +78,7 @@ describe('a client of any application', () => {
     void any.global('settings').versions({ limit: 1 })
   })
 
-  it('takes options and data that are put together at run time', () => {
+  it('accepts options and data that are built at run time', () => {
     const slug = ['posts', 'pages'][0] ?? ''
     const inLocale = (locale?: string) => (locale === undefined ? {} : { locale, fallbackLocale: false as const })
     const select: AnySelect = Object.fromEntries(['title', 'seo'].map((name) => [name, { [name]: true }]))
@@ -101,7 +101,7 @@ describe('a client of any application', () => {
     void any.collection(slug).find({ page: 'one' })
   })
 
-  it('names what it answers with', () => {
+  it('names its result types', () => {
     expectTypeOf<AnyDoc['_status']>().toEqualTypeOf<'draft' | 'published' | undefined>()
     expectTypeOf(any.collection('posts').access()).resolves.toEqualTypeOf<Capabilities>()
     expectTypeOf(any.collection('posts').readLock('x')).resolves.toEqualTypeOf<{ lock: DocumentLockState | null }>()

@@ -29,7 +29,7 @@ declare module '@quirecms/features' {
 }
 
 describe('code of an application', () => {
-  it('knows the application', () => {
+  it('is typed by the application', () => {
     const config = withCode(schema, {
       collections: {
         posts: {
@@ -138,7 +138,7 @@ describe('code of an application', () => {
     })
   })
 
-  it('can stand in files of its own', () => {
+  it('can be in separate files', () => {
     const isOwn = rule('posts', ({ actor }) => (actor ? { author: { equals: actor.id } } : false))
     const isKnown = rule('posts', async ({ actor, doc }) => actor !== null && (doc?.views ?? 0) > 1)
     const stamp = hook('posts', 'beforeChange', ({ data }) => ({ ...data, views: 1 }))

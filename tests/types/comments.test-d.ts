@@ -17,7 +17,7 @@ const config = defineConfig({
 
 declare const local: LocalApi<typeof config>
 
-it('methods of comments exist where they are switched on', () => {
+it('methods of comments exist where they are enabled', () => {
   expectTypeOf(local.collections.posts.comment('x', { body: 'Text' })).resolves.toEqualTypeOf<Comment>()
   expectTypeOf(local.collections.users.comments('x', { resolved: false, page: 2 })).resolves.toHaveProperty(
     'pagination',

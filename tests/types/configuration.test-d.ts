@@ -18,7 +18,7 @@ test('a configuration keeps its exact type and is still a configuration', () => 
   expectTypeOf<keyof typeof config.collections>().toEqualTypeOf<'users' | 'posts' | 'pages'>()
 })
 
-test('rules, hooks and validators written inline know their arguments', () => {
+test('inline rules, hooks and validators have typed arguments', () => {
   collection({
     fields: {
       title: f.text({
@@ -36,7 +36,7 @@ test('rules, hooks and validators written inline know their arguments', () => {
   })
 })
 
-test('a hook gets what it is called with', () => {
+test('a hook has the arguments of its event', () => {
   collection({
     fields: { title: f.text() },
     hooks: {
@@ -65,12 +65,12 @@ test('a hook gets what it is called with', () => {
   })
 })
 
-test('a function for several hooks takes what any of them gets', () => {
+test('a function for several hooks has the union of their arguments', () => {
   const log = ({ data, doc }: HookArguments) => void [data?.['title'], doc?.['title']]
   collection({ fields: {}, hooks: { beforeChange: [log], afterDelete: [log], afterRead: [log] } })
 })
 
-test('a misspelt option is an error where it is written', () => {
+test('a misspelt option is an error at its place', () => {
   // @ts-expect-error not an option
   f.text({ requird: true })
   // @ts-expect-error not an option of this type, even beside others
@@ -119,7 +119,7 @@ test('the environment may lack the address of the database', () => {
   expectTypeOf(postgres).parameter(0).toEqualTypeOf<string | undefined>()
 })
 
-test('lives, logs and compression', () => {
+test('durations, logs and compression', () => {
   defineConfig({
     collections: { posts: collection({ cache: '60s', fields: { title: f.text() } }) },
     globals: { site: global({ cache: 60_000, fields: {} }) },
@@ -138,7 +138,7 @@ test('lives, logs and compression', () => {
   defineConfig({ collections: {}, server: { compression: 'gzip' } })
 })
 
-test('a rule returns a query whose names exist, where it is written', () => {
+test('a rule returns a query with existing names, checked at its place', () => {
   const fields = {
     title: f.text({ localized: true }),
     owner: f.relationship({ to: 'users' }),

@@ -14,7 +14,7 @@ test('a document carries the system fields', () => {
   }>()
 })
 
-test('required values are there, optional ones may be null', () => {
+test('required values are present, optional ones may be null', () => {
   expectTypeOf<Post['title']>().toEqualTypeOf<string>()
   expectTypeOf<Post['featured']>().toEqualTypeOf<boolean>()
   expectTypeOf<Post['views']>().toEqualTypeOf<number | null>()
@@ -41,7 +41,7 @@ test('groups are objects, rows carry their id', () => {
   expectTypeOf<Post['links']>().toEqualTypeOf<{ id: string; label: string; href: string | null }[]>()
 })
 
-test('blocks are a union, told apart by blockType', () => {
+test('blocks are a union, discriminated by blockType', () => {
   type Quote = { id: string; blockType: 'quote'; text: string; by: string | null }
   type Gallery = {
     id: string
@@ -52,19 +52,19 @@ test('blocks are a union, told apart by blockType', () => {
   expectTypeOf<Post['sections']>().toEqualTypeOf<(Quote | Gallery)[]>()
 })
 
-test('virtual fields have the type that their function returns', () => {
+test('virtual fields have the return type of their function', () => {
   expectTypeOf<Post['readingTime']>().toEqualTypeOf<number>()
   expectTypeOf<Post['rank']>().toEqualTypeOf<'known' | null>()
 })
 
-test('hidden fields are absent, ruled ones may be', () => {
+test('hidden fields are absent, fields with a rule may be', () => {
   type User = Doc<Config, 'users'>
   expectTypeOf<User>().not.toHaveProperty('internalNote')
   expectTypeOf<Pick<User, 'salary'>>().toEqualTypeOf<{ salary?: number | null }>()
   expectTypeOf<Pick<User, 'roles'>>().toEqualTypeOf<{ roles: ('admin' | 'editor')[] }>()
 })
 
-test('with all locales, localized fields are objects of locale to value, the outermost deciding', () => {
+test('with all locales, localized fields are objects of locale to value, by the outermost field', () => {
   type All = Doc<Config, 'posts', { locale: 'all' }>
   type Text = { en?: string | null; de?: string | null; fr?: string | null }
   expectTypeOf<All['title']>().toEqualTypeOf<Text>()
@@ -126,7 +126,7 @@ const story = defineConfig({
   },
 })
 
-test('blocks in a text are told by their type', () => {
+test('blocks in a rich text are discriminated by their type', () => {
   type Quote = { text: string; note: string | null; by: string | null }
   type Body = RichTextDocument<{ to: 'people'; blocks: { quote: Quote; rule: { width: number | null } } }>
   const node = null as unknown as NonNullable<Doc<typeof story, 'stories'>['body']['content']>[number]
@@ -141,7 +141,7 @@ test('blocks in a text are told by their type', () => {
   expectTypeOf(node.type === 'nothing')
 })
 
-test('blocks in a text are written as their fields take it', () => {
+test('blocks in a rich text are written as their fields accept', () => {
   type Create = CreateInput<typeof story, 'stories'>
   const data: Create = {
     body: { type: 'doc', content: [{ type: 'block', attrs: { blockType: 'quote', data: { text: 'To be' } } }] },

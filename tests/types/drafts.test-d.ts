@@ -37,7 +37,7 @@ const config = defineConfig({
 
 declare const local: LocalApi<typeof config>
 
-it('documents have a state where there are drafts', () => {
+it('documents have a state in collections with drafts', () => {
   expectTypeOf<Doc<typeof config, 'posts'>['_status']>().toEqualTypeOf<'draft' | 'published'>()
   expectTypeOf<Doc<typeof config, 'posts'>['_publishedRevision']>().toEqualTypeOf<number | null>()
   expectTypeOf<GlobalDoc<typeof config, 'site'>['_status']>().toEqualTypeOf<'draft' | 'published'>()
@@ -46,7 +46,7 @@ it('documents have a state where there are drafts', () => {
   expectTypeOf<GlobalDoc<typeof config, 'plain'>>().not.toHaveProperty('_status')
 })
 
-it('drafts may lack what is required, unless they are validated', () => {
+it('drafts may lack required values, unless they are validated', () => {
   expectTypeOf<object>().toExtend<CreateInput<typeof config, 'posts'>>()
   expectTypeOf<object>().not.toExtend<CreateInput<typeof config, 'strict'>>()
   expectTypeOf<object>().not.toExtend<CreateInput<typeof config, 'notes'>>()
@@ -109,7 +109,7 @@ it('working copies may lack required values, and live copies have them', async (
   if (typeof post === 'object' && post) expectTypeOf(post.title).toEqualTypeOf<string>()
 })
 
-it('populated documents are those of the copies that the call reads', async () => {
+it('populated documents are the copies that the call reads', async () => {
   const { after } = await local.collections.pages.findOne('x', { draft: true, populate: { after: true } })
   if (typeof after === 'object' && after) expectTypeOf(after.title).toEqualTypeOf<string | null>()
   const { post } = await local.asSystem().collections.tags.findOne('x', { depth: 1 })

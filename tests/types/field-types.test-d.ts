@@ -69,7 +69,7 @@ const config = defineConfig({
 
 type Config = typeof config
 
-test('documents have the values of field types that are not built in', () => {
+test('documents have the values of custom field types', () => {
   type Offer = Doc<Config, 'offers'>
   expectTypeOf<Offer['price']>().toEqualTypeOf<Money>()
   expectTypeOf<Offer['before']>().toEqualTypeOf<Money | null>()
@@ -83,7 +83,7 @@ test('documents have the values of field types that are not built in', () => {
   expectTypeOf<Offer['secret']>().toEqualTypeOf<Money>()
 })
 
-test('inputs take them', () => {
+test('inputs accept them', () => {
   const price = { amount: 1, currency: 'EUR' }
   const data: CreateInput<Config, 'offers'> = { title: 'x', price, tone: '#fff', inside: { tone: '#000' } }
   // @ts-expect-error -- `price` is required
@@ -93,7 +93,7 @@ test('inputs take them', () => {
   expectTypeOf([data, incomplete, wrong]).toBeArray()
 })
 
-test('queries know their operators and parts', () => {
+test('queries have their operators and parts', () => {
   const where: WhereOf<Config, 'offers'>[] = [
     { price: { exists: true }, 'price.amount': { greater_than: 3 }, 'price.currency': { starts_with: 'E' } },
     { tone: { in: ['#fff', null] }, 'tone.lightness': { less_than: 0.5 } },
@@ -142,7 +142,7 @@ test('builders check their options', () => {
   expectTypeOf(misplaced).toBeObject()
 })
 
-test('the local API and the client know them', async () => {
+test('the local API and the client have them', async () => {
   const { local } = {} as App<Config>
   const { docs } = await local.collections.offers.find({
     where: { 'tone.lightness': { greater_than: 0.5 } },

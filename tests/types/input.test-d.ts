@@ -7,11 +7,11 @@ type PostChange = UpdateInput<Config, 'posts'>
 
 type RequiredKeys<Type> = { [Key in keyof Type]-?: object extends Pick<Type, Key> ? never : Key }[keyof Type]
 
-test('a new document needs what is required and neither has a default nor is made from another field', () => {
+test('a new document needs required values without a default or source field', () => {
   expectTypeOf<RequiredKeys<NewPost>>().toEqualTypeOf<'title' | 'featured' | 'author' | 'address'>()
 })
 
-test('system, virtual and hidden fields cannot be given', () => {
+test('system, virtual and hidden fields cannot be set', () => {
   expectTypeOf<NewPost>().not.toHaveProperty('id')
   expectTypeOf<NewPost>().not.toHaveProperty('revision')
   expectTypeOf<NewPost>().not.toHaveProperty('readingTime')
@@ -26,7 +26,7 @@ test('required values cannot be null, optional ones can', () => {
   expectTypeOf<NewPost['place']>().toEqualTypeOf<readonly [lng: number, lat: number] | null | undefined>()
 })
 
-test('a create takes complete rows and blocks, without ids', () => {
+test('a create accepts complete rows and blocks, without ids', () => {
   const post: NewPost = {
     title: 'Hello',
     featured: true,
@@ -53,7 +53,7 @@ test('a create takes complete rows and blocks, without ids', () => {
   expectTypeOf({ links, unknownBlock, wrongBlock, related }).toBeObject()
 })
 
-test('an update takes any part, in groups and known rows too', () => {
+test('an update accepts any part, in groups and existing rows too', () => {
   expectTypeOf<RequiredKeys<PostChange>>().toEqualTypeOf<never>()
   expectTypeOf<PostChange['status']>().toEqualTypeOf<'open' | 'closed' | undefined>()
   expectTypeOf<PostChange['address']>().toEqualTypeOf<{ city?: string } | undefined>()
@@ -67,12 +67,12 @@ test('an update takes any part, in groups and known rows too', () => {
   expectTypeOf(links).toExtend<PostChange['links']>()
 })
 
-test('null takes a translation away, of a required field too', () => {
+test('null removes a translation, of a required field too', () => {
   expectTypeOf<PostChange['title']>().toEqualTypeOf<string | null | undefined>()
   expectTypeOf<PostChange['author']>().not.toEqualTypeOf<string | null | undefined>()
 })
 
-test('with all locales, localized fields take objects of locale to value', () => {
+test('with all locales, localized fields accept objects of locale to value', () => {
   type All = CreateInput<Config, 'posts', { locale: 'all' }>
   expectTypeOf<All['title']>().toEqualTypeOf<{
     readonly en?: string | null

@@ -32,7 +32,7 @@ const config = defineConfig({
 
 declare const local: LocalApi<typeof config>
 
-it('jobs are queued with what their schemas say', () => {
+it('jobs are queued with the input of their schemas', () => {
   expectTypeOf(local.jobs.send({ issue: 7 }, { in: '10m', key: 'x' })).resolves.toEqualTypeOf<{ id: string }>()
   void local.jobs.send({ issue: 7, note: 'x' }, { at: new Date() })
   void local.jobs.nightly()
@@ -55,7 +55,7 @@ it('jobs are queued with what their schemas say', () => {
   job({ schedule: { timezone: 'UTC' }, run: () => undefined })
 })
 
-it('clients queue those that they may', () => {
+it('clients queue the permitted jobs', () => {
   const client = createClient<typeof config>()
   expectTypeOf(client.jobs.send({ issue: 7 }, { in: '1h' })).resolves.toEqualTypeOf<{ id: string }>()
   // @ts-expect-error only code of the application queues it
@@ -68,7 +68,7 @@ it('clients queue those that they may', () => {
   void client.queue.list({ status: 'lost' })
 })
 
-it('a job is known by its name', () => {
+it('a job has a literal name', () => {
   type Sent = JobOf<typeof config, 'send'>
   expectTypeOf<Sent['job']>().toEqualTypeOf<'send'>()
   expectTypeOf<Sent['input']>().toEqualTypeOf<{ issue: number; note?: string } | null>()
@@ -78,7 +78,7 @@ it('a job is known by its name', () => {
   expectTypeOf<JobOf<typeof config, 'other'>>().toBeObject()
 })
 
-it('code that comes second knows the application', () => {
+it('code in the second argument is typed by the application', () => {
   withCode(config, {
     jobs: {
       later: {

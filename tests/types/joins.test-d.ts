@@ -6,7 +6,7 @@ import type { Config } from './magazine.ts'
 declare const local: LocalApi<Config>
 const { people, articles, tags } = local.collections
 
-test('joins are asked for by their paths', () => {
+test('joins have options by their paths', () => {
   expectTypeOf<keyof JoinsOf<Config, 'people'>>().toEqualTypeOf<
     'articles' | 'activity.comments' | 'activity.mentions'
   >()
@@ -14,7 +14,7 @@ test('joins are asked for by their paths', () => {
   expectTypeOf<JoinsOf<Config, 'tags'>>().toEqualTypeOf<never>()
 })
 
-test('a call asks with the fields of the far collection', () => {
+test('a call uses the fields of the joined collection', () => {
   const asked = people.find({
     joins: {
       articles: {

@@ -23,7 +23,7 @@ type Or<Document> = Document | UnpopulatedId<Document>
 const { articles, comments, people, tags } = local.collections
 const { front, imprint } = local.globals
 
-test('answers are in the form that the options ask for', async () => {
+test('results have the form of the options', async () => {
   const { docs } = await articles.find({ limit: 3, populate: { author: true }, select: { author: true, title: true } })
   expectTypeOf(docs).toEqualTypeOf<{ id: string; title: string; author: Or<Doc<Config, 'people'>> }[]>()
   const options = { depth: 1, locale: 'all' } as const
@@ -40,12 +40,12 @@ test('answers are in the form that the options ask for', async () => {
   expectTypeOf(lead).toEqualTypeOf<Or<{ id: string; slug: string | null }> | null>()
 })
 
-test('a field that may not be read may be absent from a selection', async () => {
+test('a selected field that may be unreadable may be absent', async () => {
   const article = await articles.findOne('id', { select: { editor: true } })
   expectTypeOf(article).toEqualTypeOf<{ id: string; editor?: string | null }>()
 })
 
-test('options that are not known before the call make an answer that holds for all of them', async () => {
+test('options that are unknown at compile time give a result that holds for all of them', async () => {
   const depth: number = Math.random()
   const deep = await comments.findOne('id', { depth })
   expectTypeOf(deep).toEqualTypeOf<Doc<Config, 'comments', { depth: 5 }>>()
@@ -63,7 +63,7 @@ test('options that are not known before the call make an answer that holds for a
   }>()
 })
 
-test('populations and options that are made before are taken as what they may hold', async () => {
+test('populations and options in variables have the type of their possible values', async () => {
   const populate: PopulateOf<Config, 'comments'> = { by: true }
   const { by } = await comments.findOne('id', { populate })
   expectTypeOf<string | Doc<Config, 'people'> | { id: string } | null>().toExtend<typeof by>()
@@ -86,7 +86,7 @@ test('depth and populate exclude each other', () => {
   void articles.find({ depth: 6 })
 })
 
-test('calls check trees of options at any depth', () => {
+test('calls check nested options at any depth', () => {
   void articles.find({ populate: { author: { select: { name: true }, populate: { mentor: true } } } })
   // @ts-expect-error there is no such relationship, beside one that is
   void articles.find({ populate: { author: true, autor: true } })
@@ -123,7 +123,7 @@ test('writable joins are changed where there are some', async () => {
   expectTypeOf(tags).not.toHaveProperty('changeJoin')
 })
 
-test('locales are copied where something is localized', async () => {
+test('locales are copied where a field is localized', async () => {
   const article = await articles.copyLocale('id', { from: 'en', to: 'de' }, { locale: 'all', select: { title: true } })
   expectTypeOf(article).toEqualTypeOf<{ id: string; title: { en?: string | null; de?: string | null } }>()
   expectTypeOf(await front.copyLocale({ from: 'de', to: 'en' })).toEqualTypeOf<GlobalDoc<Config, 'front'>>()
@@ -136,7 +136,7 @@ test('locales are copied where something is localized', async () => {
   expectTypeOf<LocalApi<Blog>['collections']['posts']>().toHaveProperty('copyLocale')
 })
 
-test('without locales there are none to choose', () => {
+test('without locales there is no option for one', () => {
   type Plain = QuireConfig<Config['collections'], NonNullable<Config['globals']>, never>
   const plain = local as unknown as LocalApi<Plain>
   void plain.collections.articles.find({ where: { 'author.mentor.name': { equals: 'x' } }, sort: 'author.name' })
@@ -145,7 +145,7 @@ test('without locales there are none to choose', () => {
   expectTypeOf(plain.collections.articles).not.toHaveProperty('copyLocale')
 })
 
-test('the API of an unknown configuration takes anything of the right shape', async () => {
+test('the API of an unknown configuration accepts any valid shape', async () => {
   const { collections, globals } = local as unknown as LocalApi<QuireConfig>
   const posts = collections['posts']
   const where = { 'author.name': { equals: 'x' }, or: [{ title: { like: 'x' } }] }
@@ -157,7 +157,7 @@ test('the API of an unknown configuration takes anything of the right shape', as
   await globals['settings']?.get({ depth: 1 })
 })
 
-test('many documents have the types of single ones', async () => {
+test('operations on many documents have the types of single ones', async () => {
   for await (const doc of comments.each({ select: { text: true } })) {
     expectTypeOf(doc).toEqualTypeOf<{ id: string; text: string }>()
   }
@@ -182,7 +182,7 @@ test('many documents have the types of single ones', async () => {
   comments.each({ sort: 'text' })
 })
 
-test('a transaction answers with what its function returns', async () => {
+test('a transaction returns the result of its function', async () => {
   const made = await local.asSystem().transaction(async (inside) => {
     expectTypeOf(inside).toEqualTypeOf<SystemApi<Config>>()
     return inside.collections.comments.create({ text: 'Yes' })
@@ -190,7 +190,7 @@ test('a transaction answers with what its function returns', async () => {
   expectTypeOf(made).toEqualTypeOf<Doc<Config, 'comments'>>()
 })
 
-test('hidden fields are there for the system alone', async () => {
+test('hidden fields exist only for the system', async () => {
   const system = local.asSystem().collections.articles
   expectTypeOf((await system.findOne('id')).reviewer).toEqualTypeOf<string | null>()
   void system.create({ title: 'x', author: 'x', reviewer: 'x' })
@@ -203,7 +203,7 @@ test('hidden fields are there for the system alone', async () => {
   expectTypeOf<SystemApi<typeof calendar>>().toEqualTypeOf<LocalApi<typeof calendar>>()
 })
 
-test('dates can be given as such', () => {
+test('dates can be passed as Date', () => {
   const { events } = {} as LocalApi<typeof calendar>['collections']
   void (() => events.create({ at: new Date(), on: '2026-03-01' }))
   void (() => events.find({ where: { at: { less_than: new Date() }, createdAt: { greater_than: new Date() } } }))

@@ -172,7 +172,7 @@ describe.each([
   ['TypeScript 6', compilerOf('compilers/typescript-6/node_modules')],
   ['TypeScript 5.9', compilerOf('compilers/typescript-5.9/node_modules')],
 ])('%s', (_, compiler) => {
-  it('reports each mistake once, and says what is wrong', async () => {
+  it('reports each mistake once, with an understandable message', async () => {
     const folder = await program()
     const { stdout } = spawnSync(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder, encoding: 'utf8' })
     // Further lines of an error are indented.

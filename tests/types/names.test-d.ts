@@ -8,7 +8,7 @@ const users = collection({ auth: true, fields: { name: f.text() } })
 const media = collection({ upload: { mimeTypes: ['image/*'] }, fields: { alt: f.text() } })
 
 describe('the collections that fields name', () => {
-  it('may be any of the application, this one too', () => {
+  it('may be any of the application, also their own', () => {
     defineConfig({
       collections: {
         users,
@@ -143,7 +143,7 @@ describe('the paths of a collection', () => {
     collection({ fields, defaultSort: added })
   })
 
-  it('must exist, and fit', () => {
+  it('must exist, and have a suitable type', () => {
     // @ts-expect-error -- There is no "titel" here.
     collection({ fields, defaultSort: 'titel' })
     // @ts-expect-error -- There is no "seo.titel" here.
@@ -167,7 +167,7 @@ describe('the paths of a collection', () => {
   })
 })
 
-describe('what a slug is made from', () => {
+describe('the source of a slug', () => {
   it('is a text beside it', () => {
     collection({ fields: { title: f.text(), slug: f.slug({ from: 'title' }) } })
     global({ fields: { parts: f.array({ fields: { name: f.text(), slug: f.slug({ from: 'name' }) } }) } })

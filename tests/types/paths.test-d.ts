@@ -14,7 +14,7 @@ type Presence = 'exists' | 'equals' | 'not_equals'
 type ByRow = 'some' | 'none' | 'every'
 type Search = 'like' | 'contains' | 'starts_with' | 'ends_with'
 
-test('where goes through relationships and joins', () => {
+test('where follows relationships and joins', () => {
   const where: Where = {
     'author.name': { starts_with: 'A' },
     'author.createdAt': { greater_than: '2026-01-01' },
@@ -42,7 +42,7 @@ test('where goes through relationships and joins', () => {
   expectTypeOf([unknown, value, operator, hidden, locale]).toBeArray()
 })
 
-test('a path has the conditions of what it leads to', () => {
+test('a path has the operators of its field', () => {
   expectTypeOf<OperatorsAt<'author.name'>>().toEqualTypeOf<Equality | Order | Search>()
   expectTypeOf<OperatorsAt<'tags.weight'>>().toEqualTypeOf<Equality | Order>()
   expectTypeOf<OperatorsAt<'author.revision'>>().toEqualTypeOf<Equality | Order>()
@@ -52,7 +52,7 @@ test('a path has the conditions of what it leads to', () => {
   expectTypeOf<OperatorsAt<'author.articles'>>().toEqualTypeOf<Presence | ByRow>()
 })
 
-test('rows are asked by what is in them', () => {
+test('rows have conditions on their fields', () => {
   const where: Where = {
     sources: { some: { page: { greater_than: 3 }, 'person.name': { equals: 'Ada' }, id: { exists: true } } },
     'parts.quote': { none: { text: { like: 'x' }, or: [{ by: { exists: true } }] } },
@@ -83,7 +83,7 @@ test('rows are asked by what is in them', () => {
   void articles.find({ where: { 'author.name': { some: {} } } })
 })
 
-test('a path through a pair leads to whatever has it', () => {
+test('a path through a polymorphic relationship leads to fields of any target', () => {
   const where: Where = {
     'related.name': { equals: 'Ada' },
     'related.title': { equals: 'News' },
@@ -99,7 +99,7 @@ test('a path through a pair leads to whatever has it', () => {
   expectTypeOf([unknown, collection]).toBeArray()
 })
 
-test('calls check paths through up to five', () => {
+test('calls check paths of up to five steps', () => {
   void articles.find({ where: { 'author.mentor.name': { equals: 'x' }, 'comments.by.name': { like: 'x' } } })
   void articles.find({ where: { 'author.mentor.mentor.mentor.mentor.name': { equals: 'x' } } })
   void articles.find({ where: { and: [{ or: [{ 'author.mentor.createdAt': { less_than: '2026' } }] }] } })
@@ -124,7 +124,7 @@ test('calls check paths through up to five', () => {
   void articles.count({ where: { 'author.mentor.title': { equals: 'x' } } })
 })
 
-test('calls check what they are given beside what is right', () => {
+test('calls check invalid options beside valid ones', () => {
   // @ts-expect-error there is no such field
   void articles.find({ where: { title: { equals: 'x' }, nothing: { equals: 1 } } })
   // @ts-expect-error there is no such field
@@ -135,7 +135,7 @@ test('calls check what they are given beside what is right', () => {
   void articles.find({ limit: 1, wehre: {} })
 })
 
-test('calls take expressions that are made before', () => {
+test('calls accept expressions in variables', () => {
   const where: Where = { title: { equals: 'x' } }
   const key: string = 'title'
   const wanted = Math.random() > 0.5
@@ -180,7 +180,7 @@ test('with all locales, paths may name one', () => {
   void articles.find({ locale: 'all', sort: 'slug.de' })
 })
 
-test('sort goes through relationships to one document of one collection', () => {
+test('sort follows relationships to one document of one collection', () => {
   type Scalar = 'id' | 'revision' | 'createdAt' | 'updatedAt' | 'text' | 'article' | 'by'
   type OfArticle = 'title' | 'slug' | 'author' | 'editor' | 'translator' | 'credits.photo' | 'credits.note'
   type Own = Extract<SortOf<Config, 'comments'>, Scalar>
@@ -192,7 +192,7 @@ test('sort goes through relationships to one document of one collection', () => 
   expectTypeOf<'article.nothing'>().not.toExtend<SortOf<Config, 'comments'>>()
 })
 
-test('calls check what they are to sort by', () => {
+test('calls check sort fields', () => {
   void articles.find({ sort: '-author.name' })
   void articles.find({ sort: ['author.mentor.name', '-author.mentor.mentor.createdAt', 'title'] })
   const sort: SortOf<Config, 'articles'> = 'title'

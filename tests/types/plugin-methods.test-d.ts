@@ -76,8 +76,8 @@ type Local = LocalApi<Config>
 type Remote = Client<ModelOf<Config>>
 type Book = Doc<Config, 'books'>
 
-describe('what plugins add', () => {
-  it('are methods of the collections that set their option, with documents in the form that is asked for', async () => {
+describe('additions of plugins', () => {
+  it('are methods of the collections that set their option, with documents in the requested form', async () => {
     const check = async (books: Local['collections']['books'], { collections: remote }: Remote) => {
       expectTypeOf(await books.shelve('x')).toEqualTypeOf<Book>()
       expectTypeOf(await books.move('x', { to: 'y' }, { ifMatch: 1, select: { title: true } })).toEqualTypeOf<{
@@ -102,7 +102,7 @@ describe('what plugins add', () => {
     expectTypeOf(all).toBeFunction()
   })
 
-  it('are system fields, which queries know', async () => {
+  it('are system fields, which queries accept', async () => {
     expectTypeOf<Book['shelvedAt']>().toEqualTypeOf<string | null>()
     expectTypeOf<Book['row']>().toEqualTypeOf<number>()
     expectTypeOf<Doc<Config, 'pages'>>().not.toHaveProperty('row')
@@ -139,7 +139,7 @@ describe('what plugins add', () => {
     expectTypeOf(check).toBeFunction()
   })
 
-  it('leaves the code of its collections to the plugin', () => {
+  it('keep the code of its collections with the plugin', () => {
     withCode(config, { collections: { books: { access: { read: () => true } } } })
     // @ts-expect-error -- a collection of the plugin
     withCode(config, { collections: { shelves: { access: { read: () => true } } } })

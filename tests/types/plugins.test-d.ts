@@ -21,7 +21,7 @@ const entries = collection({
 const tally = global({ fields: { total: f.number({ integer: true }) } })
 
 describe('the code of a plugin', () => {
-  it('knows the collections and globals that the plugin brings', () => {
+  it('is typed by the collections and globals of the plugin', () => {
     plugin(
       { key: 'audit', collections: { entries }, globals: { tally } },
       {
@@ -101,7 +101,7 @@ describe('the code of a plugin', () => {
     )
   })
 
-  it('knows what the plugin expects of the application', () => {
+  it('is typed by what the plugin expects of the application', () => {
     plugin(
       {
         key: 'likes',
@@ -146,7 +146,7 @@ describe('the code of a plugin', () => {
     )
   })
 
-  it('reaches those of the application by their slugs', () => {
+  it('reads collections of the application by their slugs', () => {
     plugin(
       { key: 'likes' },
       {
@@ -170,13 +170,13 @@ describe('the code of a plugin', () => {
     )
   })
 
-  it('stands in the second place only, if there is one', () => {
+  it('is only in the second argument, if there is one', () => {
     // @ts-expect-error -- as the code that doesn't know the plugin's collections
     plugin({ key: 'audit', collections: { entries }, setup: () => 1 }, { routes: [] })
     plugin({ key: 'audit', collections: { entries }, setup: ({ local }) => local.collection('entries').count() })
   })
 
-  it('leaves its collections known to the application', () => {
+  it('leaves its collections typed in the application', () => {
     const audit = plugin({ key: 'audit', collections: { entries } }, { setup: () => 1 })
     const last = (to: 'entries') => collection({ fields: { last: f.relationship({ to }) } })
     defineConfig({ plugins: [audit], collections: { posts: last('entries') } })
@@ -188,8 +188,8 @@ describe('the code of a plugin', () => {
   })
 })
 
-describe('what is reached by a slug', () => {
-  it('has the methods that the client has, and those for many documents', () => {
+describe('access by slug', () => {
+  it('has the methods of the client, and those for many documents', () => {
     type Known<Methods> = keyof { [Name in keyof Methods as string extends Name ? never : Name]: 1 }
     type Local<Name extends 'collection' | 'global' | 'users'> = Known<ReturnType<AnyLocalApi[Name]>>
     type Remote<Name extends 'collection' | 'global' | 'users'> = keyof ReturnType<AnyClient[Name]>
@@ -221,8 +221,8 @@ const likesApi = {
   },
 } as const satisfies PluginApi
 
-describe('what a plugin describes', () => {
-  it('has methods with its arguments and answers, in the client and in process', async () => {
+describe('a described operation of a plugin', () => {
+  it('has methods with its arguments and results, in the client and in process', async () => {
     const check = async (client: AnyClient, local: LocalApi<typeof config>): Promise<void> => {
       const likes = client.plugin(likesApi)
       expectTypeOf(await likes.like('posts', 'x', { by: 1 })).toEqualTypeOf<{ likes: number }>()
@@ -254,7 +254,7 @@ describe('what a plugin describes', () => {
     expectTypeOf(check).toBeFunction()
   })
 
-  it('is what its operations answer with', () => {
+  it('has the results of its implementation', () => {
     const forget = async () => ({ kind: 'value', value: {} }) as const
     const most = () => Promise.reject(new Error('never called'))
     implementApi(likesApi, { forget, most, like: async () => ({ kind: 'value', value: { likes: 1 } }) })
@@ -264,7 +264,7 @@ describe('what a plugin describes', () => {
     implementApi(likesApi, { forget, most })
   })
 
-  it('is what its routes take and answer with', () => {
+  it('has the input and output of its routes', () => {
     route({ ...likesApi.methods.like, handler: ({ body, params }) => ({ likes: body.by + params.id.length }) })
     // @ts-expect-error -- another answer
     route({ ...likesApi.methods.like, handler: () => ({ liked: 1 }) })

@@ -32,7 +32,7 @@ test('a population names relationships and joins by their paths, at any depth', 
   expectTypeOf<keyof GlobalPopulateOf<Config, 'front'>>().toEqualTypeOf<'lead'>()
 })
 
-test('a population goes on in what it names', () => {
+test('a population is nested', () => {
   const populate = {
     author: { select: { name: true }, populate: { mentor: { populate: { articles: true } } } },
     related: { select: { title: true, name: true }, populate: { author: true, mentor: true } },
@@ -61,7 +61,7 @@ test('a population goes on in what it names', () => {
   expectTypeOf([unknown, text, hidden, path, never, select, pair, nested, option]).toBeArray()
 })
 
-test('a population has five levels', () => {
+test('a population has at most five levels', () => {
   type Five = {
     populate: { mentor: { populate: { mentor: { populate: { mentor: { populate: { mentor: true } } } } } } }
   }
@@ -79,7 +79,7 @@ test('a populated relationship is the document, or still the id', () => {
   expectTypeOf<Shown['credits']>().toEqualTypeOf<Article['credits']>()
 })
 
-test('members of a populated document are there, or undefined', () => {
+test('fields of a populated document are present, or undefined', () => {
   const read = (article: Populated<{ author: true; translator: true; tags: true; about: true; comments: true }>) => {
     expectTypeOf(article.author.name).toEqualTypeOf<string | undefined>()
     expectTypeOf(article.translator?.name).toEqualTypeOf<string | undefined>()
@@ -95,7 +95,7 @@ test('members of a populated document are there, or undefined', () => {
   expectTypeOf([read, unread]).toBeArray()
 })
 
-test('a guard tells documents from ids', () => {
+test('a guard distinguishes documents from ids', () => {
   const read = ({ author, tags }: Populated<{ author: true; tags: true }>) => {
     if (isPopulated(author)) expectTypeOf(author).toEqualTypeOf<Person>()
     else expectTypeOf(author).toExtend<string>()
@@ -130,7 +130,7 @@ test('groups, rows and blocks are populated by their paths', () => {
   expectTypeOf<Shown['author']>().toEqualTypeOf<string>()
 })
 
-test('what is populated is selected and populated in turn', () => {
+test('a populated document is selected and populated in turn', () => {
   type Shown = Populated<{
     author: { select: { name: true; mentor: true }; populate: { mentor: { select: { bio: true } } } }
   }>
@@ -142,7 +142,7 @@ test('what is populated is selected and populated in turn', () => {
   expectTypeOf<Bare>().toEqualTypeOf<Or<{ id: string }>>()
 })
 
-test('each collection of a pair takes the part of the selection that it knows', () => {
+test('each collection of a pair uses the part of the selection that it knows', () => {
   type Related = Populated<{ related: { select: { title: true; name: true } } }>['related'][number]
   expectTypeOf<Related>().toEqualTypeOf<
     | { relationTo: 'articles'; value: Or<{ id: string; title: string }> }
@@ -185,13 +185,13 @@ test('depth populates everything, down to its level', () => {
   expectTypeOf<Below<Below<Below<Below<Below<Fifth>>>>>['mentor']>().toEqualTypeOf<string | null>()
 })
 
-test('a depth that is not known before the call may be any', () => {
+test('a depth that is unknown at compile time may be any', () => {
   expectTypeOf<AtDepth<number>>().toEqualTypeOf<AtDepth<5>>()
   expectTypeOf<AtDepth<0>>().toExtend<AtDepth<number>>()
   expectTypeOf<AtDepth<2>>().toExtend<AtDepth<number>>()
 })
 
-test('with all locales, what is populated comes in all of them too', () => {
+test('with all locales, populated documents contain all of them too', () => {
   type All = Doc<
     Config,
     'articles',
@@ -210,7 +210,7 @@ test('with all locales, what is populated comes in all of them too', () => {
   expectTypeOf<Selected>().toEqualTypeOf<{ id: string; summary: { en?: Text; de?: Text } }>()
 })
 
-test('a global is populated alike', () => {
+test('a global is populated in the same way', () => {
   expectTypeOf<GlobalDoc<Config, 'front', { populate: { lead: true } }>['lead']>().toEqualTypeOf<Or<Article> | null>()
   type Lead = GlobalDoc<Config, 'front', { depth: 2 }>['lead']
   expectTypeOf<Lead>().toEqualTypeOf<Or<AtDepth<1>> | null>()

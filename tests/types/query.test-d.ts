@@ -10,7 +10,7 @@ function where(query: PostWhere): PostWhere {
   return query
 }
 
-test('where knows the paths and the operators of each', () => {
+test('where accepts the paths and the operators of each', () => {
   where({ title: { like: 'hello world', starts_with: 'h' }, views: { greater_than: 3, in: [1, 2, null] } })
   where({ id: { in: ['a'] }, createdAt: { less_than: '2026-01-01' }, revision: { equals: 1 } })
   where({ 'seo.description': { equals: null }, 'links.label': { contains: 'x' }, 'links.id': { equals: 'row' } })
@@ -65,7 +65,7 @@ test('where refuses what the service would refuse', () => {
   where({ title: { matches: 'x' } })
 })
 
-test('each type has the operators that its file names', () => {
+test('each type has the operators that its file declares', () => {
   type OperatorsAt<Path extends keyof PostWhere> = keyof NonNullable<PostWhere[Path]>
   type Equality = 'equals' | 'not_equals' | 'in' | 'not_in' | 'exists'
   type Order = 'greater_than' | 'greater_than_equal' | 'less_than' | 'less_than_equal'
@@ -84,7 +84,7 @@ test('each type has the operators that its file names', () => {
   expectTypeOf<OperatorsAt<'body'>>().toEqualTypeOf<'exists'>()
 })
 
-test('sort knows the scalars, in both directions', () => {
+test('sort accepts scalar fields, in both directions', () => {
   type Scalar =
     | ('id' | 'revision' | 'createdAt' | 'updatedAt')
     | ('title' | 'slug' | 'views' | 'featured' | 'publishedAt' | 'status' | 'author')
@@ -106,7 +106,7 @@ test('select is a tree of true or of false', () => {
   expectTypeOf({ unknown, unknownInside }).toBeObject()
 })
 
-test('a selection of true leaves what it names, and the id', () => {
+test('a selection of true keeps the named fields, and the id', () => {
   expectTypeOf<Selected<{ title: true; seo: { score: true } }>>().toEqualTypeOf<{
     id: string
     title: string
@@ -119,7 +119,7 @@ test('a selection of true leaves what it names, and the id', () => {
   }>()
 })
 
-test('a selection goes into blocks; blocks that it does not name keep their place', () => {
+test('a selection includes blocks; unnamed blocks keep their place', () => {
   expectTypeOf<Selected<{ sections: { quote: { text: true } } }>>().toEqualTypeOf<{
     id: string
     sections: ({ id: string; blockType: 'quote'; text: string } | { id: string; blockType: 'gallery' })[]
@@ -130,7 +130,7 @@ test('a selection goes into blocks; blocks that it does not name keep their plac
   expectTypeOf<Rest['title']>().toEqualTypeOf<string>()
 })
 
-test('a selection of false leaves all the rest', () => {
+test('a selection of false keeps all others', () => {
   expectTypeOf<Doc<Config, 'users', { select: { name: false; id: false; salary: false } }>>().toEqualTypeOf<{
     id: string
     revision: number
@@ -142,7 +142,7 @@ test('a selection of false leaves all the rest', () => {
   expectTypeOf<Selected<{ id: true; title: true }>>().toEqualTypeOf<{ id: string; title: string }>()
 })
 
-test('search is there where something can be searched', () => {
+test('search exists where it is configured', () => {
   const library = defineConfig({
     collections: {
       books: collection({ fields: { title: f.text() }, search: { fields: { title: 2 } } }),

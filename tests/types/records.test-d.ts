@@ -30,7 +30,7 @@ describe('the rows of a described table', () => {
     expectTypeOf(order).toEqualTypeOf<RowOf<typeof ORDERS> | undefined>()
   })
 
-  it('are asked for by its columns alone', () => {
+  it('are filtered only by its columns', () => {
     void reader.find(ORDERS.name, { cents: { above: 3 } }, { sort: { column: 'paidAt', descending: true } })
     // @ts-expect-error There is no such column.
     void reader.find(ORDERS.name, { nothing: 1 })
@@ -46,7 +46,7 @@ describe('the rows of a described table', () => {
     void reader.find(ORDERS.name, {}, { sort: { column: 'nothing', descending: true } })
   })
 
-  it('are written whole, but for what may be null', () => {
+  it('are written completely, except nullable columns', () => {
     void writer.insert(ORDERS.name, { id: 'a', status: 'open', cents: 1 })
     // @ts-expect-error The cents are missing.
     void writer.insert(ORDERS.name, { id: 'a', status: 'open' })
@@ -58,7 +58,7 @@ describe('the rows of a described table', () => {
     void writer.remove(ORDERS.name, { nothing: 'a' })
   })
 
-  it('have the key and the indexes that its columns make', () => {
+  it('have the key and indexes of its columns', () => {
     // @ts-expect-error There is no such column.
     recordTable({ name: 'a', columns: { id: column.text() }, key: ['nothing'] })
     // @ts-expect-error There is no such column.

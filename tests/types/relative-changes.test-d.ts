@@ -7,7 +7,7 @@ type PostChange = UpdateInput<Config, 'posts'>
 type UserChange = UpdateInput<Config, 'users'>
 declare const local: LocalApi<Config>
 
-test('an update takes relative changes of numbers and lists', () => {
+test('an update accepts relative changes of numbers and lists', () => {
   const post: PostChange = {
     views: { increment: 1 },
     related: { append: [{ relationTo: 'pages', value: 'id' }] },
@@ -19,7 +19,7 @@ test('an update takes relative changes of numbers and lists', () => {
   expectTypeOf<PostChange['views']>().toEqualTypeOf<number | { readonly increment: number } | null | undefined>()
 })
 
-test('of their own kind alone', () => {
+test('only of their own kind', () => {
   // @ts-expect-error a text has nothing to add to
   const title: PostChange['title'] = { increment: 1 }
   // @ts-expect-error not a number
@@ -37,7 +37,7 @@ test('of their own kind alone', () => {
   expectTypeOf({ title, text, list, role, both, target, row }).toBeObject()
 })
 
-test('nothing but an update takes them', () => {
+test('only updates accept them', () => {
   // @ts-expect-error there is no number yet
   const created: CreateInput<Config, 'posts'>['views'] = { increment: 1 }
   expectTypeOf(created).not.toBeAny()

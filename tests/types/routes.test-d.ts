@@ -27,7 +27,7 @@ const order = {
 } as const
 
 describe('the handler of a route', () => {
-  it('knows what comes', () => {
+  it('has typed input', () => {
     route({
       method: 'POST',
       path: '/shops/:shop/orders/:number',
@@ -69,7 +69,7 @@ describe('the handler of a route', () => {
     route({ method: 'PUT', path: '/any', handler: ({ body }) => expectTypeOf(body).toBeAny() })
   })
 
-  it('returns what `output` says', () => {
+  it('returns the type of `output`', () => {
     const output = {
       type: 'object',
       required: ['total'],
@@ -98,10 +98,10 @@ describe('the handler of a route', () => {
   })
 })
 
-describe('where a route stands', () => {
+describe('the place of a route', () => {
   const input = { type: 'object', required: ['by'], properties: { by: { type: 'integer' } } } as const
 
-  it('knows the application in its code', () => {
+  it('is typed by the application in its code', () => {
     withCode(schema, {
       routes: [
         route({
@@ -146,7 +146,7 @@ describe('where a route stands', () => {
     })
   })
 
-  it('knows the registered application in a file of its own', () => {
+  it('is typed by the registered application in a separate file', () => {
     const mine: TypedRoute<typeof schema> = route({
       method: 'POST',
       path: '/like/:id',
@@ -156,7 +156,7 @@ describe('where a route stands', () => {
     withCode(schema, { routes: [mine] })
   })
 
-  it('takes any application in a schema and in a plugin', () => {
+  it('accepts any application in a schema and in a plugin', () => {
     const one = route({
       method: 'POST',
       path: '/x/:id',
@@ -191,7 +191,7 @@ describe('where a route stands', () => {
   })
 })
 
-describe('a route in a file of its own', () => {
+describe('a route in a separate file', () => {
   const like = route({
     method: 'POST',
     path: '/:id/like',
@@ -207,7 +207,7 @@ describe('a route in a file of its own', () => {
     },
   }) satisfies TypedRoute<typeof schema>
 
-  it('knows the collections, and tells the client what it takes and answers with', () => {
+  it('is typed by the collections, and has its input and output types in the client', () => {
     withCode(schema, { collections: { posts: { routes: [like] } } })
     const call = createClient<typeof schema>().request<typeof like>('POST', '/api/collections/posts/:id/like', {
       params: { id: 'a' },
@@ -248,7 +248,7 @@ describe('a client that is given the type of a route', () => {
   })
   const params = { id: 'x' }
 
-  it('knows what the route takes, and what it answers with', () => {
+  it('has its input and output types', () => {
     const liked = client.request<typeof like>('POST', '/api/collections/posts/:id/like', { params, body: { by: 1 } })
     expectTypeOf(liked).resolves.toEqualTypeOf<{ likes: number }>()
     const found = client.request<typeof search>('GET', '/api/search', { query: { words: ['a'] } })

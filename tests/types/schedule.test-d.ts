@@ -47,7 +47,7 @@ it('drafts can be scheduled, and nothing else', () => {
   expectTypeOf(local.collections.unplanned).toHaveProperty('publish')
 })
 
-it('globals can be scheduled where they ask for it', () => {
+it('globals can be scheduled if they enable it', () => {
   const job = local.globals.site.schedule({ runAt: new Date(), action: 'unpublish' }, { ifMatch: 1 })
   expectTypeOf(job).resolves.toHaveProperty('global')
   expectTypeOf(local.globals.site.scheduled({ page: 2 })).resolves.toHaveProperty('docs')

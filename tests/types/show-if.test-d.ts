@@ -24,8 +24,8 @@ const config = defineConfig({
   },
 })
 
-describe('fields under a condition', () => {
-  it('are not required, with all that is inside of them', () => {
+describe('conditional fields', () => {
+  it('are not required, with all nested fields', () => {
     type Entry = Doc<typeof config, 'entries'>
     expectTypeOf<Entry['title']>().toEqualTypeOf<string>()
     expectTypeOf<Entry['starts']>().toEqualTypeOf<string | null>()
@@ -37,7 +37,7 @@ describe('fields under a condition', () => {
     expectTypeOf<{ kind: 'page' }>().not.toExtend<CreateInput<typeof config, 'entries'>>()
   })
 
-  it('ask fields beside them, for values that these have', () => {
+  it('refer to fields beside them, with values of those', () => {
     const unknown = f.text({ admin: { showIf: { kin: { equals: 'event' } } } })
     // @ts-expect-error -- "a" is shown by "kin", which is not a field beside it.
     collection({ fields: { kind, a: unknown } })

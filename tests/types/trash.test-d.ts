@@ -16,7 +16,7 @@ const config = defineConfig({
 
 declare const local: LocalApi<typeof config>
 
-it('documents have a date of deletion where there is a trash', () => {
+it('documents have a date of deletion in collections with a trash', () => {
   expectTypeOf<Doc<typeof config, 'posts'>['deletedAt']>().toEqualTypeOf<string | null>()
   expectTypeOf<Doc<typeof config, 'drafts'>['deletedAt']>().toEqualTypeOf<string | null>()
   expectTypeOf<Doc<typeof config, 'users'>['deletedAt']>().toEqualTypeOf<string | null>()
@@ -24,7 +24,7 @@ it('documents have a date of deletion where there is a trash', () => {
   expectTypeOf<Doc<typeof config, 'off'>>().not.toHaveProperty('deletedAt')
 })
 
-it('methods and options of the trash exist there alone', () => {
+it('methods and options of the trash exist only there', () => {
   expectTypeOf(local.collections.posts.restoreDeleted('x')).resolves.toEqualTypeOf<Doc<typeof config, 'posts'>>()
   expectTypeOf(local.collections.users.deletePermanent('x')).resolves.toEqualTypeOf<{ id: string; deleted: true }>()
   expectTypeOf(local.collections.drafts.emptyTrash()).resolves.toEqualTypeOf<{ deleted: number; remaining?: number }>()

@@ -1,7 +1,7 @@
 import { collection, defineConfig, f } from '@quirecms/core'
 import { test } from 'vitest'
 
-test('a tree is of one collection, and leads to one document', () => {
+test('a tree is a relationship to one document of its own collection', () => {
   defineConfig({
     collections: {
       pages: collection({ fields: { parent: f.relationship({ to: 'pages', tree: true }) } }),

@@ -32,7 +32,7 @@ it('documents describe their file', () => {
   expectTypeOf<Doc<typeof config, 'posts'>>().not.toHaveProperty('filename')
 })
 
-it('files are in folders and have tags where the collection says so, and those can be written', () => {
+it('files have folders and tags if the collection enables them, and those can be written', () => {
   expectTypeOf<Doc<typeof config, 'filed'>['folder']>().toEqualTypeOf<string | null>()
   expectTypeOf<Doc<typeof config, 'filed'>['tags']>().toEqualTypeOf<string[]>()
   expectTypeOf<keyof CreateInput<typeof config, 'filed'>>().toEqualTypeOf<'folder' | 'tags'>()

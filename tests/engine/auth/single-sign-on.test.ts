@@ -631,7 +631,7 @@ describe('the providers of a user', () => {
       expect(verdict(crossed)).toEqual([403, 'origin_not_allowed'])
     })
 
-    it('can be removed by their user only, except for the last way to sign in', async () => {
+    it('can be removed only by their user, except for the last way to sign in', async () => {
       const { sub } = newPerson()
       const bob = signedInWith(await signIn(app(), 'company', sub))
       const remove = (headers: Record<string, string>, id: string) =>
@@ -673,7 +673,7 @@ describe('the providers of a user', () => {
       expect(await storage.reader.records.find('credentials', owner)).toEqual([])
     })
 
-    it('are told of the end of a session, where that is wanted', async () => {
+    it('are notified of the end of a session, if configured', async () => {
       const ended = async (key: string) =>
         app().request('POST', '/api/auth/logout', {
           headers: { ...signedInWith(await signIn(app(), key, newPerson().sub)), origin: PUBLIC },

@@ -70,7 +70,7 @@ const refused = (code: string) => ({ location: `/admin/sign-in?error=${code}`, s
 onEachDatabase('taking over an account', setup, (app) => {
   const { send, own, second, withTotp, mailed, challenge } = stepsOf(app)
 
-  it('takes more than its address where it has a second factor', async () => {
+  it('requires more than its address if it has a second factor', async () => {
     const ann = await newcomer(app())
     await send('POST', '/api/auth/users/forgot-password', null, { email: ann.email })
     const token = tokenIn(await mailed(ann.email, 'Someone asked for a new password'))
@@ -84,7 +84,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     expect((await signIn(app(), sub)).location).toBe('/admin')
   })
 
-  it('does not work with an account at Google that the organisation does not manage', async () => {
+  it('fails with an account at Google that the organisation does not manage', async () => {
     const { email } = await makeUser(app())
     expect(await signIn(app(), newPerson(email), 'google')).toEqual(refused('forbidden'))
     // A former employee who created an account while still receiving mail.
@@ -95,12 +95,12 @@ onEachDatabase('taking over an account', setup, (app) => {
     provider.tamper = null
   })
 
-  it('does not work with an address that only looks like it in small letters', async () => {
+  it('fails with an address that only looks the same in lowercase', async () => {
     const sub = newPerson(freshAddress('mike').replace('k', '\u212a'))
     expect(await signIn(app(), sub)).toEqual(refused('unverified'))
   })
 
-  it('is told of by mail, where another way in is added', async () => {
+  it('sends a mail when another way to sign in is added', async () => {
     const ann = await newcomer(app())
     await withTotp(ann)
     const begun = await own('POST', 'identities', ann, { provider: 'company' })
@@ -123,7 +123,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     await mailed(ann.email, 'A way to sign in to your account was removed: “The company”.')
   })
 
-  it('ends once its owner removes the way in', async () => {
+  it('ends once its owner removes that way to sign in', async () => {
     const ann = await newcomer(app())
     await withTotp(ann)
     const begun = await own('POST', 'identities', ann, { provider: 'company' })
@@ -137,7 +137,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     expect((await own('GET', 'identities', ann)).body.docs).toEqual([])
   })
 
-  it('takes a session that has just begun, whichever way its second factors go', async () => {
+  it('requires a fresh session, whatever the second factors', async () => {
     const ann = await newcomer(app())
     await withTotp(ann)
     const path = `/api/auth/users/${ann.id}/reset-factors`
@@ -160,7 +160,7 @@ onEachDatabase('taking over an account', setup, (app) => {
     time.now = Date.now()
   })
 
-  it('is not what removing a second factor makes of a session from a provider', async () => {
+  it('is not possible by removing a second factor in a session from a provider', async () => {
     const { session } = await signIn(app(), newPerson(freshAddress()))
     const { id } = (await me(app(), session)).body.user
     const byCookie = { ...session, origin: PUBLIC }
@@ -171,13 +171,13 @@ onEachDatabase('taking over an account', setup, (app) => {
     expect((await me(app(), session)).body.session).toMatchObject({ factors: ['provider'], mustSetUpFactor: false })
   })
 
-  it('does not work while the account is in the trash', async () => {
+  it('fails while the account is in the trash', async () => {
     const { id, email } = await makeUser(app())
     await app().local.asSystem().collection('users').delete(id)
     expect(await signIn(app(), newPerson(email))).toEqual(refused('forbidden'))
   })
 
-  it('is not done with an address in the token that another one vouches for', async () => {
+  it('fails with an address that another provider claims', async () => {
     const [mine, boss] = [`mine-${made}@example.com`, `boss-${made}@example.com`]
     const sub = newPerson(mine, { hd: 'example.com' })
     const ofGoogle = (more: object) => ({ claims: (claims: object) => ({ ...claims, hd: 'example.com', ...more }) })

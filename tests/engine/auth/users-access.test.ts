@@ -14,7 +14,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     return get(`users?${query.join('&')}`, user)
   }
 
-  it('are read by themselves; lists show no other users', async () => {
+  it('read themselves; lists show no other users', async () => {
     const user = await newcomer(app(), { name: 'Ann' })
     const other = await newcomer(app())
     const own = await get(`users/${user.id}`, user)
@@ -30,7 +30,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     expect(docOf(await get(`users/${other.id}`, boss))['salary']).toBe(4711)
   })
 
-  it('change themselves, but neither others nor their own ruled fields', async () => {
+  it('change themselves, but neither others nor their own restricted fields', async () => {
     const user = await newcomer(app())
     const other = await newcomer(app())
     const patch = (id: string, body: object) =>
@@ -57,7 +57,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     expect(body.results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false])
   })
 
-  it('tell nothing of hidden or unreadable fields through filters, orders and selections', async () => {
+  it('reveal no hidden or unreadable fields through filters, sorts and selections', async () => {
     const user = await newcomer(app())
     for (const path of ['hint', 'salary', 'password', 'passwordHash', 'email.x', 'tokenHash']) {
       const asked = [
@@ -90,7 +90,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     expect((await get('posts?sort=author.email')).status).toBe(400)
   })
 
-  it('stay ids where those who read a post may not read its author', async () => {
+  it('stay ids for readers of a post who may not read its author', async () => {
     const user = await newcomer(app())
     const body = { title: 'Mine', author: user.id }
     expect((await app().request('POST', '/api/collections/posts', { body, headers: user.byToken })).status).toBe(201)
@@ -138,7 +138,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     expect(verdict(await me(app(), user.byToken))).toEqual([401, 'invalid_token'])
   })
 
-  it('have the rights that they have now, not those of when they signed in', async () => {
+  it('have their current rights, not those from the time of the sign-in', async () => {
     const boss = await admin(app())
     const user = await newcomer(app(), { roles: ['admin'] })
     const other = await newcomer(app())
@@ -150,7 +150,7 @@ onEachDatabase('users as documents', { config: members }, (app) => {
     expect((await get(`users/${other.id}`, user)).status).toBe(404)
   })
 
-  it('leave no way in when they are deleted while they sign in', async () => {
+  it('get no session when they are deleted during a sign-in', async () => {
     hashAtFullCost()
     const boss = await admin(app())
     for (let round = 0; round < 5; round += 1) {

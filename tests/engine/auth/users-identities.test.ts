@@ -52,7 +52,7 @@ const listener: Feature<Call> = {
   }),
 }
 
-onEachDatabase('who users are at providers', { config, mailer: outbox, features: [listener] }, (app) => {
+onEachDatabase('accounts of users at providers', { config, mailer: outbox, features: [listener] }, (app) => {
   const list = (headers: Record<string, string>, id: string) =>
     app().request('GET', `/api/auth/users/${id}/identities`, { headers })
   const remove = (headers: Record<string, string>, id: string, identity: string) =>
@@ -87,7 +87,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     return id
   }
 
-  it('are shown to callers who may unlock them, without the subject of the provider', async () => {
+  it('are visible to callers who may unlock the user, without the subject of the provider', async () => {
     const boss = await admin(app())
     const ann = await visitor()
     const { status, body, text } = await list(boss.byToken, ann.id)
@@ -141,7 +141,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect(await app().app.storage.reader.records.count('identities', { userId: ann.id })).toBe(1)
   })
 
-  it('can be removed: the user is told, and all sessions end', async () => {
+  it('can be removed: the user is notified, and all sessions end', async () => {
     const boss = await admin(app())
     const ann = await visitor()
     const identity = String(ann.identity['id'])
@@ -168,7 +168,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect([back.location, back.session]).toEqual(['/admin/sign-in?error=forbidden', null])
   })
 
-  it('stay where they are the last way to sign in, or belong to another user', async () => {
+  it('cannot be removed if they are the last way to sign in, or belong to another user', async () => {
     const boss = await admin(app())
     const [ann, bob] = [await visitor(), await visitor()]
     expect(verdict(await remove(boss.byToken, ann.id, String(ann.identity['id'])))).toEqual([409, 'conflict'])
@@ -178,7 +178,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect((await list(boss.byToken, bob.id)).body.docs).toHaveLength(1)
   })
 
-  it('can be one’s own: the session that asks goes on', async () => {
+  it('can be one’s own: the current session continues', async () => {
     const boss = await admin(app())
     const elsewhere = await signedIn(app(), boss.email)
     const identity = await another(boss.id)
@@ -186,7 +186,7 @@ onEachDatabase('who users are at providers', { config, mailer: outbox, features:
     expect([(await me(app(), boss.byToken)).status, (await me(app(), elsewhere.byToken)).status]).toEqual([200, 401])
   })
 
-  it('stay beside passkeys that may be good for the second step alone', async () => {
+  it('stay beside passkeys that may serve only for the second step', async () => {
     for (const [slug, answer] of [
       ['users', [200, undefined]],
       ['guests', [409, 'conflict']],

@@ -68,8 +68,8 @@ const read = (tar: Buffer) => readBackup(inPieces(zstdCompressSync(tar)))
 
 const sound = [database, object]
 
-describe('reading an archive', () => {
-  test('takes one that is as it says', async () => {
+describe('reading a backup archive', () => {
+  test('accepts a valid one', async () => {
     const taken: string[] = []
     const bytes = zstdCompressSync(tarOf([...sound, manifestOf(sound)]))
     const manifest = await readBackup(inPieces(bytes), async ({ name }) => void taken.push(name))
@@ -124,7 +124,7 @@ describe('reading an archive', () => {
     await expect(read(make())).rejects.toMatchObject({ code: 'validation' })
   })
 
-  test('refuses a format that is not known yet, and says who knows it', async () => {
+  test('refuses an unknown format, and names the version that reads it', async () => {
     const newer = manifestOf(sound, { format: 2, versions: { quire: '9.0.0', node: '30' } })
     await expect(read(tarOf([...sound, newer]))).rejects.toThrow('9.0.0')
     // Unknown contents and members of the manifest.
@@ -132,7 +132,7 @@ describe('reading an archive', () => {
     await expect(read(tarOf([...sound, named('index/0001'), strange]))).rejects.toThrow('format 2')
   })
 
-  test('refuses whatever is cut off or changed anywhere', async () => {
+  test('refuses an archive that is truncated or changed anywhere', async () => {
     const whole = zstdCompressSync(tarOf([...sound, manifestOf(sound)]))
     for (let length = 0; length < whole.length; length += 37)
       await expect(readBackup(inPieces(whole.subarray(0, length))), `${length} bytes`).rejects.toMatchObject({
@@ -147,7 +147,7 @@ describe('reading an archive', () => {
     }
   })
 
-  test('refuses what only grows', { timeout: 240_000, tags: ['release'] }, async () => {
+  test('refuses an endless archive', { timeout: 240_000, tags: ['release'] }, async () => {
     const frame = zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))
     async function* bomb() {
       yield zstdCompressSync(tarHeader({ name: 'database.sqlite', size: 2 ** 45 }))
@@ -157,8 +157,8 @@ describe('reading an archive', () => {
   })
 })
 
-describe('writing an archive', () => {
-  test('can be read again, and is the same for the same content', async () => {
+describe('writing a backup archive', () => {
+  test('round-trips, and is the same for the same content', async () => {
     const write = async () => {
       async function* parts() {
         yield { name: database.name, content: database.content }
@@ -176,13 +176,13 @@ describe('writing an archive', () => {
     expect((await read(one)).parts).toMatchObject([{ name: 'database.sqlite' }, { mimeType: 'text/plain' }])
   })
 
-  test('has room for files of any size', () => {
+  test('supports files of any size', () => {
     for (const size of [0, 1, 8 ** 11 - 1, 8 ** 11, 2 ** 45])
       expect(readTarHeader(tarHeader({ name: 'database.sqlite', size }))).toEqual({ name: 'database.sqlite', size })
   })
 })
 
-test('names of backups suit every system, sort by time, and tell applications apart', () => {
+test('names of backups are valid on every system, sort by time, and identify the application', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 10, day, 3))
   expect(nameOfBackup('@my/Site: A', at(17), false)).toBe('my-site-a-20261117T030000000Z.tar.zst')
   const own = [15, 16, 17].map((day) => nameOfBackup('site', at(day), day === 16))

@@ -55,8 +55,8 @@ function meanwhile({ runtime, ...library }: OpenLibrary, work: () => Promise<voi
   return { ...library, runtime: watched }
 }
 
-describeEachDatabase('a backup beside a migration (%s)', (dialect) => {
-  test('holds everything as it was before', { timeout: 120_000 }, async () => {
+describeEachDatabase('a backup during a migration (%s)', (dialect) => {
+  test('contains everything as it was before', { timeout: 120_000 }, async () => {
     const library = await openLibrary(dialect)
     const { posts } = library.test.app.local.asSystem().collections
     for (let n = 0; n < 20; n += 1) await posts.create({ title: `Post ${n}`, slug: `p-${n}` })
@@ -79,7 +79,7 @@ describeEachDatabase('a backup beside a migration (%s)', (dialect) => {
     expect(await lookInto(target)).toEqual({ lines: before.lines, findings: [] })
   })
 
-  test('holds the whole steps of one that stopped halfway, and the migration goes on from there', {
+  test('contains the completed steps of an interrupted one, and the migration continues from there', {
     timeout: 120_000,
   }, async () => {
     const library = await openLibrary(dialect)

@@ -30,7 +30,7 @@ const encrypt = (bytes: Buffer, lock: Lock = forKey) => all(sealed(inPieces(byte
 const decrypt = (bytes: Buffer, by = openers) => all(opened(inPieces(bytes, 777), by))
 
 describe('encrypted backups', () => {
-  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])('come back whole from %i bytes', async (size) => {
+  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])('round-trip %i bytes', async (size) => {
     const bytes = randomBytes(size)
     const secret = await encrypt(bytes)
     expect(await decrypt(secret)).toEqual(bytes)
@@ -44,7 +44,7 @@ describe('encrypted backups', () => {
     await expect(decrypt(secret, wrong)).rejects.toThrow('not encrypted for this passphrase')
   })
 
-  test('open for no other key', async () => {
+  test('open with no other key', async () => {
     const secret = await encrypt(Buffer.from('content'))
     const other = { ...openers, privateKey: async () => newBackupKey().privateKey }
     await expect(decrypt(secret, other)).rejects.toThrow('not encrypted for this key')
@@ -53,13 +53,13 @@ describe('encrypted backups', () => {
     )
   })
 
-  test('are not taken for what they are not: where a key is given, nothing that it does not open', async () => {
+  test('are required if a key is given: plain archives are refused', async () => {
     const plain = Readable.from([Buffer.from('no envelope at all')]) as AsyncIterable<Uint8Array>
     const reading = Array.fromAsync(opened(plain, { ...openers, isExpected: true }))
     await expect(reading).rejects.toThrow('The backup is not encrypted, although a key or a passphrase is given')
   })
 
-  test('are refused when anything of them is changed, cut off, left out, moved or added', async () => {
+  test('are refused if anything is changed, truncated, removed, moved or added', async () => {
     const bytes = randomBytes(3 * CHUNK + 100)
     const secret = await encrypt(bytes)
     const start = secret.indexOf(0x0a, 30) + 1
@@ -97,12 +97,12 @@ describe('encrypted backups', () => {
       await expect(decrypt(Buffer.from(other, 'latin1'))).rejects.toMatchObject({ code: 'validation' })
   })
 
-  test('leave what is not encrypted as it is', async () => {
+  test('leave unencrypted ones unchanged', async () => {
     const bytes = randomBytes(10_000)
     expect(await decrypt(bytes)).toEqual(bytes)
   })
 
-  test('are XChaCha20-Poly1305, as others know it', () => {
+  test('use standard XChaCha20-Poly1305', () => {
     const secret = randomBytes(32)
     const nonce = Buffer.alloc(24)
     nonce.writeUIntBE(7, 17, 6)

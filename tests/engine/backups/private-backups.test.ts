@@ -14,7 +14,7 @@ async function modesBelow(folder: string): Promise<Record<string, string>> {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'backups, and what is restored of them, are for their owner, whatever the umask',
+  'backups and restored files are readable only by their owner, whatever the umask',
   async () => {
     const usual = process.umask(0)
     onTestFinished(() => void process.umask(usual))

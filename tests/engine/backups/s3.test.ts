@@ -38,7 +38,7 @@ function bucket(name: string) {
   })
 }
 
-test('backups go to S3 and come from there, with files that are in S3 as well', async () => {
+test('backups are written to S3 and restored from it, also with uploads in S3', async () => {
   const root = testFolder()
   // The application has the package installed.
   await mkdir(join(root, 'node_modules/@quirecms'), { recursive: true })
@@ -81,7 +81,7 @@ test('backups go to S3 and come from there, with files that are in S3 as well', 
   await missing.close()
 })
 
-test('an address of S3 that cannot be meant is refused, and so is S3 without its package', async () => {
+test('an invalid S3 address is refused, and so is S3 without its package', async () => {
   const bases = { base: '/', root: testFolder() }
   await expect(openPlace('s3:///nothing', bases)).rejects.toThrow('s3://BUCKET/PREFIX')
   await expect(openPlace('s3://bucket/x?secret=1', bases)).rejects.toThrow('s3://BUCKET/PREFIX')

@@ -65,7 +65,7 @@ const backupsIn = async (folder: string) =>
   (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.tar.zst'))
 
 describeEachDatabase('scheduled backups (%s)', (dialect) => {
-  test('are made once a day, by one of the instances, and the oldest go', { tags: ['release'] }, async () => {
+  test('are made once a day, by one of the instances, and the oldest are removed', { tags: ['release'] }, async () => {
     const around = await surroundings(dialect)
     const to = join(around.folder, 'kept')
     const both = [await start(around, { at: '03:00', to, keep: 2 }), await start(around, { at: '03:00', to, keep: 2 })]
@@ -92,7 +92,7 @@ describeEachDatabase('scheduled backups (%s)', (dialect) => {
 })
 
 describe('scheduled backups', () => {
-  test('that fail are logged and mailed, tried again, and planned anew', async () => {
+  test('that fail are logged and mailed, retried, and planned anew', async () => {
     const around = await surroundings('sqlite')
     // A file with the name of the folder.
     const to = join(around.folder, 'occupied')
@@ -127,7 +127,7 @@ describe('scheduled backups', () => {
     expect(await numbersOf(app)).toEqual({ made: undefined, failed: 4, newest: undefined })
   })
 
-  test('move when the configuration does, and end with it', async () => {
+  test('move when the configuration changes, and end with it', async () => {
     const around = await surroundings('sqlite')
     const to = join(around.folder, 'moved')
     const before = await start(around, { at: '03:00', to })
@@ -161,7 +161,7 @@ describe('scheduled backups', () => {
   })
 })
 
-test('the next moment is later than now', () => {
+test('the next run is later than now', () => {
   const now = new Date('2026-02-28T03:00:00.000Z')
   expect(nextMoment('03:00', now)).toBe('2026-03-01T03:00:00.000Z')
   expect(nextMoment('03:01', now)).toBe('2026-02-28T03:01:00.000Z')

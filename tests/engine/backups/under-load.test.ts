@@ -51,8 +51,8 @@ function writeAlong({ test: { app } }: OpenLibrary, seed: number): { stop(): Pro
   }
 }
 
-describeEachDatabase('backups beside writes (%s)', (dialect) => {
-  test('restore to exactly their moment, with every file of it', { timeout: 120_000 + BACKUPS * 60_000 }, async () => {
+describeEachDatabase('backups during writes (%s)', (dialect) => {
+  test('restore exactly their point in time, with every file', { timeout: 120_000 + BACKUPS * 60_000 }, async () => {
     const library = await openLibrary(dialect)
     const { auth } = library.test.app.local.asSystem()
     await auth.users.createUser({ data: { email: 'ann@example.com', name: 'Ann' }, password: 'correct horse' })

@@ -32,7 +32,7 @@ const ready = (stream: Follower) => expect.poll(() => stream.text).toContain('ev
 const told = ({ text }: Follower) =>
   framesOf(text).flatMap(({ event, data }) => (event === 'change' && data ? [data] : []))
 
-onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
+onEachDatabase('a reader behind the tail of the feed', { config, jobs: false }, (app) => {
   const system = () => app().app.local.asSystem()
 
   /** In short transactions: a long one would delay the feeds of concurrent tests. */
@@ -57,7 +57,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
     return after
   }
 
-  it('hears that something is missing when it goes before it was read', async () => {
+  it('is told of a gap if changes are removed before they were read', async () => {
     const after = await write(250)
     const heard: string[] = []
     const hear = async () => {
@@ -71,7 +71,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
     expect(heard).toHaveLength(200)
   })
 
-  it('is told nothing that it may not read since a change that was passed by', async () => {
+  it('gets nothing that became unreadable by a change that was skipped', async () => {
     const { id } = await makeUser(app(), { role: 'editor' })
     const local = app().app.local.as({ collection: 'users', id, role: 'editor' })
     const heard: string[] = []
@@ -95,7 +95,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
     expect(heard).not.toContain(hidden)
   })
 
-  it('hears of its own drafts when they are gone, or not its own any more', async () => {
+  it('hears of its own drafts when they are deleted or change their owner', async () => {
     const user = await signedIn(app(), (await makeUser(app(), {})).email)
     const stream = await follow(app(), '?collections=posts', undefined, user.byToken)
     const stranger = await follow(app(), '?collections=posts')
@@ -119,7 +119,7 @@ onEachDatabase('who is behind what happens', { config, jobs: false }, (app) => {
     expect(new Set(told(stranger).map(({ documentId }) => documentId))).toEqual(new Set([seen.id]))
   })
 
-  it('begins with now where it has heard of nothing yet', async () => {
+  it('starts now if it has heard of nothing yet', async () => {
     await write(1)
     const stream = await follow(app(), '', undefined, { 'last-event-id': '' })
     await ready(stream)

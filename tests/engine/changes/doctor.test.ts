@@ -14,7 +14,7 @@ let now = Date.parse('2030-01-01T00:00:00.000Z')
 // The feed starts when its table is created, by the machine's clock; all events of these tests are later.
 const clock = () => new Date((now += 1_000))
 
-onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, clock }, (app) => {
+onEachDatabase('doctor reports in a change feed', { config, jobs: false, clock }, (app) => {
   const local = () => app().app.local.asSystem()
   const past = (work: (tx: StorageTransaction) => Promise<unknown>) =>
     app().app.storage.transaction(async (tx) => void (await work(tx)))
@@ -35,7 +35,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
   // Removes changes that were written without the feed.
   beforeEach(() => repair())
 
-  it('is nothing, whatever happens through the service', async () => {
+  it('nothing after changes through the service', async () => {
     const { posts, plain } = local().collections
     const { id } = await posts.create({ title: 'One' })
     await posts.publish(id)
@@ -50,7 +50,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
     expect(await told()).toEqual([])
   })
 
-  it('is whatever was stored, changed and removed past it, until everybody is told to read again', async () => {
+  it('documents that were created, changed and removed without it, until readers are told to read again', async () => {
     const { plain } = local().collections
     const changed = await plain.create({ name: 'changed' })
     const gone = await plain.create({ name: 'gone' })
@@ -96,7 +96,7 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
     expect(await told()).toEqual([])
   })
 
-  it('is what is older, or more, than is kept', async () => {
+  it('changes that are older, or more, than permitted', async () => {
     const { plain } = local().collections
     for (let index = 0; index < MOST; index += 1) await plain.create({ name: 'one of many' })
     expect(await told()).toEqual([expect.stringMatching(/^the feed: There are \d+ changes, and `max` is 40\. /)])
@@ -112,14 +112,14 @@ onEachDatabase('what the doctor finds in a change feed', { config, jobs: false, 
     ])
   })
 
-  it('is that there is no record at all', async () => {
+  it('a missing initial record', async () => {
     await past((tx) => tx.records.remove('changes', {}))
     expect(await told()).toEqual(['the feed: The feed is empty: even its first record is missing.'])
     await repair()
     expect(await told()).toEqual([])
   })
 
-  it('is nothing that is older than what is kept: clocks may have been set since', async () => {
+  it('no older changes within a tolerance for changed clocks', async () => {
     const { plain } = local().collections
     const { id } = await plain.create({ name: 'first' })
     await past(async (tx) => {

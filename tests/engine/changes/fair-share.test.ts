@@ -56,12 +56,12 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return new Set(askedIn).size
 }
 
-it('reads pages of which nothing may be seen without holding up everybody else', async () => {
+it('reads pages of invisible changes without blocking other readers', async () => {
   const read = () => app.app.local.readChanges({ after: '', limit: 1 })
   expect(await turnsDuring(read)).toBeGreaterThanOrEqual(4)
 })
 
-it('catches up without holding up everybody else, and says meanwhile that it is still there', async () => {
+it('catches up without blocking other readers, and sends heartbeats meanwhile', async () => {
   let text = ''
   const catchUp = async () => {
     const stream = await follow(app, '?after=')

@@ -41,7 +41,7 @@ interface Told {
   readonly doc: { readonly title: string } | null
 }
 
-onEachDatabase('what a plugin hides, in the change feed', { config, actors: { clerk: CLERK } }, (app) => {
+onEachDatabase('documents that a plugin hides, in the change feed', { config, actors: { clerk: CLERK } }, (app) => {
   const start = async () => {
     await settled(app().app)
     return (await app().request('GET', '/api/changes')).body.next as string
@@ -63,7 +63,7 @@ onEachDatabase('what a plugin hides, in the change feed', { config, actors: { cl
   const edit = (slug: string, id: string, title: string) =>
     must(app().local.asSystem().collection(slug)['update'], 'update')(id, { title })
 
-  it('is told as gone to those who may not read the archive, without its content', async () => {
+  it('are reported as deleted to readers without access to the archive, without their content', async () => {
     const after = await start()
     const id = await make('posts', { title: 'Secret' })
     await post('posts', `/${id}/archive`)
@@ -75,7 +75,7 @@ onEachDatabase('what a plugin hides, in the change feed', { config, actors: { cl
     await expect.poll(() => told(archived)).toEqual(['document.unarchived true 3 Secret'])
   })
 
-  it('is not told of again while it is hidden', async () => {
+  it('are not reported again while they are hidden', async () => {
     const target = await make('posts', { title: 'Target' })
     const id = await make('posts', { title: 'Secret', about: target })
     await post('posts', `/${id}/archive`)
@@ -87,7 +87,7 @@ onEachDatabase('what a plugin hides, in the change feed', { config, actors: { cl
     await expect.poll(async () => (await told(after)).toSorted()).toEqual(events.toSorted())
   })
 
-  it('leaves the live copy of a draft, and comes back with it, before the eyes of all readers', async () => {
+  it('lose and regain the live copy of a draft, visible to all readers', async () => {
     const id = await make('pages', { title: 'Live' })
     await post('pages', `/${id}/publish`)
     await edit('pages', id, 'Draft')
@@ -100,7 +100,7 @@ onEachDatabase('what a plugin hides, in the change feed', { config, actors: { cl
     await expect.poll(() => told(archived, 'clerk')).toEqual(['document.unarchived true 5 Draft'])
   })
 
-  it('says nothing of drafts that were never public', async () => {
+  it('are not reported if they are drafts that were never public', async () => {
     const id = await make('pages', { title: 'Draft' })
     const after = await start()
     await post('pages', `/${id}/archive`)
@@ -108,7 +108,7 @@ onEachDatabase('what a plugin hides, in the change feed', { config, actors: { cl
     expect(await told(after)).toEqual([])
   })
 
-  it('says nothing where reading depends on the content', async () => {
+  it('are not reported if reading depends on the content', async () => {
     const after = await start()
     const id = await make('letters', { title: 'Private' })
     await must(app().local.asSystem().collection('letters')['archive'], 'archive')(id)

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { newsroom } from './newsroom.ts'
 
 /** A database in memory has one connection, so all writes are visible at once. */
-it('tells nothing of a transaction in memory before it is committed, and nothing of one that is undone', async () => {
+it('reports no uncommitted or rolled-back transaction of a database in memory', async () => {
   const app = await createApp(defineConfig({ ...newsroom, database: sqlite(':memory:') }))
   onTestFinished(() => app.close())
   const { local } = app

@@ -13,7 +13,7 @@ const HIDDEN = 70
 // Each portion of what is passed over takes longer than a fifth of this.
 const config = defineConfig({ ...newsroom, changes: { streams: { heartbeat: '2ms' } } })
 
-onEachDatabase('a long way through what one may not hear of', { config, actors: { reader: READER } }, (app) => {
+onEachDatabase('a long series of invisible changes', { config, actors: { reader: READER } }, (app) => {
   const notes = () => app().app.local.asSystem().collections.notes
 
   async function muchThatIsHidden(): Promise<{ before: string; first: string; last: string }> {
@@ -32,7 +32,7 @@ onEachDatabase('a long way through what one may not hear of', { config, actors: 
         .readChanges({ after, collections: ['notes'], limit: 500 })
     ).changes.length
 
-  it('has cursors on it, from which nothing is told twice and nothing is missing', async () => {
+  it('has cursors that neither repeat nor lose a change', async () => {
     const { before, first, last } = await muchThatIsHidden()
     const stream = await follow(app(), `?collections=notes&documents=true&after=${before}`, 'reader')
     await expect.poll(() => stream.text).toContain('event: ready')
@@ -54,7 +54,7 @@ onEachDatabase('a long way through what one may not hear of', { config, actors: 
     expect(stream.text).not.toContain(STRANGER)
   })
 
-  it('is gone on with by the client, wherever the connection broke off', async () => {
+  it('is continued by the client, wherever the connection broke', async () => {
     const { before, first, last } = await muchThatIsHidden()
     const asked: (string | null)[] = []
     const client = createClient<typeof newsroom>({

@@ -23,7 +23,7 @@ const config = defineConfig({
 })
 
 onEachDatabase('own changes in the change feed', { config, actors: { ann: ANN, ben: BEN } }, (app) => {
-  it('are marked as own for the user who made them only, also for readers of drafts by a query', async () => {
+  it('are marked only for the user who made them, also for readers of drafts by a query', async () => {
     const start = (await app().app.local.readChanges()).next
     const data = { title: 'Shared', readers: [ANN.id, BEN.id] }
     const made = await app().request('POST', '/api/collections/posts', { as: 'ann', body: data })

@@ -31,7 +31,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     changes.map(({ event, revision }) => `${event.slice(event.indexOf('.') + 1)} ${revision}`)
   const editors = () => app().app.local.as(EDITOR).collections
 
-  it('tell what happened, in order, and go on behind it', async () => {
+  it('contain the changes in order, and continue after them', async () => {
     const start = await now()
     const { plain } = app().app.local.collections
     const { id } = await plain.create({ name: 'one' })
@@ -57,7 +57,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(await told(start, undefined, '&collections=posts')).toEqual([])
   })
 
-  it('read nothing of documents that they do not show, which may be long', async () => {
+  it('read no documents that they do not show, even large ones', async () => {
     const start = await now()
     const { plain } = app().app.local.collections
     for (const name of ['one', 'two']) await plain.create({ name })
@@ -71,7 +71,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(count()).toBeGreaterThan(0)
   })
 
-  it('say nothing of what was undone, also where a part of a transaction was', async () => {
+  it('contain no rolled-back changes, also of a nested transaction', async () => {
     const start = await now()
     const { local } = app().app
     await expect(local.collections.plain.create({ name: 'undo' })).rejects.toThrow()
@@ -90,7 +90,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(names).toEqual(['stays', 'stays, too'])
   })
 
-  it('end before they weigh too much, however often one long document has changed', async () => {
+  it('are limited in size, even if one large document has changed often', async () => {
     const start = await now()
     const { plain } = app().app.local.asSystem().collections
     const { id } = await plain.create({ body: 'x'.repeat(60_000) })
@@ -109,7 +109,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(revisions).toEqual(Array.from({ length: 80 }, (_, index) => index + 1))
   })
 
-  it('tell those who may not read drafts of public content alone, with its revisions', async () => {
+  it('contain only public changes, with their revisions, for callers who may not read drafts', async () => {
     const start = await now()
     const { posts } = editors()
     const { id } = await posts.create({ title: 'First', secret: 'x' })
@@ -140,7 +140,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect(eventsOf(await told(start))).toEqual(['unpublished null'])
   })
 
-  it('tell of the end of a document only those who could have read it', async () => {
+  it('report a deletion only to callers who could have read the document', async () => {
     const start = await now()
     const { notes } = app().app.local.asSystem().collections
     const mine = await notes.create({ text: 'mine', owner: READER.id })
@@ -161,7 +161,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     ).toEqual(['deleted null', 'deleted null'])
   })
 
-  it('refuse what is no cursor, and everything else that is wrong, at once', async () => {
+  it('refuse an invalid cursor and every other invalid parameter at once', async () => {
     for (const after of ['x', 'A'.repeat(70), '../..', '%00', `${await now()}A`]) {
       const { status, body } = await read(`?after=${after}`)
       expect([400, 409], after).toContain(status)
@@ -178,7 +178,7 @@ onEachDatabase('pages of the change feed', { config: newsroom, actors }, (app) =
     expect((await read('?page=1')).status).toBe(400)
   })
 
-  it('never show the same cursor twice, however little happened', async () => {
+  it('never return the same cursor twice', async () => {
     const start = await now()
     const pages = [await read(`?after=${start}`), await read(`?after=${start}`)]
     await editors().posts.create({ title: 'A draft that other users may not know of' })

@@ -25,7 +25,7 @@ onEachDatabase('the trash in the change feed', { config, actors: { editor: EDITO
     return (body.changes as { event: string; live: boolean }[]).map(({ event, live }) => `${event} ${live}`)
   }
 
-  it('is left for good without a word to those who saw nothing there', async () => {
+  it('is emptied without a change for readers who saw nothing there', async () => {
     const after = (await app().request('GET', '/api/changes')).body.next as string
     const { notes } = app().app.local.asSystem().collections
     const { id } = await notes.create({ text: 'old' })
@@ -42,7 +42,7 @@ onEachDatabase('the trash in the change feed', { config, actors: { editor: EDITO
     ])
   })
 
-  it('names who put a document there to those who work on such documents', async () => {
+  it('names the user who deleted a document to users who work on such documents', async () => {
     const after = (await app().request('GET', '/api/changes')).body.next as string
     const { local } = app().app
     const user = await local

@@ -51,10 +51,10 @@ const ready = (stream: Follower) => expect.poll(() => stream.text).toContain('ev
 const told = (stream: Follower) =>
   framesOf(stream.text).flatMap(({ event, data }) => (event === 'change' ? [data] : []))
 
-onEachDatabase('those who follow the feed', { config }, (app) => {
+onEachDatabase('readers of the change feed', { config }, (app) => {
   const system = () => app().app.local.asSystem().collections
 
-  it('share the answers of rules about anonymous callers', async () => {
+  it('share results of rules about anonymous callers', async () => {
     const streams = await Promise.all(Array.from({ length: 40 }, () => follow(app())))
     await Promise.all(streams.map(ready))
     asked.open = 0
@@ -64,7 +64,7 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
     expect(asked.open).toBeLessThan(30)
   })
 
-  it('do not share it where a rule looks at the request', async () => {
+  it('do not share results if a rule uses the request', async () => {
     const streams = await Promise.all(
       ['no', 'yes', 'no', 'yes'].map((club) => follow(app(), '', undefined, { 'x-club': club })),
     )
@@ -75,7 +75,7 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
     expect(streams.map((stream) => stream.text.includes(id))).toEqual([false, true, false, true])
   })
 
-  it('hear nothing that a hook keeps from lists', async () => {
+  it('get nothing that a hook hides from lists', async () => {
     const stream = await follow(app())
     await ready(stream)
     const { id } = await app().app.local.collections.guarded.create({ name: 'one' })
@@ -84,7 +84,7 @@ onEachDatabase('those who follow the feed', { config }, (app) => {
     expect(stream.text).not.toContain(id)
   })
 
-  it('hear of it when a document that they heard of leaves what they may read', async () => {
+  it('are told when a document leaves what they may read', async () => {
     const early = await follow(app())
     await ready(early)
     const { id } = await system().open.create({ name: 'secret', isOpen: true })

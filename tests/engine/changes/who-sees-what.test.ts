@@ -19,7 +19,7 @@ const steps = fc.array(
 
 onEachDatabase('the change feed', { config: newsroom, actors }, (app) => {
   /** Everything delivered is readable now, as in a list, or was public and is reported as gone. */
-  it('tells of nothing that a list would not show', async () => {
+  it('reports nothing that a list would not show', async () => {
     const property = fc.asyncProperty(steps, async (asked) => {
       const start = (await app().app.local.readChanges()).next
       const system = app().app.local.asSystem().collections

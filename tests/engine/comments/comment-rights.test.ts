@@ -15,7 +15,7 @@ const CALLS = [
   ['DELETE', '/{comment}'],
 ] as const
 
-onEachDatabase('who may comment', setup, (app) => {
+onEachDatabase('the right to comment', setup, (app) => {
   /** Results of all `CALLS` on a comment of another user. */
   async function answers(as: Person | null, path: string, comment: string) {
     const { send } = discussion(app(), path)
@@ -29,7 +29,7 @@ onEachDatabase('who may comment', setup, (app) => {
   const each = (answer: string) => CALLS.map(() => answer)
   const ALLOWED = ['200', '200', '201', 'forbidden', '200', '200', 'forbidden']
 
-  it('is who may read the draft of this very document, and is signed in', async () => {
+  it('belongs to signed-in users who may read the draft of the document', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const reader = await signUp(app(), 'reader')
@@ -58,7 +58,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect(await discussion(app(), other).list(editor)).toMatchObject([{ body: 'Text', resolvedAt: null }])
   })
 
-  it('is who may change the document, where there are no drafts', async () => {
+  it('belongs to users who may change the document, in collections without drafts', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const reader = await signUp(app(), 'reader')
@@ -77,7 +77,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect((await discussion(app(), `/api/collections/walls/${id}`).say(reader, {})).author).toEqual(reader.mention)
   })
 
-  it('is told by what the caller can do here', async () => {
+  it('is part of the capabilities', async () => {
     const author = await signUp(app(), 'author')
     const own = await asSystem(app()).create({ title: 'Own', author: author.id })
     const other = await asSystem(app()).create({ title: 'Other' })
@@ -92,7 +92,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect([body.operations.update, body.operations.comment]).toEqual([true, false])
   })
 
-  it('does not see, answer, count or change what is about a field that it may not read', async () => {
+  it('excludes reading, answering, counting and changing comments on unreadable fields', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const { id } = await asSystem(app()).create({ title: 'Closed', author: author.id })
@@ -128,7 +128,7 @@ onEachDatabase('who may comment', setup, (app) => {
     expect((await list(author)).map(({ field }) => field)).toEqual(['title', 'contract'])
   })
 
-  it('mentions those who may read the comment, and finds no other users', async () => {
+  it('permits mentions of users who may read the comment, and finds no others', async () => {
     const editor = await signUp(app(), 'editor', 'Edith')
     const author = await signUp(app(), 'author', 'Arthur')
     const stranger = await signUp(app(), 'author', 'Arno')
@@ -173,7 +173,7 @@ onEachDatabase('who may comment', setup, (app) => {
     ])
   })
 
-  it('finds those who take part behind any number who do not', async () => {
+  it('finds them after any number of others', async () => {
     const editor = await signUp(app(), 'editor', 'Nora Editor')
     const users = app().local.asSystem().users('users')
     const password = 'correct horse'
@@ -189,7 +189,7 @@ onEachDatabase('who may comment', setup, (app) => {
     }
   })
 
-  it('is granted to no caller where comments are off', async () => {
+  it('is granted to no caller if comments are off', async () => {
     const editor = await signUp(app(), 'editor')
     const { id } = await asSystem(app(), 'plain').create({ text: 'Plain' })
     const { send } = discussion(app(), `/api/collections/plain/${id}`)

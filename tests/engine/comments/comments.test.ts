@@ -8,7 +8,7 @@ const setup = { config: desk, clock: () => new Date(time.now), jobs: false, mail
 onEachDatabase('comments', setup, (app) => {
   const article = async (data: object = { title: 'Draft' }) => `${ARTICLES}/${(await asSystem(app()).create(data)).id}`
 
-  it('are listed oldest first, with who said what about which field, page by page', async () => {
+  it('are listed oldest first, with author, text and field, page by page', async () => {
     const ada = await signUp(app(), 'editor', 'Ada')
     const bob = await signUp(app(), 'editor', 'Bob')
     const { say, send, list } = discussion(app(), await article())
@@ -42,7 +42,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(outcome(await send(ada, 'GET', '?resolved=maybe'))).toEqual([400, 'invalid_query'])
   })
 
-  it('are about fields that there are, of every depth, and of no others', async () => {
+  it('are on existing fields at every depth, and on no others', async () => {
     const ada = await signUp(app(), 'editor')
     const path = await article()
     const { say, send } = discussion(app(), path)
@@ -54,7 +54,7 @@ onEachDatabase('comments', setup, (app) => {
     }
   })
 
-  it('are edited by their author alone', async () => {
+  it('are edited only by their author', async () => {
     const ada = await signUp(app(), 'editor')
     const bob = await signUp(app(), 'editor')
     const { say, send, list } = discussion(app(), await article())
@@ -79,7 +79,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(outcome(await other.send(ada, 'POST', '', { body: 'No', thread: id }))).toEqual([422, 'validation'])
   })
 
-  it('are resolved by thread, opened again, and opened by an answer', async () => {
+  it('are resolved by thread, reopened, and reopened by a reply', async () => {
     const ada = await signUp(app(), 'editor')
     const bob = await signUp(app(), 'editor')
     const { say, send, list } = discussion(app(), await article())
@@ -114,7 +114,7 @@ onEachDatabase('comments', setup, (app) => {
     expect([both.status, both.body.error.issues]).toMatchObject([422, [{ path: 'field' }]])
   })
 
-  it('are deleted by their author until they have answers, and by callers who may delete the document', async () => {
+  it('are deleted by their author until they have replies, and by callers who may delete the document', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const { id: documentId } = await asSystem(app()).create({ title: 'Mine', author: author.id })
@@ -132,7 +132,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(await app().app.storage.reader.records.count('comment-mentions', { documentId })).toBe(0)
   })
 
-  it('stay while their document is in the trash, and go with it', async () => {
+  it('stay while their document is in the trash, and are deleted with it', async () => {
     const editor = await signUp(app(), 'editor')
     const { id } = await asSystem(app()).create({ title: 'Gone' })
     const { say, send, list } = discussion(app(), `${ARTICLES}/${id}`)
@@ -152,7 +152,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(await other.list(editor)).toEqual([kept])
   })
 
-  it('change nothing of the document, and pass its lock', async () => {
+  it('do not change the document, and ignore its lock', async () => {
     const ada = await signUp(app(), 'editor')
     const bob = await signUp(app(), 'editor')
     const path = await article()
@@ -166,7 +166,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(JSON.stringify(body)).not.toContain('Text')
   })
 
-  it('are there for globals', async () => {
+  it('exist for globals', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const { say, send, list } = discussion(app(), '/api/globals/site')
@@ -183,7 +183,7 @@ onEachDatabase('comments', setup, (app) => {
     expect(await list(author)).toEqual([])
   })
 
-  it('have bounds', async () => {
+  it('are limited', async () => {
     const ada = await signUp(app(), 'editor')
     const { id } = await asSystem(app()).create({ title: 'Long' })
     const { send } = discussion(app(), `${ARTICLES}/${id}`)
@@ -216,7 +216,7 @@ onEachDatabase('comments', setup, (app) => {
     expect((await other.send(ada, 'POST', '', { body: 'First' })).status).toBe(201)
   })
 
-  it('come fifty at once, and none is lost', async () => {
+  it('are all stored from fifty concurrent calls', async () => {
     const people = await Promise.all([1, 2, 3].map(() => signUp(app(), 'editor')))
     const { say, send, list } = discussion(app(), await article())
     const [ada] = people

@@ -5,7 +5,7 @@ import { type MailServer, mailServer } from '../auth/mail-server.ts'
 import { desk } from './desk.ts'
 
 /** With a real mail server and the mail queue. */
-describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
+describeEachDatabase('mails to mentioned users (%s)', (dialect) => {
   let mails: MailServer
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let lines: string[] = []
@@ -55,7 +55,7 @@ describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
   }
   const received = (address: string) => mails.received.filter(({ to }) => to === address)
 
-  it('say who, where and what, lead to the document, and go out once to each', async () => {
+  it('contain author, document and text, link to the document, and are sent once to each', async () => {
     const { person, waiting, draft } = await start()
     const [ada, bob, cy] = [await person('Ada'), await person('Bob'), await person('Cy')]
     const id = await draft({ title: 'On lists' })
@@ -73,7 +73,7 @@ describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
     expect(received('ada@example.com')).toEqual([])
   })
 
-  it('come again only for those whom an edit adds', async () => {
+  it('are sent again only to users that an edit adds', async () => {
     const { person, waiting, draft } = await start()
     const [ada, bob, cy] = [await person('Ada'), await person('Bob'), await person('Cy')]
     const id = await draft({ title: 'Edited' })
@@ -125,7 +125,9 @@ describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
     expect(mails.received.map(({ to }) => to)).toEqual(['arthur@example.com'])
   })
 
-  it('are twenty in fifteen minutes to one address, and keep no other mail away', { tags: ['release'] }, async () => {
+  it('are limited to twenty in fifteen minutes per address, without affecting other mails', {
+    tags: ['release'],
+  }, async () => {
     const { app, person, waiting, draft } = await start()
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     const id = await draft({ title: 'Many' })
@@ -139,7 +141,7 @@ describeEachDatabase('mails to those who are mentioned (%s)', (dialect) => {
     await expect.poll(() => received('bob@example.com')).toHaveLength(22)
   })
 
-  it('lead to globals, and are for the log where no mail server is known', async () => {
+  it('link to globals, and are logged if no mail server is configured', async () => {
     const { person } = await start({ withMail: false })
     const [ada, bob] = [await person('Ada'), await person('Bob')]
     expect(await ada.site.comment({ body: 'Hello', mentions: [bob.mention] })).toMatchObject({ body: 'Hello' })

@@ -19,7 +19,7 @@ const after = defineConfig({
   globals: { settings: global({ comments: true, renamedFrom: 'site', fields: { name: f.text() }, access }) },
 })
 
-describeEachDatabase('what is said about documents (%s)', (dialect) => {
+describeEachDatabase('comments on documents (%s)', (dialect) => {
   async function emptyDatabase() {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
@@ -46,7 +46,7 @@ describeEachDatabase('what is said about documents (%s)', (dialect) => {
     return { app, id, userId }
   }
 
-  it('follows when collections and globals are renamed', async () => {
+  it('follow renamed collections and globals', async () => {
     const database = await emptyDatabase()
     const { app: first, id, userId } = await seeded(database)
     await first.close()
@@ -62,7 +62,7 @@ describeEachDatabase('what is said about documents (%s)', (dialect) => {
     ])
   })
 
-  it('goes along in exports, with its document alone', async () => {
+  it('are exported with their document only', async () => {
     const { app: from, id, userId } = await seeded(await emptyDatabase())
     onTestFinished(() => from.close())
     const exported = async (slugs?: readonly string[]) => {

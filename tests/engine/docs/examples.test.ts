@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test.each(running)('$page:$line runs and prints what the page says', async ({ file, prints }) => {
+test.each(running)('$page:$line runs and prints what the page shows', async ({ file, prints }) => {
   const lines: string[] = []
   vi.spyOn(console, 'log').mockImplementation((...values: unknown[]) => void lines.push(format(...values)))
   // Where relative paths of a configuration start.

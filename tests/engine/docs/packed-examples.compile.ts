@@ -91,7 +91,7 @@ function importsOf(modules: string): string {
   return names.map((name, index) => `export type * as from${index} from '${name}'\n`).join('')
 }
 
-describe('an application that has the packages from tarballs', () => {
+describe('an application with the packages from tarballs', () => {
   let app: string
 
   beforeAll(async () => {
@@ -171,7 +171,7 @@ describe('an application that has the packages from tarballs', () => {
     expect(compileWith(MIDDLE, 'server', WITHOUT_EXAMPLES)).toEqual(onlyWhatIsWrong)
   })
 
-  it('compiles what `npm create quirecms@latest` makes, with the options that it brings along', () => {
+  it('compiles what `npm create quirecms@latest` creates, with its options', () => {
     const program = join(app, 'server/node_modules/create-quirecms/create-quire.js')
     expect(run('', [program, 'made', '--starter', 'blank', '--packages', packedQuire(), '--no-install'])).not.toEqual(
       [],
@@ -182,17 +182,17 @@ describe('an application that has the packages from tarballs', () => {
     expect(compileWithNewest('made')).toEqual([expect.stringMatching(/^wrong\.ts\(1,14\): error TS2322/)])
   })
 
-  it('compiles them the way bundlers resolve modules, too', () => {
+  it('compiles them with bundler resolution, too', () => {
     const options = ['--module', 'esnext', '--moduleResolution', 'bundler']
     expect(compileWithNewest('server', ...options)).toEqual([expect.stringMatching(/^wrong\//)])
   })
 
-  it('knows generated types in a browser, with the oldest compiler and with the newest', () => {
+  it('resolves generated types in a browser, with the oldest compiler and with the newest', () => {
     expect(compileWith(OLDEST, 'browser')).toEqual([])
     expect(compileWithNewest('browser')).toEqual([])
   })
 
-  it('costs the compiler so much for each collection, and no more for the last one than for the first', () => {
+  it('costs the compiler the same for each collection, also for the last one', () => {
     const [few, more, many] = [instantiations(10), instantiations(20), instantiations(30)]
     // Raise this only on purpose: with 23,000, 100 collections take the compiler about 5 seconds.
     expect((many - few) / 20).toBeLessThan(21_500)

@@ -25,7 +25,7 @@ const page = (path: string): Page => {
 }
 const unquoted = (cell = '') => cell.replaceAll('`', '')
 
-test.each(pages)('the links of $path lead somewhere', (from) => {
+test.each(pages)('the links of $path exist', (from) => {
   const links = [...proseOf(from).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const broken = links.filter((link) => !/^https?:/.test(link) && !leadsSomewhere(from, link))
   expect(broken).toEqual([])
@@ -38,7 +38,7 @@ function leadsSomewhere(from: Page, link: string): boolean {
   return anchor === undefined || anchorsOf(page(path)).includes(anchor)
 }
 
-test('every page of docs is in its index, and every decision in theirs', () => {
+test('every page of docs is in its index, and every decision in that of the ADRs', () => {
   const linked = (path: string) => [...page(path).text.matchAll(/\]\(([\w.-]+\.md)\)/g)].map(([, link = '']) => link)
   const files = (folder: string) => globSync('*.md', { cwd: join(root, folder) }).filter((file) => file !== 'README.md')
   expect(linked('docs/README.md').toSorted()).toEqual(files('docs').toSorted())

@@ -21,7 +21,7 @@ const texts = [
 /** References to pages in comments and texts, such as `docs/contract/errors.md#refusals`. */
 const REFERENCE = /(?<![\w./-])(docs\/[\w./-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu
 
-test('what code, comments and pages name in docs is there', () => {
+test('docs that code, comments and pages refer to exist', () => {
   const references = texts.flatMap(({ path, text }) =>
     [...text.matchAll(REFERENCE)].map(([name, page = '', anchor]) => ({ path, name, page, anchor })),
   )
@@ -40,7 +40,7 @@ const GUIDES = ['CONTRIBUTING.md', 'docs/internals/where-to-add.md', 'docs/inter
 /** A path may be relative to the root, to core, or to the folder of packages. */
 const placesOf = (path: string) => [path, `packages/core/src/${path}`, `packages/${path.replace('/', '/src/')}`]
 
-test('every file and folder that the guides for contributors name is there', () => {
+test('files and folders in the guides for contributors exist', () => {
   const guides = pages.filter(({ path }) => GUIDES.includes(path))
   expect(guides).toHaveLength(GUIDES.length)
   const text = guides.map((page) => page.text).join('\n')
@@ -60,7 +60,7 @@ test('every file and folder that the guides for contributors name is there', () 
   expect(files.length).toBeGreaterThan(100)
 })
 
-test('each file that a change touches names the neighbour of what is added', () => {
+test('each file of a typical change names a model for the addition', () => {
   const table = pages.find(({ path }) => path === 'docs/internals/where-to-add.md')?.text ?? ''
   const rows = [...table.matchAll(/^- \*\*An? [^*]*\*\*, such as `(\w+)`\n((?: {2}.*\n)+)/gm)]
   const lacking = rows.flatMap(([, neighbour = '', cells = '']) => {
@@ -72,7 +72,7 @@ test('each file that a change touches names the neighbour of what is added', () 
   expect(rows.length).toBeGreaterThanOrEqual(7)
 })
 
-test('no file cites a document that is not in the repository', () => {
+test('no file refers to a document outside of the repository', () => {
   const citations = texts.flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:contract|spec(?:ification)?)(?:,? section)? \d+\b|http-api\.md, [A-Z]|§ ?\d/g)].map(
       ([citation]) => `${path}: ${citation}`,
@@ -81,7 +81,7 @@ test('no file cites a document that is not in the repository', () => {
   expect(citations).toEqual([])
 })
 
-test('every page of the contract is in its index, and every rule has an anchor of its own', () => {
+test('every page of the contract is in its index, and every rule has an anchor', () => {
   const index = pages.find(({ path }) => path === 'docs/contract/README.md')?.text ?? ''
   const listed = [...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => `docs/contract/${page}`)
   const contract = pages.map(({ path }) => path).filter((path) => path.startsWith('docs/contract/'))

@@ -48,7 +48,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (app) => {
+onEachDatabase('a plugin for archiving', { config, actors: { clerk, guest } }, (app) => {
   const system = (slug: string) => app().local.asSystem().collection(slug)
   const make = async (slug: string, data: object) =>
     ((await must(system(slug)['create'], 'create')(data)) as { id: string }).id
@@ -61,7 +61,7 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
     return body.docs.map((doc: { title: string }) => doc.title)
   }
 
-  it('hides a document from every read, and shows it to those who ask for the archive and may', async () => {
+  it('hides a document from every read, and shows it on request to callers who may read the archive', async () => {
     const old = await make('posts', { title: 'Old secret', kind: 'letter' })
     await make('posts', { title: 'New', kind: 'book' })
     const archived = await post(path('posts', `/${old}/archive`), 'clerk')
@@ -95,7 +95,7 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
     }
   })
 
-  it('lets nothing lead into the archive', async () => {
+  it('lets no path lead into the archive', async () => {
     const old = await make('posts', { title: 'Old secret' })
     const note = await make('notes', { text: 'About the old', about: old })
     const other = await make('posts', { title: 'New', parent: old })
@@ -117,7 +117,7 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
     })
   })
 
-  it('asks its rule, and tells of what it did', async () => {
+  it('checks its rule, and emits its event', async () => {
     const id = await make('posts', { title: 'One' })
     const heard: string[] = []
     for (const event of ['document.archived', 'document.unarchived'] as const)
@@ -143,7 +143,7 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
     await expect.poll(() => heard).toEqual(['document.archived true', 'document.unarchived false'])
   })
 
-  it('works beside drafts: an archived page is gone for readers, and comes back as it was', async () => {
+  it('works with drafts: an archived page is hidden from readers, and returns unchanged', async () => {
     const id = await make('pages', { title: 'Published' })
     await post(path('pages', `/${id}/publish`), 'clerk')
     await app().request('PATCH', path('pages', `/${id}`), { as: 'clerk', body: { title: 'Draft' } })
@@ -190,7 +190,7 @@ onEachDatabase('a plugin that archives', { config, actors: { clerk, guest } }, (
     })
   })
 
-  it('is described, and only where a collection wants it', async () => {
+  it('is described only for collections that use it', async () => {
     const { paths } = (await get('/api/openapi.json')).body
     expect(paths['/api/collections/posts/{id}/archive'].post.summary).toBe('Put a post away')
     expect(paths['/api/collections/notes/{id}/archive'].post.summary).toBe('Archive a document')
@@ -216,7 +216,7 @@ describe('an option of a plugin', () => {
     }
   }
 
-  it('is checked by its schema, in every place, together with all else', async () => {
+  it('is validated by its schema at every place, together with all others', async () => {
     const wrong = collection({
       fields,
       archivable: { label: 5, days: 2 } as unknown as true,
@@ -239,7 +239,7 @@ describe('an option of a plugin', () => {
     ])
   })
 
-  it('is refused where its feature does nothing with it', async () => {
+  it('is refused if its feature ignores it', async () => {
     const site = global({ fields, archivable: true })
     expect(await problemsOf({ plugins: [archivePlugin], globals: { site } })).toEqual([
       expect.stringMatching(/^globals\.site\.archivable: has no effect, because this application lacks the feature/),
@@ -247,7 +247,7 @@ describe('an option of a plugin', () => {
   })
 })
 
-test('the compiler knows the option, and what it takes', () => {
+test('the compiler accepts the option and checks its value', () => {
   collection({ fields: {}, archivable: true })
   global({ fields: {}, archivable: { label: 'Away' } })
   // @ts-expect-error It is true, or an object.

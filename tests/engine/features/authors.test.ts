@@ -46,7 +46,7 @@ onEachDatabase('authors', { config }, (app) => {
     app().app.local.as(actor).collections.notes
   const system = () => app().app.local.asSystem().collections.notes
 
-  it('say who made a document and who changed it last', async () => {
+  it('contain the users who created a document and who changed it last', async () => {
     const [ann, bob] = [await user('ann'), await user('bob')]
     const { id, ...made } = await notesOf(ann).create({ text: 'a' })
     expect(made).toMatchObject({ createdBy: ann.id, updatedBy: ann.id })
@@ -68,7 +68,7 @@ onEachDatabase('authors', { config }, (app) => {
     expect(body).toMatchObject({ doc: { createdBy: null, updatedBy: null } })
   })
 
-  it('can be asked for, sorted by, populated and followed', async () => {
+  it('can be selected, sorted by, populated and followed in paths', async () => {
     const [ann, bob] = [await user('ann'), await user('bob')]
     await notesOf(bob).create({ text: 'b' })
     await notesOf(ann).create({ text: 'a' })
@@ -88,7 +88,7 @@ onEachDatabase('authors', { config }, (app) => {
     }
   })
 
-  it('stay where the user goes', async () => {
+  it('stay when the user is deleted', async () => {
     const [ann, bob] = [await user('ann'), await user('bob')]
     const { id } = await notesOf(ann).create({ text: 'a' })
     await app().app.local.asSystem().collections.users.delete(ann.id)
@@ -98,7 +98,7 @@ onEachDatabase('authors', { config }, (app) => {
     expect(await system().findOne(id, { populate: { createdBy: true } })).toMatchObject({ createdBy: ann.id })
   })
 
-  it('of globals, too, and of nothing else', async () => {
+  it('exist for globals, too, and for nothing else', async () => {
     const ann = await user('ann')
     const settings = app().app.local.as(ann).globals.settings
     expect(await settings.update({ name: 'x' })).toMatchObject({ createdBy: null, updatedBy: ann.id })
@@ -116,7 +116,7 @@ const several = defineConfig({
 })
 
 onEachDatabase('authors of several collections', { config: several }, (app) => {
-  it('say which', async () => {
+  it('identify the collection', async () => {
     const { id } = await app()
       .app.local.asSystem()
       .auth.members.createUser({

@@ -26,13 +26,13 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('what capabilities cost', { config, onStatement }, (app) => {
+onEachDatabase('the cost of capabilities', { config, onStatement }, (app) => {
   const system = () => app().app.local.asSystem().collections
   beforeEach(() => {
     statements.length = 0
   })
 
-  it('the document is read once, however many operations there are', async () => {
+  it('the document is read once, whatever the number of operations', async () => {
     const mine = await system().notes.create({ title: 'Mine', site: 'north' })
     const other = await system().notes.create({ title: 'Other', site: 'south' })
     const { notes } = app().app.local.collections
@@ -55,7 +55,7 @@ onEachDatabase('what capabilities cost', { config, onStatement }, (app) => {
     })
   })
 
-  it('with copies, once for each of them', async () => {
+  it('with drafts, once per copy', async () => {
     const post = await system().posts.create({ title: 'Mine', site: 'north' })
     await system().posts.publish(post.id)
     await system().posts.update(post.id, { site: 'south' })
@@ -65,7 +65,7 @@ onEachDatabase('what capabilities cost', { config, onStatement }, (app) => {
     expect(statements.length).toBeLessThanOrEqual(5)
   })
 
-  it('the words of a document are written when they change, and only then', async () => {
+  it('search words of a document are written only when they change', async () => {
     const { posts } = system()
     const { id } = await posts.create({ title: 'Harbour', site: 'north' })
     const writesOf = async (change: { readonly site?: string; readonly title?: string }) => {

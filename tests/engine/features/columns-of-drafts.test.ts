@@ -56,8 +56,8 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a column of a plugin, beside drafts', { config }, (app) => {
-  it('changes the live copy: another tag, and readers are told', async () => {
+onEachDatabase('a column of a plugin, with drafts', { config }, (app) => {
+  it('changes the live copy: its ETag changes, and readers are notified', async () => {
     const pages = app().local.asSystem().collection('pages')
     const { id } = (await must(pages.create, 'create')({ title: 'Live' })) as { id: string }
     await must(pages['publish'], 'publish')(id)
@@ -76,7 +76,7 @@ onEachDatabase('a column of a plugin, beside drafts', { config }, (app) => {
     await expect.poll(changes).toMatchObject([{ event: 'document.updated', documentId: id, live: true }])
   })
 
-  it('purges the document from caches, as an update of its draft does not', async () => {
+  it('purges the document from caches, unlike an update of its draft', async () => {
     const pages = app().local.asSystem().collection('pages')
     const { id } = (await must(pages.create, 'create')({ title: 'Live' })) as { id: string }
     await must(pages['publish'], 'publish')(id)
@@ -88,7 +88,7 @@ onEachDatabase('a column of a plugin, beside drafts', { config }, (app) => {
     expect(await purges()).toBe(before + 1)
   })
 
-  it('says nothing to readers of drafts that were never public', async () => {
+  it('notifies no reader of drafts that were never public', async () => {
     const pages = app().local.asSystem().collection('pages')
     const { id } = (await must(pages.create, 'create')({ title: 'Secret' })) as { id: string }
     await settled(app().app)

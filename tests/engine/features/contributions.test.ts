@@ -99,7 +99,7 @@ const FEATURES: readonly Feature<Call>[] = [
   }),
 ]
 
-onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
+onEachDatabase('contributions of features', { config, features: FEATURES }, (app) => {
   const posts = () => app().app.local.collections.posts
   const tags = () => app().app.local.collections.tags
   const reset = () => {
@@ -138,7 +138,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     expect(JSON.stringify(body)).not.toContain('stamps')
   })
 
-  it('guard every change of a document, whichever way it comes', async () => {
+  it('guard every change of a document, by every operation', async () => {
     reset()
     const tag = await tags().create({ name: 'T' })
     const { id } = await posts().create({ title: 'A', link: tag.id })
@@ -162,7 +162,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     ])
   })
 
-  it('a guard that refuses leaves everything as it was, the target of a cleared reference too', async () => {
+  it('can refuse in a guard, which rolls back everything, including cleared references', async () => {
     reset()
     const tag = await tags().create({ name: 'T' })
     const { id } = await posts().create({ title: 'A', link: tag.id })
@@ -192,7 +192,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     expect((await posts().find({ trash: true })).docs.find((one) => one.id === id)).toMatchObject({ title: 'C' })
   })
 
-  it('hear of every document that goes, with its transaction and as it was stored', async () => {
+  it('are notified of every deleted document, with its transaction and as it was stored', async () => {
     reset()
     const made = async (title: string) => (await posts().create({ title })).id
     const [one, two, refused] = [await made('One'), await made('Two'), await made('refused')]
@@ -211,7 +211,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     expect((await posts().find({})).docs).toMatchObject([{ id: refused }])
   })
 
-  it('keep documents in tables of their own, and read them from there', async () => {
+  it('store documents in their own tables, and read them from there', async () => {
     reset()
     const made = await posts().create({ title: 'A' })
     const { storage } = app().app
@@ -227,7 +227,7 @@ onEachDatabase('contributions', { config, features: FEATURES }, (app) => {
     await storage.transaction(async (tx) => void (await tx.remove('posts:copy', made.id)))
   })
 
-  it('take preview tokens where they ask for them, and nothing else there', async () => {
+  it('accept preview tokens if they declare them, and no other credential there', async () => {
     const glimpse = (headers: Record<string, string>) =>
       app().request('GET', '/api/collections/posts/glimpse', { headers })
     expect((await glimpse({ authorization: 'Bearer abc' })).body).toEqual({
@@ -263,7 +263,7 @@ describe('jobs', () => {
     })
   const untilRun = (times: number) => expect.poll(() => runs).toBeGreaterThanOrEqual(times)
 
-  it('run again and again from the start of the application to its end', async () => {
+  it('run repeatedly from the start of the application to its end', async () => {
     runs = 0
     const test = await open(async () => void (runs += 1))
     await untilRun(2)
@@ -283,7 +283,7 @@ describe('jobs', () => {
     await test.close()
   })
 
-  it('are waited for at the end, and told of it', async () => {
+  it('are signalled and awaited at the end', async () => {
     runs = 0
     let stopped = false
     let isThrough = false
@@ -311,7 +311,7 @@ describe('jobs', () => {
   })
 })
 
-it('a feature that builds on one that is not there is an error at start', async () => {
+it('a feature that depends on a missing one stops the start', async () => {
   const stamps: Feature<Call> = { ...feature('stamps', {}), needs: ['inks', 'trash'] }
   await expect(
     createApp({ ...config, database: { dialect: 'sqlite', path: ':memory:' } }, { features: [stamps] }),
@@ -322,7 +322,7 @@ it('a feature that builds on one that is not there is an error at start', async 
 
 const marks = (key: string) => recordTable({ name: 'marks', columns: { [key]: column.text() }, key: [key] })
 
-it('record tables of one name name the plugins that bring them, unless the table is the same', async () => {
+it('record tables of one name report the plugins that define them, unless the table is the same', async () => {
   const shared = marks('id')
   const start = (tables: readonly RecordTable[]) =>
     createApp({
@@ -338,7 +338,7 @@ it('record tables of one name name the plugins that bring them, unless the table
   await app.close()
 })
 
-describe('contributions that clash are errors at start that name both', () => {
+describe('contributions that conflict stop the start with both names', () => {
   const replace = async () => undefined
   const cases: readonly [string, readonly Feature<Call>[], RegExp][] = [
     [

@@ -97,7 +97,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('the copy that an operation looks at', { config, actors: { editor, reader } }, (app) => {
+onEachDatabase('the copy that an operation gets', { config, actors: { editor, reader } }, (app) => {
   const call = (id: string, name: string, as?: string, headers?: Record<string, string>) =>
     app().request(name === 'glance' || name === 'inspect' ? 'GET' : 'POST', `/api/collections/posts/${id}/${name}`, {
       as,
@@ -114,7 +114,7 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
   const live = { status: 200, body: { revision: 2, title: 'Live' } }
   const working = { status: 200, body: { revision: 3, title: 'Draft' } }
 
-  it('is the one that the caller reads, where the rule is the one for reading', async () => {
+  it('is the one that the caller reads, if its rule is that for reading', async () => {
     const id = await published()
     for (const as of [undefined, 'reader']) {
       expect(await call(id, 'like', as)).toMatchObject(live)
@@ -126,7 +126,7 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
     expect(await app().app.storage.reader.records.count(SEEN.name, { document: id })).toBe(2)
   })
 
-  it('is the working copy for every other rule, and where the operation says so', async () => {
+  it('is the working copy for every other rule, and if the operation says so', async () => {
     const id = await published()
     for (const [name, status] of Object.entries({ likework: 403, mark: 404, inspect: 404 })) {
       expect(await call(id, name, 'editor')).toMatchObject(working)
@@ -149,7 +149,7 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
     expect(await call(id, 'mark', 'editor', { 'if-match': '"2"' })).toMatchObject({ status: 409 })
   })
 
-  it('is missing where there is none to read, and nothing is done', async () => {
+  it('is missing if there is no readable one, and nothing is done', async () => {
     const posts = app().local.asSystem().collection('posts')
     const { id } = (await must(posts['create'], 'create')({ title: 'Never published' })) as { id: string }
     for (const name of ['like', 'claim', 'glance', 'marklive']) {
@@ -164,13 +164,13 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
     expect(await call(id, 'like', 'editor')).toMatchObject({ status: 200, body: { title: 'Never published' } })
   })
 
-  it('is what callers are told of that ask what they may do', async () => {
+  it('determines the capabilities', async () => {
     const id = await published()
     const { body } = await app().request('POST', '/api/access/collections/posts', { as: 'reader', body: { id } })
     expect(body.operations).toMatchObject({ like: true, claim: true, likework: false, mark: false, marklive: true })
   })
 
-  it('is refused while another user holds the lock, unless the operation leaves the content alone', async () => {
+  it('is refused while another user holds the lock, unless the operation does not change content', async () => {
     const id = await published()
     expect(await app().request('POST', `/api/collections/posts/${id}/lock`, { as: 'editor' })).toMatchObject({
       status: 200,
@@ -180,7 +180,7 @@ onEachDatabase('the copy that an operation looks at', { config, actors: { editor
   })
 
   describe('without drafts', () => {
-    it('is the only one, as far as the caller may read it', async () => {
+    it('is the only one, if the caller may read it', async () => {
       const { create } = app().local.asSystem().collection('plain')
       const plain = { create: must(create, 'create') }
       const open = (await plain.create({ title: 'open' })) as { id: string }

@@ -80,13 +80,13 @@ const config = defineConfig({
 const POSTS = '/api/collections/posts'
 const WHO = '/api/plugins/signatures/whoami'
 
-onEachDatabase('a kind of credential that a plugin brings', { config }, (app) => {
+onEachDatabase('a kind of credential from a plugin', { config }, (app) => {
   const get = (path: string, headers: Record<string, string> = {}) => app().request('GET', path, { headers })
   const bySign = (id: string, path: string) => ({ 'x-signature': signed(id, path) })
   const withSign = (id: string, path: string) => `${path}${path.includes('?') ? '&' : '?'}sig=${signed(id, path)}`
   const byToken = (id: string) => ({ authorization: `Bearer tk_good_${id}` })
 
-  it('says who calls, wherever it stands', async () => {
+  it('identifies the caller, wherever it is sent', async () => {
     const { id } = await newcomer(app())
     const found = { status: 200, body: { id, credential: { kind: 'scheme', scheme: 'signature', id: null } } }
     expect(await get(WHO, bySign(id, WHO))).toMatchObject(found)
@@ -122,7 +122,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect((await get(POSTS, { 'x-signature': 'broken.' })).status).toBe(500)
   })
 
-  it('stands above the cookie, and beside no other', async () => {
+  it('takes precedence over the cookie, and refuses other credentials beside it', async () => {
     const one = await newcomer(app())
     const other = await newcomer(app())
     expect((await get(WHO, { ...byToken(one.id), ...other.byCookie })).body.id).toBe(one.id)
@@ -133,7 +133,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect(verdict(await get(withSign(one.id, WHO), bySign(one.id, WHO)))).toEqual([401, 'invalid_token'])
   })
 
-  it('leaves sessions and keys as they are', async () => {
+  it('does not affect sessions and keys', async () => {
     const user = await newcomer(app())
     expect((await get(WHO, user.byToken)).body).toMatchObject({ id: user.id, credential: { kind: 'session' } })
     const made = await app().request('POST', '/api/auth/api-keys', { body: { name: 'k' }, headers: user.byCookie })
@@ -144,7 +144,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect(verdict(await app().request('POST', '/api/auth/api-keys', another))).toEqual([403, 'cookie_required'])
   })
 
-  it('is worth nothing once its user is gone', async () => {
+  it('is invalid once its user is deleted', async () => {
     const { id } = await newcomer(app())
     const system = app().local.asSystem().collection('users')
     expect((await get(WHO, byToken(id))).status).toBe(200)
@@ -167,7 +167,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect(verdict(await get(withSign(id, `${POSTS}?signature=1`)))).toEqual([400, 'invalid_query'])
   })
 
-  it('keeps answers out of shared caches, good or not', async () => {
+  it('makes responses private, valid or not', async () => {
     const { id } = await newcomer(app())
     const cache = async (path: string, headers: Record<string, string> = {}) => {
       const answer = await get(path, headers)
@@ -190,7 +190,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
     expect(verdict(await post({ ...foreign, ...user.byCookie }))).toEqual([403, 'origin_not_allowed'])
   })
 
-  it('is described', async () => {
+  it('is described in OpenAPI', async () => {
     const { components, security } = (await get('/api/openapi.json')).body
     expect(components.securitySchemes).toMatchObject({
       sessionToken: { in: 'header' },
@@ -205,7 +205,7 @@ onEachDatabase('a kind of credential that a plugin brings', { config }, (app) =>
 })
 
 onEachDatabase(
-  'such a kind beside an application’s own way to tell who calls',
+  'a kind of credential beside the application’s own authentication',
   {
     config: {
       ...config,

@@ -59,7 +59,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
   }
 
   describe('archive', () => {
-    it('hides a document from lists and reads, and shows it to those who ask', async () => {
+    it('hides a document from lists and reads, and shows it on request', async () => {
       const id = await make('posts', { title: 'Old' })
       await make('posts', { title: 'New', about: id })
       const archived = docOf(await call('POST', of('posts', `/${id}/archive`), 'writer'))
@@ -77,7 +77,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect((await titles(of('posts'))).toSorted()).toEqual(['New', 'Old'])
     })
 
-    it('asks the rule, and checks its parameter over HTTP and in process', async () => {
+    it('checks the rule, and its parameter over HTTP and in process', async () => {
       const id = await make('posts', { title: 'One' })
       expect(await call('POST', of('posts', `/${id}/archive`), undefined)).toMatchObject({ status: 401 })
       const wrong = { status: 400, body: { error: { code: 'invalid_query' } } }
@@ -87,7 +87,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect(await call('GET', of('films', '?archived=true'), undefined)).toMatchObject(wrong)
     })
 
-    it('stores authors, tells listeners, and works in bulk', async () => {
+    it('stores authors, emits events, and works in bulk', async () => {
       const [one, two] = [await make('posts', { title: 'One' }), await make('posts', { title: 'Two' })]
       app().events.length = 0
       const bulk = { action: 'archive', ids: [one, two] }
@@ -105,7 +105,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
     const note = (id: string, body: string, as: string | undefined) =>
       call('POST', of('posts', `/${id}/notes`), as, { body })
 
-    it('stores notes on documents, for those who may change them', async () => {
+    it('stores notes on documents, for users who may change them', async () => {
       const id = await make('posts', { title: 'One' })
       expect(await note(id, 'Check the source', 'writer')).toMatchObject({
         status: 201,
@@ -118,7 +118,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect(body).toMatchObject({ docs: [{ body: 'Check the source' }], pagination: { totalDocs: 1 } })
     })
 
-    it('lets only who wrote a note remove it, and lists the notes of a user', async () => {
+    it('lets only the author remove a note, and lists the notes of a user', async () => {
       const id = await make('posts', { title: 'One' })
       const mine = (await note(id, 'Mine', 'writer')).body.id as string
       await note(id, 'Of the chief', 'chief')
@@ -156,7 +156,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
     const move = (id: string, stage: string, as: string) => call('POST', of('articles', `/${id}/stage`), as, { stage })
     const refused = { status: 409, body: { error: { code: 'invalid_state' } } }
 
-    it('lets a document be published in its last stage alone, whichever way', async () => {
+    it('permits publishing a document only in its last stage, by every operation', async () => {
       const id = await make('articles', { title: 'Draft' })
       expect(await call('POST', of('articles', `/${id}/publish`), 'writer')).toMatchObject(refused)
       expect(await call('POST', of('articles', `/${id}/restore/1`), 'writer')).toMatchObject(refused)
@@ -171,7 +171,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
       expect(await titles(of('articles'))).toEqual(['Draft'])
     })
 
-    it('goes back to the first stage with each change of the content', async () => {
+    it('returns to the first stage with each change of the content', async () => {
       const id = await make('articles', { title: 'Draft' })
       await move(id, 'approved', 'chief')
       const changed = await call('PATCH', of('articles', `/${id}`), 'writer', { title: 'Changed' })
@@ -210,7 +210,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
   })
 
   describe('duration', () => {
-    it('checks values, and finds and sorts by minutes and by hours', async () => {
+    it('validates values, and finds and sorts by minutes and hours', async () => {
       for (const [title, length] of [
         ['Short', 20],
         ['Long', 150],
@@ -229,7 +229,7 @@ onEachDatabase('the example plugins', { config, actors: { writer, chief } }, (ap
   })
 })
 
-describe('what a plugin brings', () => {
+describe('contributions of a plugin', () => {
   const start = (options: object, plugins: readonly PluginConfig[] = [archivePlugin]) =>
     createApp(
       defineConfig({
@@ -240,12 +240,12 @@ describe('what a plugin brings', () => {
       { log: createLogger({ level: 'silent' }) },
     )
 
-  it('is an option that is checked, and unknown without the plugin', async () => {
+  it('include an option that is validated, and unknown without the plugin', async () => {
     await expect(start({ archive: 'yes' })).rejects.toThrow('collections.posts.archive')
     await expect(start({ archive: true }, [])).rejects.toThrow('collections.posts.archive')
   })
 
-  it('is an event that webhooks can ask for, where there is the plugin', async () => {
+  it('include an event that webhooks can subscribe to', async () => {
     const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
     const archived = webhooks({
       endpoints: { one: { url: 'https://example.com', secret, events: ['document.archived'] } },
@@ -256,7 +256,7 @@ describe('what a plugin brings', () => {
     await expect(start({}, [archived])).rejects.toThrow('there is no event "document.archived"')
   })
 
-  it('is a module of the admin app', async () => {
+  it('include a module of the admin app', async () => {
     const app = await start({})
     const page = await must(await app.fetch(new Request('http://localhost/admin')), 'page').text()
     expect(page).toContain('quire-extensions')

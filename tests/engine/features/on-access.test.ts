@@ -45,7 +45,7 @@ const config = defineConfig({
 
 const PASSWORD = 'correct horse battery'
 
-onEachDatabase('what features hear of access', { config }, (app) => {
+onEachDatabase('access events for features', { config }, (app) => {
   const system = () => app().app.local.asSystem()
   const user = async (name: string) => {
     const data = { email: `${name.toLowerCase()}@example.com`, name }
@@ -60,7 +60,7 @@ onEachDatabase('what features hear of access', { config }, (app) => {
     complaint = null
   })
 
-  it('is who came in, and who did not', async () => {
+  it('report sign-ins and failures', async () => {
     const ann = await user('Ann')
     await login('ann@example.com')
     await login('ann@example.com', 'a wrong password')
@@ -89,13 +89,13 @@ onEachDatabase('what features hear of access', { config }, (app) => {
     expect(JSON.stringify(heard)).not.toContain(PASSWORD)
   })
 
-  it('emits a lockout', async () => {
+  it('report a lockout', async () => {
     await user('Guessed')
     for (const guess of [1, 2, 3, 4]) await login('guessed@example.com', `wrong password ${guess}`)
     expect(heard.map(({ action }) => action)).toEqual([...Array(3).fill('auth.loginFailed'), 'auth.lockedOut'])
   })
 
-  it('is who was refused a change, and not who made a mistake or only looked', async () => {
+  it('report refused changes, but neither invalid ones nor refused reads', async () => {
     const [ann, bob] = [await user('Ann'), await user('Bob')]
     const { id } = await system().collections.posts.create({ title: 'a' })
     const posts = (actor: typeof ann) => app().app.local.as(actor).collections.posts
@@ -108,7 +108,7 @@ onEachDatabase('what features hear of access', { config }, (app) => {
     ])
   })
 
-  it('undoes what a feature has something against, and leaves refusals what they are', async () => {
+  it('can roll back an access, and leave refusals unchanged', async () => {
     const { id } = await user('Zoe')
     complaint = new QuireError('unavailable', 'The log is full.')
     expect(await login('zoe@example.com')).toMatchObject({ status: 503 })

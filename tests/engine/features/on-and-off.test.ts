@@ -102,7 +102,7 @@ const VALUES: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.keys(variants))('without %s', (name) => {
-  test('what is served is what is described, and what the local API and the client have', async () => {
+  test('serves exactly what is described, and what the local API and the client have', async () => {
     const config = variants[name] as QuireConfig
     const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
     onTestFinished(() => app.close())

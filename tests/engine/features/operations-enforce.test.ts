@@ -153,7 +153,7 @@ const FEATURES: readonly Feature<Call>[] = [
   },
 ]
 
-onEachDatabase('what an operation declares', { config, actors: { ann, bob }, features: FEATURES }, (app) => {
+onEachDatabase('the declared rule of an operation', { config, actors: { ann, bob }, features: FEATURES }, (app) => {
   const call = async (path: string, as?: string, headers = {}, method = 'POST') => {
     reached = []
     const { status, body } = await app().request(method, `/api/${path}`, { headers, ...(as && { as }) })
@@ -162,7 +162,7 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
   const make = async (owner: string) =>
     (await app().app.local.asSystem().collections.posts.create({ title: 'T', owner })).id
 
-  it('is asked before its own code runs', async () => {
+  it('is checked before the operation runs', async () => {
     const id = await make(ann.id)
     expect(await call(`collections/posts/${id}/erase`)).toEqual([401, 'unauthenticated'])
     expect(await call(`collections/posts/${id}/erase`, 'ann')).toEqual([403, 'forbidden'])
@@ -175,7 +175,7 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(operations).toMatchObject({ read: true, update: false })
   })
 
-  it('says nothing of documents that the caller may not read', async () => {
+  it('reveals nothing about unreadable documents', async () => {
     const hidden = await make('hidden')
     expect(await call(`collections/posts/${hidden}/look`, undefined, {}, 'GET')).toEqual([404, 'not_found'])
     expect(await call(`collections/posts/${hidden}/look`, 'ann', {}, 'GET')).toEqual([200, { done: true }, 'look'])
@@ -185,7 +185,7 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(await call('collections/closed/survey', 'ann', {}, 'GET')).toEqual([200, { done: true }, 'survey'])
   })
 
-  it('holds for revisions and locks too', async () => {
+  it('applies to revisions and locks too', async () => {
     const id = await make(ann.id)
     expect(await call(`collections/posts/${id}/sign`, 'ann', { 'if-match': '"7"' })).toEqual([409, 'revision_conflict'])
     expect(await call(`collections/posts/${id}/mark`, 'bob', { 'if-match': '"7"' })).toEqual([409, 'revision_conflict'])
@@ -197,7 +197,7 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(await call(`collections/posts/${id}/sign`, 'bob')).toEqual([409, 'locked'])
   })
 
-  it('is asked by its kind, in the transaction of its own code', async () => {
+  it('is checked by its kind, in the transaction of the operation', async () => {
     const id = await make(ann.id)
     const at = (name: string) => `collections/posts/${id}/${name}`
     expect(await call(at('touch'))).toEqual([401, 'unauthenticated'])
@@ -226,12 +226,12 @@ onEachDatabase('what an operation declares', { config, actors: { ann, bob }, fea
     expect(await call(at('poke'), 'bob')).toEqual([200, { revision: 2 }, 'poke'])
   })
 
-  it('fails closed: an operation that forgot to ask gives no answer', async () => {
+  it('fails closed: an operation that forgot the check gives no response', async () => {
     const id = await make(ann.id)
     expect(await call(`collections/posts/${id}/lie`, 'ann')).toEqual([500, 'internal', 'lie'])
   })
 
-  it('asks nothing of the system', async () => {
+  it('does not apply to the system', async () => {
     const id = await make('hidden')
     reached = []
     const methods = app().local.asSystem().collections['posts'] as unknown as Record<string, (id: string) => unknown>

@@ -58,10 +58,10 @@ const config = defineConfig({
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'writer' }
 const boss = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users', role: 'boss' }
 
-onEachDatabase('what is asked of the whole application', { config, actors: { ann, boss } }, (app) => {
+onEachDatabase('operations on the whole application', { config, actors: { ann, boss } }, (app) => {
   const system = () => app().app.local.asSystem().collections
 
-  it('says what the caller may do everywhere, and nothing of what is closed to it', async () => {
+  it('return the rights of the caller everywhere, and nothing about closed entities', async () => {
     const stranger = (await app().request('POST', '/api/access', { body: {} })).body
     expect(Object.keys(stranger.collections).toSorted()).toEqual(['numbers', 'pages', 'people', 'posts'])
     expect(Object.keys(stranger.globals)).toEqual(['settings'])
@@ -72,7 +72,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect(ofBoss.globals.vault.operations).toMatchObject({ read: true, update: true })
   })
 
-  it('says the same as the question about one collection or global', async () => {
+  it('return the same rights as those of one collection or global', async () => {
     for (const as of [undefined, 'ann', 'boss']) {
       const all = (await app().request('POST', '/api/access', { as, body: {} })).body
       for (const [kind, slugs] of [
@@ -88,7 +88,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     }
   })
 
-  it('counts what a list of each collection would have, and leaves out what the caller may not list', async () => {
+  it('count the documents in each list, and omit collections that the caller may not list', async () => {
     const { id } = await system().posts.create({ title: 'Live' })
     await system().posts.publish(id)
     await system().posts.create({ title: 'Draft' })
@@ -108,7 +108,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect(await counts(undefined, '?draft=true')).toEqual({ pages: 0, people: 0, numbers: 0 })
   })
 
-  it('finds documents of all collections, exact titles first, under the rules of each', async () => {
+  it('search documents of all collections, exact titles first, under the rules of each', async () => {
     await system().posts.create({ title: 'Apple pie, and an apple', body: 'apple apple' })
     await system().posts.create({ title: 'apple' })
     await system().posts.create({ title: 'Other', body: 'An apple a day' })
@@ -134,7 +134,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect(await titles(undefined, 'q=apple')).toEqual(['pages: Apple', 'pages: Green apple'])
   })
 
-  it('lists the documents of all collections that were changed last, under the rules of each', async () => {
+  it('list recently changed documents of all collections, under the rules of each', async () => {
     const live = await system().posts.create({ title: 'Live' })
     await system().posts.publish(live.id)
     const page = await system().pages.create({ name: 'A page' })
@@ -189,7 +189,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     })
   })
 
-  it('lists what is scheduled anywhere, soonest first, for those who may publish it', async () => {
+  it('list scheduled actions, soonest first, for users who may publish', async () => {
     const first = await system().posts.create({ title: 'First' })
     const second = await system().posts.create({ title: 'Second' })
     const later = await system().posts.schedule(second.id, { runAt: '2990-03-01T00:00:00.000Z' })
@@ -229,7 +229,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     ])
   })
 
-  it('tells all that a start page shows at once, each part as its own operation would', async () => {
+  it('return a whole start page, each part equal to its own operation', async () => {
     await system().posts.create({ title: 'Unseen' })
     const live = await system().posts.create({ title: 'Live' })
     await system().posts.publish(live.id)
@@ -257,7 +257,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect(Object.keys(some.counts)).toContain('posts')
   })
 
-  it('refuses what it does not understand', async () => {
+  it('refuse invalid parameters', async () => {
     for (const [path, named] of [
       ['start?collections=nope', 'collections'],
       ['documents?ids=posts', 'ids'],
@@ -301,7 +301,7 @@ onEachDatabase('what is asked of the whole application', { config, actors: { ann
     expect((await app().request('GET', '/api/counts?where={}')).status).toBe(400)
   })
 
-  it('answers the same in process and to the client', async () => {
+  it('return the same in process and to the client', async () => {
     await system().pages.create({ name: 'Apple' })
     const client = createClient<typeof config>({ baseUrl: app().url, fetch: app().fetchAs('ann') })
     const local = app().app.local.as(ann)
@@ -341,8 +341,8 @@ const withFiles = defineConfig({
   },
 })
 
-onEachDatabase('files among everything', { config: withFiles }, (app) => {
-  it('have the names of their files, with a title or without, unless the application says otherwise', async () => {
+onEachDatabase('files in lists of all collections', { config: withFiles }, (app) => {
+  it('have their file names, with or without a title, unless the application says otherwise', async () => {
     const { media, prints } = app().app.local.asSystem().collections
     await media.create({ file: new File(['a'], 'bare.txt') })
     await media.create({ title: 'Gulls', file: new File(['b'], 'titled.txt') })

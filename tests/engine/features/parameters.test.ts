@@ -144,12 +144,12 @@ onEachDatabase('parameters of operations', { config }, (app) => {
     ['measure', { unit: 'm', shape: {} }, [['required', 'shape.sides', '"shape.sides" is required.']]],
   ]
 
-  it.each(wrong)('are refused the same way in process and over the network: %s(%j)', async (method, query, issues) => {
+  it.each(wrong)('are refused in the same way in process and over HTTP: %s(%j)', async (method, query, issues) => {
     const refusal = { code: 'invalid_query', issues: issues.map(([code, path, message]) => ({ code, path, message })) }
     expect(await everywhere(app(), method, query)).toEqual([refusal, refusal])
   })
 
-  it('are refused together with unknown ones, and with what the engine reads itself', async () => {
+  it('are refused together with unknown ones, and with those of the engine', async () => {
     const query = { nothing: 1, other: true, exact: 'no', where: { nowhere: { equals: 1 } } }
     for (const answer of await everywhere(app(), 'measure', query)) {
       const { code, issues } = answer as { code: string; issues: readonly { code: string; path: string }[] }
@@ -164,7 +164,7 @@ onEachDatabase('parameters of operations', { config }, (app) => {
     }
   })
 
-  it('reach the operation as they were given, and undefined is none', async () => {
+  it('reach the operation unchanged, and undefined counts as absent', async () => {
     await app().local.asSystem().collection('posts').create({ title: 'One' })
     const query = { unit: 'ft', least: 9, exact: true, marks: ['a'], shape: { sides: 3 }, vivid: undefined }
     const answer = { count: 1, asked: JSON.stringify(['ft', 9, true, ['a'], { sides: 3 }]) }
@@ -173,7 +173,7 @@ onEachDatabase('parameters of operations', { config }, (app) => {
       for (const found of await everywhere(app(), 'count', { vivid })) expect(found).toEqual({ count: 1 })
   })
 
-  it('are those of each method of a plugin, whatever others mean by the name', async () => {
+  it('belong to each method of a plugin, whatever the name means elsewhere', async () => {
     const remote = createClient({ baseUrl: app().url }).plugin(paintApi)
     const inProcess = app().app.local.plugin(paintApi)
     for (const { mix, sample } of [remote, inProcess]) {

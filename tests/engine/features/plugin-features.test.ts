@@ -46,8 +46,8 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a plugin that knows nothing but the public surface', { config }, (app) => {
-  it('adds an operation that asks its rule, and a table of its own', async () => {
+onEachDatabase('a plugin that uses only the public surface', { config }, (app) => {
+  it('adds an operation that checks its rule, and its own table', async () => {
     const { id } = (await app().local.asSystem().collection('posts').create({ title: 'one' })) as { id: string }
     const path = `/api/collections/posts/${id}/age`
     expect(await app().request('GET', path)).toMatchObject({ status: 200, body: { days: 0, asked: 1 } })
@@ -61,7 +61,7 @@ onEachDatabase('a plugin that knows nothing but the public surface', { config },
   })
 })
 
-test('a name in both modules is the same value', () => {
+test('a name that both modules export is the same value', () => {
   const [both, own] = [quire, pluginSurface].map((module) => new Map<string, unknown>(Object.entries(module)))
   const shared = [...(own?.keys() ?? [])].filter((name) => both?.has(name))
   expect(shared).toContain('QuireError')

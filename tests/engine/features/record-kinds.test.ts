@@ -134,7 +134,7 @@ const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 const bob = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users' }
 
 onEachDatabase(
-  'operations of a plugin on records, and on what can be read',
+  'operations of a plugin on records and on readable documents',
   { config, actors: { ann, bob } },
   (app) => {
     const call = async (method: string, path: string, as?: string, body?: object) => {
@@ -144,7 +144,7 @@ onEachDatabase(
     }
     const star = (what: string, as?: string) => call('POST', 'plugins/stars/star', as, { what })
 
-    it('let in whom they are for before they look at anything else', async () => {
+    it('check access before anything else', async () => {
       expect(await star('nothing')).toEqual([401, 'unauthenticated'])
       expect(await star('nothing', 'ann')).toEqual([409, 'conflict', 'request'])
       expect(await star('moon', 'ann')).toEqual([200, { starred: 'moon' }, 'request', 'begin', 'run after it began'])
@@ -157,7 +157,7 @@ onEachDatabase(
       expect(await call('GET', 'plugins/stars/total')).toEqual(before)
     })
 
-    it('list what belongs to the caller, a page at a time', async () => {
+    it('list what belongs to the caller, in pages', async () => {
       for (const what of ['sun', 'moon', 'mars']) await star(what, 'ann')
       await star('venus', 'bob')
       const [, page] = await call('GET', 'plugins/stars/stars?limit=2&page=2', 'ann')
@@ -165,11 +165,11 @@ onEachDatabase(
       expect(await call('GET', 'plugins/stars/stars?limit=0', 'ann')).toEqual([400, 'invalid_query'])
     })
 
-    it('fail closed: an operation without an audience gives no answer', async () => {
+    it('fail closed: an operation without a declared audience gives no response', async () => {
       expect(await call('POST', 'plugins/stars/forgotten', 'ann')).toEqual([500, 'internal'])
     })
 
-    it('read what the rule lets the caller read, and nothing else', async () => {
+    it('read only what the rule permits', async () => {
       const posts = app().local.asSystem().collection('posts')
       const { id } = (await posts.create({ title: 'shown' })) as { id: string }
       const hidden = (await posts.create({ title: 'hidden' })) as { id: string }

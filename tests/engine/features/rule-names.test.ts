@@ -96,13 +96,13 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a rule that a plugin brings', { config, actors: { ann, bob } }, (app) => {
+onEachDatabase('a rule from a plugin', { config, actors: { ann, bob } }, (app) => {
   const post = async () =>
     (await app().local.asSystem().collection('posts').create({ title: 'one', editor: ann.id })) as { id: string }
   const call = (id: string, as?: string, method: 'GET' | 'POST' = 'POST') =>
     app().request(method, `/api/collections/posts/${id}/${method === 'POST' ? 'approve' : 'approvals'}`, { as })
 
-  it('is asked before the operation that it stands on, with what it says of the document', async () => {
+  it('is checked before its operation, with the arguments about the document', async () => {
     const { id } = await post()
     expect(await call(id)).toMatchObject({ status: 401, body: { error: { code: 'unauthenticated' } } })
     expect(await call(id, 'bob')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } })
@@ -112,7 +112,7 @@ onEachDatabase('a rule that a plugin brings', { config, actors: { ann, bob } }, 
     expect(await call(id, 'ann', 'GET')).toMatchObject({ status: 200, body: { count: 1 } })
   })
 
-  it('is part of what callers may ask about', async () => {
+  it('is part of the capabilities', async () => {
     const { id } = await post()
     const ask = async (as?: string) =>
       (await app().request('POST', '/api/access/collections/posts', { as, body: { id } })).body.operations
@@ -123,7 +123,7 @@ onEachDatabase('a rule that a plugin brings', { config, actors: { ann, bob } }, 
     expect(body.operations).not.toHaveProperty('approve')
   })
 
-  it('is described', async () => {
+  it('is described in OpenAPI', async () => {
     const { body } = await app().request('GET', '/api/openapi.json')
     expect(body.paths['/api/collections/posts/{id}/approve'].post.description).toBe(
       'Approve a document. The access rule `approve` says who may do this.',
@@ -146,7 +146,7 @@ onEachDatabase(
     actors: { ann, bob: { ...bob, collection: 'others' } },
   },
   (app) => {
-    it('allows those alone who may do everything', async () => {
+    it('permits only callers who may do everything', async () => {
       const { id } = (await app().local.asSystem().collection('posts').create({ title: 'one' })) as { id: string }
       const path = `/api/collections/posts/${id}/approve`
       expect(await app().request('POST', path)).toMatchObject({ status: 401 })
@@ -156,7 +156,7 @@ onEachDatabase(
   },
 )
 
-test('the compiler knows it, and nothing that only looks like it', () => {
+test('the compiler knows it, and refuses similar names', () => {
   collection({
     fields: {},
     access: { approve: ({ actor }) => (actor === null ? false : { id: { equals: actor.id } }) },
@@ -188,7 +188,7 @@ describe('an application does not start', () => {
   const named = (rules: readonly string[], name = 'approvals') =>
     ({ ...approving, name, rules, adds: () => ({}) }) as unknown as Feature<Call>
 
-  test('with a rule that no feature brings', async () => {
+  test('with a rule that no feature defines', async () => {
     const access = { aprove: () => true }
     await expect(start([approving], access)).rejects.toThrow(ConfigurationError)
     await expect(start([approving], access)).rejects.toThrow(/collections\.posts\.access\.aprove/)
@@ -197,7 +197,7 @@ describe('an application does not start', () => {
     await expect(start([], {}, { globals })).rejects.toThrow(/globals\.site\.access\.approve/)
   })
 
-  test('with a rule that is no function', async () => {
+  test('with a rule that is not a function', async () => {
     await expect(start([approving], { approve: true })).rejects.toThrow(/collections\.posts\.access\.approve/)
   })
 
@@ -218,13 +218,13 @@ describe('an application does not start', () => {
     await expect(start([named(['approve']), named(['approve'])])).resolves.toBeUndefined()
   })
 
-  test('with a rule whose name is none', async () => {
+  test('with an invalid rule name', async () => {
     for (const name of ['', 'two words', '__proto__', 'constructor', 'toString', 'Approve'])
       await expect(start([named([name])])).rejects.toThrow('cannot have a rule')
   })
 })
 
-test('a rule that is given where nothing asks it is named at start', async () => {
+test('a rule that no operation uses is reported at startup', async () => {
   const lines: string[] = []
   const destination = { write: (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg) }
   const nowhere: Feature<Call> = { ...approving, for: () => false }

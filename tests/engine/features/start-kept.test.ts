@@ -13,8 +13,8 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a start page shows what its user keeps', { config }, (app) => {
-  it('is what they may read, in their order, whatever else stands in the preference', async () => {
+onEachDatabase('the preference of a start page', { config }, (app) => {
+  it('lists readable documents in its order, whatever else it contains', async () => {
     const ann = await newcomer(app())
     const { posts } = app().app.local.asSystem().collections
     const [one, two, hidden] = [

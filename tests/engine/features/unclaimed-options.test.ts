@@ -126,7 +126,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe('an option that no feature claims is an error at start', () => {
+describe('an option that no feature claims stops the start', () => {
   test.each(rows)('$place without $feature', ({ feature, place, config, also = [] }) => {
     expect(problemsOf(config)).toEqual([])
     expect(problemsOf(config, [feature, ...also])).toEqual([
@@ -145,7 +145,7 @@ describe('an option that no feature claims is an error at start', () => {
     expect(places).toEqual(['collections.posts.trash', 'collections.posts.versions', 'collections.pages.trash'])
   })
 
-  test('what is switched off needs no feature', () => {
+  test('a disabled option needs no feature', () => {
     const config: QuireConfig = {
       collections: { posts: collection({ trash: false, versions: false, locks: false, fields }) },
       globals: { site: global({ versions: { drafts: false }, fields }) },
@@ -153,7 +153,7 @@ describe('an option that no feature claims is an error at start', () => {
     expect(problemsOf(config, ['trash', 'locks', 'drafts', 'schedule'])).toEqual([])
   })
 
-  test('what needs users says so, where there are none', () => {
+  test('an option that needs users is reported in an application without them', () => {
     const config: QuireConfig = {
       collections: { posts: collection({ preview: { lifetime: '1h' }, fields }) },
       globals: { site: global({ authors: true, comments: true, fields }) },
@@ -219,7 +219,7 @@ const slips: readonly (readonly [place: string, meant: string | null, config: ob
   ['globals.site.trash', null, { collections: {}, globals: { site: { fields, trash: true } } }],
 ]
 
-describe('an unknown option is an error at start, which suggests a similar one', () => {
+describe('an unknown option stops the start, and suggests a similar one', () => {
   test.each(slips)('%s', (place, meant, config) => {
     const [first = ''] = problemsOf(config as QuireConfig)
     const hint = meant === null ? '' : `: did you mean \`${meant}\`?`

@@ -39,8 +39,8 @@ async function saidOf(collections: Record<string, object>, globals: Record<strin
 
 const named = (lines: readonly string[]) => lines.map((line) => /\S+\.access\.\w+/.exec(line)?.[0]?.replace(/\.$/, ''))
 
-describe('access rules that nothing asks', () => {
-  it('are named at start, with what they need', async () => {
+describe('access rules that no operation uses', () => {
+  it('are reported at startup, with what they need', async () => {
     const said = await saidOf({ notes: { access: all } }, { site: { access: ofGlobals } })
     expect(named(said)).toEqual([
       'collections.notes.access.deletePermanent',
@@ -57,7 +57,7 @@ describe('access rules that nothing asks', () => {
     )
   })
 
-  it('are those of what is switched off alone', async () => {
+  it('are only those of disabled features', async () => {
     const versions = { drafts: true }
     expect(await saidOf({ posts: { access: all, trash: true, versions, auth: undefined } })).toEqual([
       expect.stringContaining('collections.posts.access.unlock'),

@@ -49,25 +49,25 @@ const shapeOf = ({ collections, globals, service, records }: ReturnType<typeof r
   })),
 })
 
-test.each(configs)('an application with %s is the same with only the features that it asks for', async (_, config) => {
+test.each(configs)('an application with %s is the same with only the features that it uses', async (_, config) => {
   const all = resolveApplication(config)
   const asked = await resolveAsAsked(config)
   expect(publicManifest(asked)).toEqual(publicManifest(all))
   expect(shapeOf(asked)).toEqual(shapeOf(all))
 })
 
-test('what an application leaves out is not loaded', async () => {
+test('unused features are not loaded', async () => {
   const names = (await usualFeatures(only({}), [])).map(({ name }) => name)
   for (const absent of ['auth', 'drafts', 'versions', 'trash', 'uploads', 'comments', 'mail', 'changes', 'search'])
     expect(names).not.toContain(absent)
 })
 
-test('what a feature of a plugin builds on is loaded, and what that builds on', async () => {
+test('dependencies of a feature from a plugin are loaded, and theirs', async () => {
   const reviews = { name: 'reviews', needs: ['comments'], for: () => false, adds: () => ({}) }
   const names = (await usualFeatures(only({}), [reviews])).map(({ name }) => name)
   expect(names).toEqual(expect.arrayContaining(['comments', 'auth', 'preferences', 'overview']))
 })
 
-test('a configuration that is no configuration is refused for what it is', async () => {
+test('an invalid configuration is refused with its own error', async () => {
   await expect(resolveAsAsked({ collections: 5, globals: [null] } as never)).rejects.toThrow('collections')
 })

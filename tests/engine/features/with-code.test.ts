@@ -19,7 +19,7 @@ const schema = defineConfig({
 })
 
 describe('code that is added to a configuration', () => {
-  it('does the same as code that is written into it', async () => {
+  it('behaves like code inside it', async () => {
     const config = withCode(schema, {
       collections: {
         posts: {
@@ -60,7 +60,7 @@ describe('code that is added to a configuration', () => {
     [{ collections: { posts: { access: { delete: () => true } } } }, 'collections.posts.access.delete: is given twice'],
     [{ collections: { posts: { fields: { other: {} } } } }, 'collections.posts.fields.other: has code'],
     [{ server: {} }, 'server: is not code'],
-  ])('%o is a mistake', (code, message) => {
+  ])('%o is refused', (code, message) => {
     expect(() => withCode(schema, code as never)).toThrow(ConfigurationError)
     expect(() => withCode(schema, code as never)).toThrow(message)
   })

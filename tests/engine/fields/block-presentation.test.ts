@@ -2,7 +2,7 @@ import { createTestApp } from '@quirecms/testkit'
 import { collection, defineConfig, f } from 'quirecms'
 import { expect, it, onTestFinished } from 'vitest'
 
-it('tells everybody what blocks are called, and how they are offered', async () => {
+it('the labels and presentation of blocks are public', async () => {
   const config = defineConfig({
     collections: {
       pages: collection({

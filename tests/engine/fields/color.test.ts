@@ -48,7 +48,7 @@ onEachDatabase('a field type of a plugin', { config: paintShop }, (app) => {
     expect(docOf(brand)).toMatchObject({ main: '#0066cc' })
   })
 
-  it('says in its own words what is wrong', async () => {
+  it('reports invalid values in its own words', async () => {
     const { body, status } = await app().request('POST', '/api/collections/paints', {
       body: { name: 'wrong', tone: 'orange', code: 7, layers: [{ tone: null }], palette: ['#fff', '#12'] },
     })
@@ -64,7 +64,7 @@ onEachDatabase('a field type of a plugin', { config: paintShop }, (app) => {
     ])
   })
 
-  it('finds documents by its operators, in whatever way a colour is written', async () => {
+  it('finds documents by its operators, in every notation of a colour', async () => {
     await someTones()
     expect(await names(WHERE({ tone: { equals: '#F80' } }))).toEqual(['orange'])
     expect(await names(WHERE({ tone: { in: ['#FFF', '#000000'] } }))).toEqual(['black', 'white'])
@@ -72,7 +72,7 @@ onEachDatabase('a field type of a plugin', { config: paintShop }, (app) => {
     expect(await names(WHERE({ shelf: { exists: true } }))).toEqual([])
   })
 
-  it('refuses what it does not know', async () => {
+  it('refuses unknown values and operators', async () => {
     const ask = async (query: object) => (await app().request('GET', `/api/collections/paints?${WHERE(query)}`)).body
     expect(await ask({ tone: { equals: 'orange' } })).toMatchObject({
       error: { code: 'invalid_query', issues: [{ message: expect.stringContaining('a colour such as #ff8800') }] },
@@ -104,7 +104,7 @@ onEachDatabase('a field type of a plugin', { config: paintShop }, (app) => {
     ])
   })
 
-  it('goes on from page to page in the order of a part', async () => {
+  it('is paged by cursor in the order of a part', async () => {
     await someTones()
     const seen: string[] = []
     const nextFrom = async (after: string) => {
@@ -116,7 +116,7 @@ onEachDatabase('a field type of a plugin', { config: paintShop }, (app) => {
     expect(seen).toEqual(['black', 'blue', 'orange', 'green', 'white'])
   })
 
-  it('counts the values of a part', async () => {
+  it('counts distinct values of a part', async () => {
     await someTones()
     const { body } = await app().request('GET', '/api/collections/paints/distinct?field=tone.red')
     expect(body.values).toEqual([
@@ -154,14 +154,14 @@ onEachDatabase('a field type of a plugin', { config: paintShop }, (app) => {
       expect((await app().request('GET', `/api/collections/paints?sort=${sort}`)).status).toBe(400)
   })
 
-  it('is unique in the form in which it is stored', async () => {
+  it('is unique in its stored form', async () => {
     await paints().create({ name: 'one', tone: '#000', code: '#ABC' })
     await expect(paints().create({ name: 'two', tone: '#000', code: '#aabbcc' })).rejects.toMatchObject({
       issues: [{ path: 'code', code: 'unique' }],
     })
   })
 
-  it('comes back from versions, and goes live with a draft', async () => {
+  it('is restored from versions, and published with a draft', async () => {
     const { id } = await paints().create({ name: 'one', tone: '#111' })
     await paints().update(id, { tone: '#222' })
     expect(await paints().version(id, 1)).toMatchObject({ data: { tone: '#111111' } })

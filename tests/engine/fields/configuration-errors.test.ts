@@ -44,7 +44,7 @@ const at = 'collections.posts.fields'
 
 const wrongTypes: readonly ConfigurationScenario[] = [
   { name: 'no configuration', config: undefined, problems: [': the configuration must be an object'] },
-  { name: 'a promise of none', config: [], problems: [': the configuration must be an object'] },
+  { name: 'a promise without a configuration', config: [], problems: [': the configuration must be an object'] },
   {
     name: 'jobs that cannot run',
     config: {
@@ -98,7 +98,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
   { name: 'collections in a list', config: { collections: [] }, problems: ['collections: must be an object'] },
   { name: 'an unknown option', config: { collections: {}, colour: 1 }, problems: ['colour: is not an option'] },
   {
-    name: 'a change feed without retention, with streams that have no readers',
+    name: 'a change feed without retention, with streams without clients',
     config: {
       collections: {},
       changes: { keep: 'a week', max: 0, for: 'ever', streams: { perUser: -1, life: 0, each: 1 } },
@@ -113,7 +113,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'times that no timer, and no calendar, goes to',
+    name: 'times that no timer or calendar supports',
     config: {
       collections: {},
       changes: { keep: Number.MAX_SAFE_INTEGER, streams: { life: '2d', heartbeat: '30d', recheck: '25h' } },
@@ -128,7 +128,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'streams that are nothing',
+    name: 'invalid streams',
     config: { collections: {}, changes: { streams: null } },
     problems: ['changes.streams: must be an object'],
   },
@@ -148,12 +148,12 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'a collection that is none',
+    name: 'an invalid collection',
     config: { collections: { posts: 3 } },
     problems: ['collections.posts: must be an object'],
   },
   {
-    name: 'labels in languages that are none, or without a text',
+    name: 'labels in invalid languages, or without a text',
     config: {
       collections: {
         posts: {
@@ -182,7 +182,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'conditions of fields that ask what they cannot',
+    name: 'conditions of fields that refer to unusable fields',
     config: withFields(
       {
         kind: f.select({ options: ['page', 'event'] }),
@@ -227,7 +227,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.fields: is missing'],
   },
   {
-    name: 'hooks of logins in a collection without logins',
+    name: 'login hooks in a collection without logins',
     config: withOptions({ hooks: { beforeLogin: [() => {}], afterLogin: [() => {}], afterLogout: [() => {}] } }),
     problems: [
       'collections.posts.hooks.beforeLogin: never runs, because users of this collection do not sign in',
@@ -236,7 +236,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'indexes that are none',
+    name: 'invalid indexes',
     config: withOptions({ indexes: [{ fields: ['a'] }, { fields: ['a', 'a'] }, { fields: 'a', unique: 1 }, 3] }),
     problems: [
       'collections.posts.indexes.0.fields: names one field',
@@ -247,7 +247,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'quotas that are none',
+    name: 'invalid quotas',
     config: withOptions({ upload: { quota: { user: 'much', total: -1, all: 1 } } }),
     problems: [
       'collections.posts.upload.quota.user: ',
@@ -256,7 +256,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'fields of the names that folders and tags have',
+    name: 'fields with reserved names of folders and tags',
     config: {
       collections: {
         posts: { upload: { folders: true, tags: true }, fields: { folder: f.text(), tags: f.text() } },
@@ -270,12 +270,12 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'a quota that is no object',
+    name: 'a quota that is not an object',
     config: withOptions({ upload: { quota: '1gb' } }),
     problems: ['collections.posts.upload.quota: must be an object'],
   },
   {
-    name: 'extensions of the admin app that no browser can get, and previews that could run code',
+    name: 'extensions of the admin app without a URL, and previews that could run code',
     config: {
       ...withOptions({ admin: { preview: 'javascript:alert(1)' } }),
       globals: { site: { fields: {}, admin: { preview: '//example.com' } } },
@@ -322,12 +322,12 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['admin.branding.accent: must be a colour such as'],
   })),
   {
-    name: 'an accent that disappears in the dark',
+    name: 'an accent with too little contrast in the dark theme',
     config: { ...withOptions({}), admin: { branding: { accent: { light: '#0b5a8a', dark: '#0b5a8a' } } } },
     problems: ['admin.branding.accent: has #0b5a8a, which is hard to read on a dark background'],
   },
   {
-    name: 'branding that is no object',
+    name: 'branding that is not an object',
     config: { ...withOptions({}), admin: { branding: 'Us' } },
     problems: ['admin.branding: must be an object'],
   },
@@ -337,7 +337,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     problems: ['collections.posts.trahs: is not an option', 'globals.site.x: is not an option'],
   },
   {
-    name: 'fields and blocks that were renamed from what cannot be',
+    name: 'fields and blocks with an invalid renamedFrom',
     config: withFields({
       a: f.text({ renamedFrom: 'b' }),
       b: f.text(),
@@ -360,7 +360,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'collections and globals that were renamed from what cannot be',
+    name: 'collections and globals with an invalid renamedFrom',
     config: {
       collections: { posts: { fields: {}, renamedFrom: 'pages' }, pages: { fields: {} } },
       globals: { site: { fields: {}, renamedFrom: 'site' }, other: { fields: {}, renamedFrom: 'posts' } },
@@ -371,7 +371,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'locks that are none',
+    name: 'invalid locks',
     config: {
       collections: {
         posts: { fields: {}, locks: 'yes' },
@@ -398,7 +398,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'previews that are none',
+    name: 'invalid previews',
     config: {
       collections: {
         users: { auth: true, fields: {} },
@@ -414,7 +414,7 @@ const wrongTypes: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'rules and hooks that are none',
+    name: 'invalid rules and hooks',
     config: {
       collections: {
         posts: { fields: {}, access: { read: true, raed: () => true }, hooks: { afterRead: () => 1, afterwards: [] } },
@@ -507,7 +507,7 @@ const names: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'fields that are none',
+    name: 'invalid fields',
     config: withFields({ a: 'text', b: null, c: { type: 'text' }, d: f.text, e: { type: 'color', options: {} } }),
     problems: [
       `${at}.a: is not a field: make it with f.text(), f.number()`,
@@ -518,7 +518,7 @@ const names: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'types of fields that are taken for each other',
+    name: 'conflicting field types',
     config: withFields({
       a: typed('stars'),
       b: typed('stars'),
@@ -638,7 +638,7 @@ const options: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'blocks in texts in blocks in texts, four times',
+    name: 'rich texts with blocks nested four times',
     config: withFields({
       three: f.richText({ blocks: nestedBlocks(3) }),
       four: f.richText({ blocks: nestedBlocks(4) }),
@@ -692,7 +692,7 @@ const surroundings: readonly ConfigurationScenario[] = [
     problems: ['database.path: must be a text'],
   },
   {
-    name: 'limits of a database that are none',
+    name: 'invalid limits of a database',
     config: {
       collections: {},
       database: {
@@ -710,7 +710,7 @@ const surroundings: readonly ConfigurationScenario[] = [
     ],
   },
   {
-    name: 'a database that the environment lacks',
+    name: 'a database URL that the environment lacks',
     config: { collections: {}, database: postgres(undefined) },
     problems: ['database.url: is missing'],
   },
@@ -770,7 +770,7 @@ const surroundings: readonly ConfigurationScenario[] = [
 
 const kept: readonly (typeof surroundings)[number][] = [
   {
-    name: 'lives that are none',
+    name: 'invalid limits',
     config: {
       collections: {
         a: { fields: {}, cache: 'long' },
@@ -795,7 +795,7 @@ const kept: readonly (typeof surroundings)[number][] = [
       'log.file: is not an option here (the options are: level, requests, logger)',
     ],
   },
-  { name: 'a log that is none', config: { collections: {}, log: true }, problems: ['log: must be an object'] },
+  { name: 'an invalid log', config: { collections: {}, log: true }, problems: ['log: must be an object'] },
   {
     name: 'compression',
     config: { collections: {}, server: { compression: 'gzip' } },
@@ -827,7 +827,7 @@ describe.each([
   })
 })
 
-test('everything that can be configured is accepted', () => {
+test('every option is accepted', () => {
   const config = defineConfig({
     localization: { locales: ['en', 'de', 'pt-BR'], defaultLocale: 'en', fallback: { de: ['en'], en: ['de'] } },
     database: postgres('postgres://localhost/app', { poolSize: 5, pooler: 'transaction' }),

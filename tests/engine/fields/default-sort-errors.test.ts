@@ -50,7 +50,7 @@ test.each<[string, unknown, readonly string[]]>([
     { collections: { pages: { ...pages, fields: { of: f.join({ collection: 'nope', on: 'page' }) } } } },
     [sortOfPages, 'collections.pages.fields.of'],
   ],
-])('a wrong defaultSort is listed beside %s', (_name, config, places) => {
+])('a wrong defaultSort is reported beside %s', (_name, config, places) => {
   expect(placesOf(config).toSorted()).toEqual(places.toSorted())
 })
 
@@ -75,7 +75,7 @@ test.each<[string, object, readonly string[]]>([
     { fields: { title, wrong, author: f.relationship({ to: 'authors' }) }, defaultSort: 'author.name' },
     ['collections.authors.fields.name', 'collections.posts.fields.wrong'],
   ],
-])('a defaultSort that %s is not listed beside other mistakes', (_name, posts, places) => {
+])('a defaultSort that %s is not reported beside other mistakes', (_name, posts, places) => {
   const authors = { fields: places.length > 1 ? { name: wrong } : {} }
   const config = { localization: { locales: ['en'], defaultLocale: 'en' }, collections: { posts, authors } }
   expect(placesOf(config).toSorted()).toEqual(places.toSorted())

@@ -122,7 +122,7 @@ const scenarios: Readonly<Record<string, TypeScenario>> = {
   virtual: { field: f.virtual({ value: () => 1 }), structure: 'computed', storedAs: null, operators: [] },
 }
 
-describe('what each field type says of itself', () => {
+describe('the behaviour of each field type', () => {
   test.each(Object.entries(scenarios))('%s', (_name, { field, ...expected }) => {
     const { type, options } = field
     expect({
@@ -152,14 +152,14 @@ describe('what each field type says of itself', () => {
   })
 })
 
-test('what the manifest says is JSON', () => {
+test('the manifest is JSON', () => {
   for (const { field } of Object.values(scenarios)) {
     const said = field.type.manifest(field.options)
     expect(JSON.parse(JSON.stringify(said))).toEqual(said)
   }
 })
 
-test('a virtual field is computed from the document and its reader', async () => {
+test('a virtual field is computed from the document and the reader', async () => {
   const { type, options } = f.virtual({
     value: async ({ doc, actor }) => [doc['name'], actor?.id ?? 'all'],
   })

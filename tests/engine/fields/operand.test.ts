@@ -19,7 +19,7 @@ const config = defineConfig({
   collections: { cars: collection({ fields: { plate: plate() }, access: { read: () => true } }) },
 })
 
-onEachDatabase('a field type that reads the values of queries', { config }, (app) => {
+onEachDatabase('a field type that parses query values', { config }, (app) => {
   const ask = async (where: object) => {
     const { status, body } = await app().request(
       'GET',
@@ -28,7 +28,7 @@ onEachDatabase('a field type that reads the values of queries', { config }, (app
     return status === 200 ? body.docs.map((doc: { plate: string | null }) => doc.plate) : body.error
   }
 
-  it('is not asked what null is', async () => {
+  it('is not called for null', async () => {
     const cars = app().app.local.asSystem().collections.cars
     for (const value of ['b-aa 1', null]) await cars.create({ plate: value })
     expect(await ask({ plate: { equals: 'B-aa 1' } })).toEqual(['B-AA 1'])

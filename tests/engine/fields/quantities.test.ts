@@ -40,10 +40,10 @@ test.each([
   Number.POSITIVE_INFINITY,
   null,
   {},
-])('%j is no duration', (given) => {
+])('%j is not a duration', (given) => {
   expect(() => parseDuration(given)).toThrow(/^must be a number of milliseconds or a text such as .*, not /)
 })
 
-test.each(['10s', '1 mb', '1mib', 'mb', `${'9'.repeat(15)}gb`, true, undefined])('%j is no size', (given) => {
+test.each(['10s', '1 mb', '1mib', 'mb', `${'9'.repeat(15)}gb`, true, undefined])('%j is not a size', (given) => {
   expect(() => parseSize(given)).toThrow(/^must be a number of bytes or a text such as .*, not /)
 })

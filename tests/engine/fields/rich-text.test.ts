@@ -45,7 +45,7 @@ valueScenarios('rich text', [
     issues: ['format', 'format content.1'],
   },
   {
-    name: 'refuses attributes of cells that are none',
+    name: 'refuses invalid attributes of cells',
     field,
     value: doc(table(cell({ colspan: 0, rowspan: 1.5, colwidth: ['1'], align: 'top' }))),
     issues: ['colspan', 'rowspan', 'colwidth', 'align'].map(
@@ -90,7 +90,12 @@ valueScenarios('rich text', [
     value: doc({ type: 'constructor' }),
     issues: ['format content.0.type'],
   },
-  { name: 'refuses what is no node', field, value: doc('x', null), issues: ['format content.0', 'format content.1'] },
+  {
+    name: 'refuses values that are not nodes',
+    field,
+    value: doc('x', null),
+    issues: ['format content.0', 'format content.1'],
+  },
   { name: 'refuses unknown members', field, value: { ...doc(), html: '' }, issues: ['format html'] },
   {
     name: 'refuses unknown attributes',
@@ -111,7 +116,7 @@ valueScenarios('rich text', [
     issues: ['format content.0.content.0.marks.0.type'],
   },
   {
-    name: 'refuses text that is raised and lowered',
+    name: 'refuses text that is both superscript and subscript',
     field,
     value: doc(paragraph(text('x', { type: 'superscript' }, { type: 'subscript' }))),
     issues: ['format content.0.content.0.marks'],
@@ -132,7 +137,7 @@ valueScenarios('rich text', [
     issues: ['format content.0'],
   },
   {
-    name: 'refuses marks that cannot stand together',
+    name: 'refuses marks that exclude each other',
     field,
     value: doc(paragraph(text('x', { type: 'code' }, { type: 'bold' }))),
     issues: ['format content.0.content.0.marks'],
@@ -160,12 +165,12 @@ valueScenarios('rich text', [
     value: doc({ type: 'image', attrs: { src } }),
     issues: ['format content.0.attrs.src'],
   })),
-  { name: 'takes some depth', field, value: doc(quotes(13)) },
+  { name: 'accepts a limited depth', field, value: doc(quotes(13)) },
   {
-    name: 'bounds the depth',
+    name: 'limits the depth',
     field,
     value: doc(quotes(20)),
     issues: [`format ${'content.0.'.repeat(16).slice(0, -1)}`],
   },
-  { name: 'bounds the length', field, value: doc(paragraph(text('a'.repeat(500_001)))), issues: ['max_length'] },
+  { name: 'limits the length', field, value: doc(paragraph(text('a'.repeat(500_001)))), issues: ['max_length'] },
 ])

@@ -9,10 +9,10 @@ valueScenarios('number', [
   { name: 'refuses text', field: f.number(), value: '1', issues: ['type'] },
   { name: 'refuses NaN', field: f.number(), value: Number.NaN, issues: ['type'] },
   { name: 'refuses infinity', field: f.number(), value: Number.POSITIVE_INFINITY, issues: ['type'] },
-  { name: 'has a least value', field: f.number({ min: 0 }), value: -0.1, issues: ['min'] },
-  { name: 'includes its least value', field: f.number({ min: 0 }), value: 0 },
-  { name: 'has a greatest value', field: f.number({ max: 10 }), value: 10.1, issues: ['max'] },
-  { name: 'includes its greatest value', field: f.number({ max: 10 }), value: 10 },
+  { name: 'has a minimum', field: f.number({ min: 0 }), value: -0.1, issues: ['min'] },
+  { name: 'includes its minimum', field: f.number({ min: 0 }), value: 0 },
+  { name: 'has a maximum', field: f.number({ max: 10 }), value: 10.1, issues: ['max'] },
+  { name: 'includes its maximum', field: f.number({ max: 10 }), value: 10 },
   { name: 'takes integers', field: f.number({ integer: true }), value: -3 },
   { name: 'takes 1.0 as an integer', field: f.number({ integer: true }), value: 1.0 },
   { name: 'refuses a fraction for an integer', field: f.number({ integer: true }), value: 1.5, issues: ['type'] },
@@ -22,7 +22,7 @@ valueScenarios('number', [
 valueScenarios('checkbox', [
   { name: 'takes true', field: f.checkbox(), value: true },
   { name: 'takes false', field: f.checkbox(), value: false },
-  { name: 'refuses words', field: f.checkbox(), value: 'true', issues: ['type'] },
+  { name: 'refuses strings', field: f.checkbox(), value: 'true', issues: ['type'] },
   { name: 'refuses numbers', field: f.checkbox(), value: 1, issues: ['type'] },
 ])
 
@@ -34,21 +34,21 @@ valueScenarios('date', [
     value: '2024-05-01T10:20:30Z',
     storedAs: '2024-05-01T10:20:30.000Z',
   },
-  { name: 'takes it as it is stored', field: f.date(), value: '2024-05-01T10:20:30.123Z' },
+  { name: 'accepts its stored form', field: f.date(), value: '2024-05-01T10:20:30.123Z' },
   {
-    name: 'turns offsets into UTC',
+    name: 'converts offsets to UTC',
     field: f.date(),
     value: '2024-01-01T00:30:00.5+02:00',
     storedAs: '2023-12-31T22:30:00.500Z',
   },
   {
-    name: 'cuts what is finer than milliseconds',
+    name: 'truncates to milliseconds',
     field: f.date(),
     value: '2024-05-01T10:20:30.123456Z',
     storedAs: '2024-05-01T10:20:30.123Z',
   },
-  { name: 'knows the first year', field: f.date(), value: '0001-01-01', storedAs: '0001-01-01T00:00:00.000Z' },
-  { name: 'knows the last year', field: f.date(), value: '9999-12-31', storedAs: '9999-12-31T00:00:00.000Z' },
+  { name: 'accepts the first year', field: f.date(), value: '0001-01-01', storedAs: '0001-01-01T00:00:00.000Z' },
+  { name: 'accepts the last year', field: f.date(), value: '9999-12-31', storedAs: '9999-12-31T00:00:00.000Z' },
   ...[
     '2023-02-29',
     '2024-02-30',
@@ -96,7 +96,7 @@ test('every date-time is stored as the same instant, in one form', () => {
   )
 })
 
-test('a text is either refused as a date or stored in the one form', () => {
+test('a text is either refused as a date or stored in the canonical form', () => {
   const { date } = fieldTypes
   const check = compileCheck(date, {})
   fc.assert(

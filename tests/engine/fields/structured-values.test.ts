@@ -32,9 +32,9 @@ valueScenarios('json', [
     value,
   })),
   { name: 'takes what its schema allows', field: palette, value: { colors: ['#fff'], at: '2024-01-01T00:00:00Z' } },
-  { name: 'points to what is missing', field: palette, value: {}, issues: ['required colors'] },
+  { name: 'reports the path of a missing value', field: palette, value: {}, issues: ['required colors'] },
   {
-    name: 'points into the value, and reports everything',
+    name: 'reports all issues, with paths into the value',
     field: palette,
     value: { colors: ['#fff', 3, 'red'], at: 'now', size: 0, more: 1 },
     issues: ['max_rows colors', 'type colors.1', 'pattern colors.2', 'format at', 'min size', 'unknown_field more'],
@@ -46,14 +46,14 @@ valueScenarios('json', [
   { name: 'takes 32 levels', field: f.json(), value: nested(32) },
   { name: 'refuses 33 levels', field: f.json(), value: nested(33), issues: [`format ${'0.'.repeat(31)}0`] },
   {
-    name: 'refuses what is no JSON',
+    name: 'refuses a value that is not JSON',
     field: f.json(),
     value: { a: undefined, b: new Date(0), c: Number.NaN, d: 1n },
     issues: ['type a', 'type b', 'type c', 'type d'],
   },
 ])
 
-test('a value that holds itself is refused, also by a schema that refers to itself', () => {
+test('a value that contains itself is refused, also by a schema that refers to itself', () => {
   const schema = { type: 'object', properties: { self: { $ref: '#' } } }
   for (const options of [{}, { schema }]) {
     expect(compileCheck(fieldTypes.json, options)(cycle as never)).toEqual([
@@ -68,7 +68,7 @@ test('two fields may use a schema with the same $id', () => {
   expect(fieldTypes.json.problems({ schema: { ...schema, required: ['b'] } })).toEqual([])
 })
 
-test('whatever JSON can hold is a sound value, unless text cannot be stored', () => {
+test('any JSON value is accepted, unless its text cannot be stored', () => {
   const check = compileCheck(fieldTypes.json, {})
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
@@ -80,7 +80,7 @@ test('whatever JSON can hold is a sound value, unless text cannot be stored', ()
 
 valueScenarios('point', [
   { name: 'takes [lng, lat]', field: f.point(), value: [4.35, 50.85] },
-  { name: 'takes the corners', field: f.point(), value: [-180, 90] },
+  { name: 'takes the corner coordinates', field: f.point(), value: [-180, 90] },
   { name: 'refuses a longitude out of range', field: f.point(), value: [180.1, 0], issues: ['format'] },
   { name: 'refuses a latitude out of range', field: f.point(), value: [0, -90.1], issues: ['format'] },
   { name: 'refuses one number', field: f.point(), value: [1], issues: ['format'] },
@@ -95,7 +95,7 @@ const toSeveral = f.relationship({ to: ['posts', 'pages'], many: true })
 
 valueScenarios('relationship', [
   { name: 'takes an id', field: toOne, value: '0198c2f0-0000-7000-8000-000000000000' },
-  { name: 'leaves it to the engine whether the id exists', field: toOne, value: 'nobody' },
+  { name: 'does not check whether the id exists', field: toOne, value: 'nobody' },
   { name: 'refuses a document', field: toOne, value: { id: 'x' }, issues: ['type'] },
   { name: 'refuses NUL', field: toOne, value: '\0', issues: ['format'] },
   { name: 'takes a pair', field: toSeveral, value: { relationTo: 'pages', value: 'id' } },

@@ -13,10 +13,10 @@ valueScenarios('text', [
   { name: 'refuses NUL', field: f.text(), value: 'a\0b', issues: ['format'] },
   { name: 'refuses half of a surrogate pair', field: f.text(), value: 'a\ud800', issues: ['format'] },
   { name: 'counts code points', field: f.text({ minLength: 2, maxLength: 2 }), value: '🎈🎈' },
-  { name: 'is at least as long', field: f.text({ minLength: 2 }), value: 'a', issues: ['min_length'] },
-  { name: 'is at most as long', field: f.text({ maxLength: 2 }), value: 'abc', issues: ['max_length'] },
-  { name: 'is bounded by itself', field: f.text(), value: 'a'.repeat(10_001), issues: ['max_length'] },
-  { name: 'can be made longer', field: f.text({ maxLength: 20_000 }), value: 'a'.repeat(10_001) },
+  { name: 'has a minimum length', field: f.text({ minLength: 2 }), value: 'a', issues: ['min_length'] },
+  { name: 'has a maximum length', field: f.text({ maxLength: 2 }), value: 'abc', issues: ['max_length'] },
+  { name: 'has a default maximum length', field: f.text(), value: 'a'.repeat(10_001), issues: ['max_length'] },
+  { name: 'can have a larger maximum length', field: f.text({ maxLength: 20_000 }), value: 'a'.repeat(10_001) },
   { name: 'matches a pattern', field: f.text({ pattern: /^[A-Z]{2}$/ }), value: 'BE' },
   { name: 'must match a pattern', field: f.text({ pattern: '^[A-Z]{2}$' }), value: 'be', issues: ['pattern'] },
   { name: 'matches a pattern with flags', field: f.text({ pattern: /^[A-Z]{2}$/i }), value: 'be' },
@@ -26,8 +26,8 @@ valueScenarios('text', [
     value: '12',
     issues: ['pattern'],
   },
-  { name: 'matches a pattern that is no Unicode pattern', field: f.text({ pattern: '^a\\-b$' }), value: 'a-b' },
-  { name: 'must match one, too', field: f.text({ pattern: '^a\\-b$' }), value: 'ab', issues: ['pattern'] },
+  { name: 'matches a pattern that is not a Unicode pattern', field: f.text({ pattern: '^a\\-b$' }), value: 'a-b' },
+  { name: 'must match such a pattern, too', field: f.text({ pattern: '^a\\-b$' }), value: 'ab', issues: ['pattern'] },
   {
     name: 'reports everything at once',
     field: f.text({ maxLength: 2, pattern: '^[A-Z]*$' }),
@@ -38,20 +38,20 @@ valueScenarios('text', [
 
 valueScenarios('textarea and code', [
   { name: 'textarea takes a longer text', field: f.textarea(), value: 'a'.repeat(100_000) },
-  { name: 'textarea is bounded', field: f.textarea(), value: 'a'.repeat(100_001), issues: ['max_length'] },
+  { name: 'textarea has a maximum length', field: f.textarea(), value: 'a'.repeat(100_001), issues: ['max_length'] },
   { name: 'code takes a longer text', field: f.code({ language: 'css' }), value: 'a'.repeat(500_000) },
-  { name: 'code is bounded', field: f.code(), value: 'a'.repeat(500_001), issues: ['max_length'] },
+  { name: 'code has a maximum length', field: f.code(), value: 'a'.repeat(500_001), issues: ['max_length'] },
 ])
 
 valueScenarios('email', [
   { name: 'takes an address', field: f.email(), value: 'Ada.Lovelace+notes@mail.example.org' },
-  { name: 'refuses a name alone', field: f.email(), value: 'ada', issues: ['format'] },
+  { name: 'refuses a name without a host', field: f.email(), value: 'ada', issues: ['format'] },
   { name: 'refuses a host without a domain', field: f.email(), value: 'ada@localhost', issues: ['format'] },
   { name: 'refuses two at signs', field: f.email(), value: 'a@b@example.org', issues: ['format'] },
   { name: 'refuses spaces', field: f.email(), value: 'a b@example.org', issues: ['format'] },
   { name: 'refuses a line break', field: f.email(), value: 'a@example.org\nBcc: b@example.org', issues: ['format'] },
-  { name: 'refuses nothing', field: f.email(), value: '', issues: ['format'] },
-  { name: 'is bounded', field: f.email(), value: `${'a'.repeat(250)}@example.org`, issues: ['max_length'] },
+  { name: 'refuses the empty text', field: f.email(), value: '', issues: ['format'] },
+  { name: 'has a maximum length', field: f.email(), value: `${'a'.repeat(250)}@example.org`, issues: ['max_length'] },
 ])
 
 valueScenarios('url', [
@@ -82,10 +82,10 @@ valueScenarios('url', [
     ':',
     '',
   ].map((value) => ({ name: `refuses ${JSON.stringify(value)}`, field: f.url(), value, issues: ['format'] })),
-  { name: 'is bounded', field: f.url(), value: `/${'a'.repeat(2048)}`, issues: ['max_length'] },
+  { name: 'has a maximum length', field: f.url(), value: `/${'a'.repeat(2048)}`, issues: ['max_length'] },
 ])
 
-test('no URL that is accepted has a scheme that is not', () => {
+test('no accepted URL has a scheme that is refused', () => {
   const check = compileCheck(fieldTypes.url, {})
   const scheme = fc.constantFrom('javascript', 'data', 'vbscript', 'file', 'https', 'mailto', 'x')
   const noise = fc.string({
@@ -119,7 +119,7 @@ valueScenarios('slug', [
     value,
     issues: ['pattern'],
   })),
-  { name: 'is bounded', field: f.slug(), value: 'a'.repeat(201), issues: ['max_length'] },
+  { name: 'has a maximum length', field: f.slug(), value: 'a'.repeat(201), issues: ['max_length'] },
 ])
 
 test.each([
@@ -133,14 +133,14 @@ test.each([
   expect(fieldTypes.slug.derive({ title }, { from: 'title' })).toBe(slug)
 })
 
-test('no slug is made from nothing', () => {
+test('no slug is generated from nothing', () => {
   const { slug } = fieldTypes
   for (const title of ['', '!?', ' ', 3, null]) expect(slug.derive({ title }, { from: 'title' })).toBeUndefined()
   expect(slug.derive({}, { from: 'title' })).toBeUndefined()
   expect(slug.derive({ title: 'x' }, {})).toBeUndefined()
 })
 
-test('whatever slug is made is a sound one', () => {
+test('every generated slug is valid', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.integer({ min: 1, max: 20 }), (title, maxLength) => {
       const made = fieldTypes.slug.derive({ title }, { from: 'title', maxLength })

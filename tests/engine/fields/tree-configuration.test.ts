@@ -58,18 +58,18 @@ test.each([
     `${at}.parent: \`tree\` must be true, false or { depth } with 2 to 1000 levels`,
   ],
   ['something else', { parent: parent({ tree: 'yes' }) }, `${at}.parent: \`tree\` must be true, false or { depth }`],
-])('a tree %s is a mistake', (_, fields, problem) => {
+])('a tree %s is refused', (_, fields, problem) => {
   const problems = problemsOf(fields)
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(problem)
 })
 
-test('a tree in a group is none, and neither is one that is turned off', () => {
+test('a tree in a group is refused, and a disabled one is ignored', () => {
   expect(problemsOf({ place: f.group({ fields: { parent: parent({ tree: { depth: 4 } }) } }) })).toEqual([])
   expect(problemsOf({ parents: parent({ tree: false, many: true }) })).toEqual([])
 })
 
-test('a global has no place in a tree', () => {
+test('a global cannot be part of a tree', () => {
   const config = defineConfig({
     collections: { pages: collection({ fields: {} }) },
     globals: { home: global({ fields: { page: parent({ tree: true }) } }) },

@@ -65,8 +65,8 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   at: [[1, 2]],
 }
 
-describe('problems that the admin app shows while the editor types', () => {
-  it('is what the service says of the same value, and nothing where the service is content', async () => {
+describe('issues that the admin app shows while the editor types', () => {
+  it('equal those of the service for the same value', async () => {
     const app = await createTestApp(config)
     onTestFinished(() => app.close())
     const { body } = await app.request('GET', '/api/schema')
@@ -88,7 +88,7 @@ describe('problems that the admin app shows while the editor types', () => {
     expect(expected.filter((one) => (one as unknown[])[2] !== undefined).length).toBeGreaterThan(20)
   })
 
-  it('leaves alone what it cannot judge', () => {
+  it('are not shown for values that only the service can check', () => {
     const field = { type: 'text', required: false, many: true, maxLength: 2 }
     expect(typedProblem(field, ['abc'])).toBeUndefined()
     expect(typedProblem({ type: 'rating', required: false, many: false, max: 3 }, 9)).toBeUndefined()

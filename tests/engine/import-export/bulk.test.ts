@@ -3,7 +3,7 @@ import { createClient } from '@quirecms/sdk'
 import { beforeEach, expect, it } from 'vitest'
 import { person, shop } from './shop.ts'
 
-onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) => {
+onEachDatabase('background bulk actions', { config: shop, jobs: false }, (test) => {
   let boss: Awaited<ReturnType<typeof person>>
   const system = () => test().app.local.asSystem().collections.products
   const productsOf = ({ token }: typeof boss) =>
@@ -28,7 +28,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     boss = await person(test(), 'boss')
   })
 
-  it('are changed by a job, more of them than a bulk call takes by id', async () => {
+  it('change more documents than a bulk call takes by id', async () => {
     const ids = await fill(130)
     expect(await done({ action: 'update', where: { price: { less_than: 120 } }, data: { stock: 99 } })).toMatchObject({
       status: 'completed',
@@ -44,7 +44,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     expect((await system().find({ trash: true })).docs).toEqual([])
   })
 
-  it('that a rule, a hook or a check refuses are named', async () => {
+  it('name documents that a rule, a hook or a check refuses', async () => {
     const [one, two, three] = await fill(3)
     await system()
       .update(String(two), { sku: 'BROKEN' })
@@ -68,7 +68,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     await expect(emptied).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('are refused at once where the request makes no sense', async () => {
+  it('are refused at once if the request is invalid', async () => {
     const refused = (request: object) =>
       productsOf(boss)
         .startBulk(request as never)
@@ -87,7 +87,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     ])
   })
 
-  it('take one name for one document, whatever is in it', async () => {
+  it('identify a document by one name, whatever its content', async () => {
     const [one, two] = await fill(2)
     const both = `${one}\n${two}`
     const firstIssues = [{ row: 1, code: 'not_found', document: both }]
@@ -95,7 +95,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     expect(await system().count()).toEqual({ count: 2 })
   })
 
-  it('are found by the words of a search, in the locale that is asked for, and written in it', async () => {
+  it('find documents by search words in the requested locale, and write in it', async () => {
     const lamps = [
       await system().create({ sku: 'A', title: 'Lamp' }),
       await system().create({ sku: 'B', title: 'Lamp' }),
@@ -121,7 +121,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     ])
   })
 
-  it('are not found by words where nothing can be searched, nor in a locale that there is not', async () => {
+  it('refuse search words without a search, and unknown locales', async () => {
     const client = createClient<typeof shop>({ baseUrl: test().url, token: boss.token })
     const refused = (slug: 'brands' | 'products', request: object) =>
       client.collections[slug].startBulk(request as never).then(
@@ -137,7 +137,7 @@ onEachDatabase('many documents at once', { config: shop, jobs: false }, (test) =
     expect(await client.collections.products.transfers()).toEqual({ transfers: [] })
   })
 
-  it('stop when they are cancelled, and what was done is counted', async () => {
+  it('stop when they are cancelled, with exact counts', async () => {
     await fill(3)
     const { id, jobId } = await productsOf(boss).startBulk({ action: 'delete', where: {} })
     const client = createClient<typeof shop>({ baseUrl: test().url, token: boss.token })

@@ -50,7 +50,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     clerk = await person(test(), 'clerk')
   })
 
-  it('runs one at a time for each user, so that one user cannot take all places', async () => {
+  it('runs one at a time for each user, so that one user cannot take all slots', async () => {
     const started = [boss, boss, clerk].map((who) => clientOf(who).collections.products.export({}))
     const ids = new Set((await Promise.all(started)).map(({ id }) => id))
     const { docs } = await test().app.local.asSystem().queue.list({ status: 'pending', limit: 100 })
@@ -63,7 +63,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     await test().app.runJobs()
   })
 
-  it('writes a table that no spreadsheet runs, and that imports as it was', async () => {
+  it('writes a CSV file that no spreadsheet executes, and that round-trips', async () => {
     const { id } = await fill()
     const { done, text, response } = await exported({ sort: ['sku'] })
     expect(done).toMatchObject({ status: 'completed', done: 2, total: 2, failed: 0 })
@@ -111,7 +111,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect(after[0]?.links).toMatchObject([{ url: '/x' }])
   })
 
-  it.each(['csv', 'json', 'jsonl'] as const)('tells what the service keeps of documents (%s)', async (format) => {
+  it.each(['csv', 'json', 'jsonl'] as const)('includes system fields of documents (%s)', async (format) => {
     const { id } = await fill()
     await system().products.update(id, { price: 3 })
     const { revision, createdAt, updatedAt } = must(await system().products.findOne(id), 'product')
@@ -130,7 +130,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     }
   })
 
-  it('holds what was asked for: fields in their order, a query, a locale, names of targets', async () => {
+  it('contains what was requested: fields in their order, a query, a locale, titles of targets', async () => {
     await fill()
     const { text } = await exported({
       fields: ['title@de', 'brand.code', 'sku', 'id'],
@@ -145,7 +145,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect(german.split('\r\n')[0]).not.toContain('@en')
   })
 
-  it.each(['json', 'jsonl'] as const)('writes %s as the API answers', async (format) => {
+  it.each(['json', 'jsonl'] as const)('writes %s like the API', async (format) => {
     await fill()
     const { text } = await exported({ format, sort: ['sku'], fields: ['sku', 'seo.score'] })
     const docs: unknown =
@@ -184,7 +184,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect(await run(clerk, { draft: true })).toContain('Draft')
   })
 
-  it('ends with the rights: the export of a deleted user is not written', async () => {
+  it('uses the current rights: the export of a deleted user is not written', async () => {
     await fill()
     const { products } = clientOf(clerk).collections
     const { id } = await products.export({})
@@ -221,7 +221,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     await expect(byKey.articles.export({})).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('is refused at once where the request makes no sense', async () => {
+  it('is refused at once if the request is invalid', async () => {
     const refused = (request: object) =>
       clientOf(boss)
         .collections.products.export(request)
@@ -236,7 +236,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect((await test().request('POST', '/api/collections/notes/export', { body: {} })).status).toBe(404)
   })
 
-  it('can be fetched in ranges', async () => {
+  it('can be downloaded in ranges', async () => {
     await fill()
     const { done, text } = await exported({ fields: ['sku'], sort: ['sku'] })
     const { token } = boss
@@ -247,7 +247,7 @@ onEachDatabase('exporting', { config: shop, jobs: false }, (test) => {
     expect([part.status, part.text]).toEqual([206, text.slice(0, 3)])
   })
 
-  it('of one person are five at a time, and twenty are kept', async () => {
+  it('is limited to five at a time per user, and twenty are stored', async () => {
     const { products } = clientOf(boss).collections
     const ids: string[] = []
     for (let number = 0; number < 5; number += 1) ids.push((await products.export({})).id)

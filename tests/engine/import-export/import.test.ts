@@ -27,7 +27,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     clerk = await person(test(), 'clerk')
   })
 
-  it('makes documents of rows, with every kind of cell', async () => {
+  it('creates documents from rows, with every kind of cell', async () => {
     const brand = await system().collections.brands.create({ name: 'Acme', code: 'ac' })
     const table = [
       'sku,title,title@de,price,stock,isNew,since,kind,tags,brand,related,seo.title@de,seo.score,links,data',
@@ -72,7 +72,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     expect(seen.committed).toEqual(['"A1"', '"=B2"'])
   })
 
-  it('names everything that is wrong by row and column, and a trial changes nothing', async () => {
+  it('reports all issues by row and column, and a dry run changes nothing', async () => {
     await system().collections.products.create({ sku: 'TAKEN', title: 'There' })
     seen.committed.length = 0
     const table = [
@@ -121,7 +121,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     ])
   })
 
-  it('stops at the first row that is wrong, or leaves it out', async () => {
+  it('stops at the first invalid row, or skips it', async () => {
     const table = 'sku,title,price\nA,One,1\nB,Two,x\nC,Three,3\n'
     expect(await imported(table)).toMatchObject({ status: 'completed', created: 1, failed: 1, done: 3, total: 4 })
     expect((await all()).map(({ sku }) => sku)).toEqual(['A'])
@@ -149,18 +149,18 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     expect((await all())[0]).toMatchObject({ title: { en: 'Newer' }, price: null })
   })
 
-  it('takes texts as they are, blanks and all', async () => {
+  it('preserves texts exactly, including blanks', async () => {
     const done = await imported('sku,title,price\nA,  , \n A,One,1\n', { onIssue: 'skip' })
     expect(done).toMatchObject({ created: 2, failed: 0 })
     expect(await all()).toMatchObject([{ sku: ' A' }, { sku: 'A', title: { en: '  ' } }])
   })
 
-  it('finds what an earlier row has made', async () => {
+  it('finds documents that an earlier row created', async () => {
     const done = await imported('sku,title,brand.code\nA,One,new\nMAKES,Two,\nB,Three,new\n', { onIssue: 'skip' })
     expect(done).toMatchObject({ created: 2, failed: 1, firstIssues: [{ row: 2, code: 'not_found' }] })
   })
 
-  it('with many long headings is completed, and tells them whole', async () => {
+  it('with many long headings completes, and returns them in full', async () => {
     const heads = Array.from({ length: 200 }, (_, at) => `${at}${'ü'.repeat(310)}`)
     const mapping = Object.fromEntries(heads.map((head) => [head, null]))
     const options = { mapping: Object.fromEntries(Object.entries(mapping).slice(0, 100)), onIssue: 'skip' }
@@ -169,14 +169,14 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     expect(done.columns[2]).toEqual({ column: heads[0], field: null })
   })
 
-  it('takes what columns are called, and a locale for those that name none', async () => {
+  it('maps columns to fields, and uses a locale for columns without one', async () => {
     const options = { mapping: { 'Art.-Nr.': 'sku', Name: 'title', Intern: null }, locale: 'de' }
     const done = await imported('\uFEFFArt.-Nr.;Name;Intern;title@en\r\nA;Lampe;x;Lamp\r\n', options)
     expect(done).toMatchObject({ created: 1, issues: 0 })
     expect(await all()).toMatchObject([{ sku: 'A', title: { en: 'Lamp', de: 'Lampe' } }])
   })
 
-  it.each(['json', 'jsonl'] as const)('reads %s as the API takes documents', async (format) => {
+  it.each(['json', 'jsonl'] as const)('reads %s like the API', async (format) => {
     const docs = [
       {
         id: crypto.randomUUID(),
@@ -211,7 +211,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
     expect(await all()).toEqual([])
   })
 
-  it('of drafts makes drafts, or publishes them', async () => {
+  it('of drafts creates drafts, or publishes them', async () => {
     const articles = clientOf(boss).collections.articles
     const run = async (content: string, options: object) => {
       const { id } = await articles.import({ file: new File([content], 'a.csv'), ...options })
@@ -239,7 +239,7 @@ onEachDatabase('importing', { config: shop, jobs: false }, (test) => {
           (error: { code: string; issues?: { path: string }[] }) => [error.code, error.issues?.map(({ path }) => path)],
         )
 
-    it('is refused at once where it makes no sense', async () => {
+    it('is refused at once if it is invalid', async () => {
       expect(await refused({ upsertBy: 'title' })).toEqual(['validation', ['data.upsertBy']])
       expect(await refused({ publish: true })).toEqual(['validation', ['data.publish']])
       expect(await refused({ locale: 'fr' })).toEqual(['validation', ['data.locale']])

@@ -46,7 +46,7 @@ onEachDatabase('transfers of a user', { config: office, jobs: false }, (test) =>
     await test().app.runJobs()
   })
 
-  it('are no more than five at a time, also if they start at once, and leave nothing where the queue is full', async () => {
+  it('are limited to five at a time, also if they start concurrently, and leave nothing if the queue is full', async () => {
     const { memos } = await collectionsOf('ann')
     const started = await Promise.allSettled(Array.from({ length: 7 }, () => memos.export({})))
     expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
@@ -61,7 +61,7 @@ onEachDatabase('transfers of a user', { config: office, jobs: false }, (test) =>
     await test().app.runJobs()
   })
 
-  it('leave nothing of their files when they are cancelled, and little when they are large', async () => {
+  it('remove their files when they are cancelled, and keep little of large ones', async () => {
     const papers = await papersOf('eva')
     const { records } = test().app.storage.reader
     const { queue } = test().app.local.asSystem()
@@ -82,7 +82,7 @@ onEachDatabase('transfers of a user', { config: office, jobs: false }, (test) =>
     expect(await papers.transfer(id)).toMatchObject({ status: 'failed', created: 0 })
   })
 
-  it('are not to be fetched by who may no longer read', async () => {
+  it('cannot be downloaded by users who may no longer read', async () => {
     const papers = await papersOf('cem')
     const { id } = await papers.export({})
     await test().app.runJobs()
@@ -94,7 +94,7 @@ onEachDatabase('transfers of a user', { config: office, jobs: false }, (test) =>
     await expect(papers.transferFile(id, 'content')).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  it('do rows again only where one of them undoes the others', async () => {
+  it('repeat rows only if one of them rolls back the others', async () => {
     const papers = await papersOf('dan')
     const titles = Array.from({ length: 60 }, (_, at) => (at === 50 ? 'conflict' : `T${at}`))
     const { id } = await papers.import({ file: file(`title\n${titles.join('\n')}\n`), onIssue: 'skip' })

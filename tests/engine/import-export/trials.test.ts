@@ -20,7 +20,7 @@ const config = defineConfig({
 /** More rows than one batch of a dry run. */
 const MANY = 130
 
-onEachDatabase('a trial of an import', { config, jobs: false }, (test) => {
+onEachDatabase('a dry run of an import', { config, jobs: false }, (test) => {
   const places = () => test().app.local.asSystem().collections.places
 
   async function imported(rows: readonly string[], dryRun: boolean) {
@@ -35,7 +35,7 @@ onEachDatabase('a trial of an import', { config, jobs: false }, (test) => {
   /** Each within the previous one; the first within an existing one. */
   const rows = Array.from({ length: MANY }, (_, index) => `p${index},${index},,${index ? `p${index - 1}` : 'world'},`)
 
-  it('comes to the same as what is done in earnest', async () => {
+  it('has the same result as the import', async () => {
     // A draft may lack what is required, and be pointed to.
     await places().create({ name: 'world' })
     const all = [

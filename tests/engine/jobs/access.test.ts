@@ -23,7 +23,7 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     return String(body.id)
   }
 
-  it('is queued by those whom its rule allows, with an input that matches', async () => {
+  it('are queued by callers whom the rule permits, with valid input', async () => {
     const id = await queue('bob', 'hello')
     const own = await app().request('GET', `/api/jobs/${id}`, { as: 'bob' })
     expect(own.body.doc).toMatchObject({
@@ -50,14 +50,14 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     expect((await app().request('GET', '/api/jobs', { as: 'ann' })).body.pagination.totalDocs).toBe(1)
   })
 
-  it('is reported with the other capabilities of the caller', async () => {
+  it('are part of the capabilities of the caller', async () => {
     const sees = async (as?: string) => (await app().request('POST', '/api/access', { as, body: {} })).body.jobs
     expect([await sees('ann'), await sees('bob'), await sees()]).toEqual([true, true, false])
     const { body } = await app().request('GET', '/api/start', { as: 'bob' })
     expect(body.access.jobs).toBe(true)
   })
 
-  it('is seen and cancelled by the user who queued it, and by managers of all jobs', async () => {
+  it('are visible to the user who queued them, and to managers of all jobs, who may cancel them', async () => {
     const own = await queue('bob', 'of bob')
     const other = await queue('eve', 'of eve')
     const list = async (as: string, query = '') => {
@@ -84,7 +84,7 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     expect((await app().request('GET', '/api/jobs')).status).toBe(401)
   })
 
-  it('says what jobs there are, to each what they may know', async () => {
+  it('are listed with their definitions, as far as each caller may see them', async () => {
     const ask = async (as: string) => (await app().request('GET', '/api/jobs/definitions', { as })).body
     const known = await ask('bob')
     expect(known).toMatchObject({ mayRead: false, mayManage: false, jobs: [{ name: 'write', mayQueue: true }] })
@@ -95,7 +95,7 @@ onEachDatabase('jobs over HTTP', { config: office, actors: { ann, bob, eve }, jo
     expect((await app().request('GET', '/api/jobs/definitions')).status).toBe(401)
   })
 
-  it('acts with the rights of the user who queued it', async () => {
+  it('act with the rights of the user who queued them', async () => {
     const client = createClient<typeof office>({ baseUrl: app().url, fetch: app().fetchAs('ann') })
     const { id } = await client.jobs.write({ text: 'by a client' })
     await app().app.runJobs()
@@ -118,8 +118,8 @@ const moody = defineConfig({
   },
 })
 
-onEachDatabase('jobs whose rules look at the input', { config: moody, actors: { ann, bob }, jobs: false }, (app) => {
-  it('do not stop reads of other jobs', async () => {
+onEachDatabase('jobs whose rules use the input', { config: moody, actors: { ann, bob }, jobs: false }, (app) => {
+  it('do not block reads of other jobs', async () => {
     const ask = async (as: string) => {
       const { status, body } = await app().request('GET', '/api/jobs/definitions', { as })
       return [status, body.jobs?.map(({ name, mayQueue }: { name: string; mayQueue: boolean }) => [name, mayQueue])]

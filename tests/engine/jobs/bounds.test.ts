@@ -7,7 +7,7 @@ import { expect, inject, it, onTestFinished, test } from 'vitest'
 const DAY = 86_400_000
 const log = createLogger({ level: 'silent' })
 
-describeEachDatabase('what is kept of jobs on %s', (dialect) => {
+describeEachDatabase('stored jobs on %s', (dialect) => {
   const small = defineConfig({
     collections: { things: collection({ fields: {} }) },
     jobs: { work: job({ input: { type: 'object' }, run: () => 'done' }) },
@@ -33,7 +33,7 @@ describeEachDatabase('what is kept of jobs on %s', (dialect) => {
     }),
   }
 
-  it('is bounded in number and in time, and so is what waits', async () => {
+  it('are limited in number and in time, and so are pending ones', async () => {
     const time = { now: Date.parse('2026-03-01T12:00:00Z') }
     const app = await createTestApp(small, {
       dialect,
@@ -78,7 +78,7 @@ describeEachDatabase('what is kept of jobs on %s', (dialect) => {
 })
 
 describeEachDatabase('the share of a client on %s', (dialect) => {
-  it('is a tenth of the queue, and what takes the place of another needs none', async () => {
+  it('is a tenth of the queue, except for jobs that replace others', async () => {
     const everybody = { queue: () => true }
     const input = { type: 'object', properties: { room: { type: 'string' } } } as const
     const config = defineConfig({
@@ -109,7 +109,7 @@ describeEachDatabase('the share of a client on %s', (dialect) => {
   })
 })
 
-test('what is only written is shown nowhere, and a schema in which it would be is refused', async () => {
+test('write-only input is never shown, and a schema that would show it is refused', async () => {
   const codes = { type: 'array', items: { type: 'string', writeOnly: true } } as const
   const withInput = (input: Readonly<Record<string, unknown>>) =>
     defineConfig({ collections: {}, jobs: { work: job({ input, run: () => 'done' }) } })
@@ -124,7 +124,7 @@ test('what is only written is shown nowhere, and a schema in which it would be i
   await expect(createTestApp(withInput({ type: 'object', writeOnly: true }))).rejects.toThrow('as a whole')
 })
 
-test('an input that the job no longer takes ends it, and says why', async () => {
+test('an input that the job no longer accepts ends it, with the reason', async () => {
   const database = await createTestDatabase('sqlite')
   onTestFinished(() => database.remove())
   const withSchema = (input: Readonly<Record<string, unknown>>) =>
@@ -147,7 +147,7 @@ test('an input that the job no longer takes ends it, and says why', async () => 
   expect((await after.local.asSystem().queue.read(gone)).error?.issues).toMatchObject([{ code: 'required' }])
 })
 
-test('a job that is cancelled while it runs is told to stop, and its results are discarded', async () => {
+test('a job that is cancelled while it runs gets a stop signal, and its results are discarded', async () => {
   const began = Promise.withResolvers<AbortSignal>()
   const ended = Promise.withResolvers<unknown>()
   const config = defineConfig({

@@ -37,7 +37,7 @@ const config = defineConfig({
 onEachDatabase('a careless job', { config, jobs: false }, (app) => {
   const system = () => app().app.local.asSystem()
 
-  it('says nothing of itself any more once its attempt is over', { tags: ['release'] }, async () => {
+  it('cannot report progress after its attempt has ended', { tags: ['release'] }, async () => {
     const { id } = await system().jobs.hangs()
     await app().app.runJobs()
     expect(await system().queue.read(id)).toMatchObject({ status: 'failed', progress: null })
@@ -54,14 +54,14 @@ onEachDatabase('a careless job', { config, jobs: false }, (app) => {
     expect((await system().queue.read(id)).progress).toBeNull()
   })
 
-  it('fails with words that can be listed', async () => {
+  it('fails with a message that can be stored', async () => {
     const { id } = await system().jobs.complains()
     await app().app.runJobs()
     const { error } = await system().queue.read(id)
     expect(error).toMatchObject({ message: 'x'.repeat(2_000), issues: [{ message: 'y'.repeat(2_000) }] })
   })
 
-  it('is not queued with a key that is none: all would have the same', async () => {
+  it('is not queued with an undefined key, which all would share', async () => {
     await expect(system().jobs.promises({ shop: 'one' })).rejects.toThrow('no promise')
     const wrong = { key: { shop: 'one' } as unknown as string }
     await expect(system().jobs.complains({}, wrong)).rejects.toMatchObject({

@@ -44,7 +44,7 @@ async function startBuilder(status: () => number): Promise<{ asked: () => number
   return { asked: () => asked }
 }
 
-it('the example asks for its site to be built once for what goes live together, and again if that fails', async () => {
+it('the example requests one build of its site for documents that are published together, and retries it', async () => {
   let status = 503
   const builder = await startBuilder(() => status)
   const { app, posts, post, later } = await startBlog()
@@ -69,7 +69,7 @@ it('the example asks for its site to be built once for what goes live together, 
   expect(builder.asked()).toBe(3)
 })
 
-it('the example queues nothing without a site to build', async () => {
+it('the example queues nothing without a build hook', async () => {
   vi.stubEnv('BUILD_HOOK', '')
   onTestFinished(() => void vi.unstubAllEnvs())
   const { app, posts, post } = await startBlog()

@@ -42,7 +42,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     }
   }
 
-  it('runs what is queued, and keeps what it came to', async () => {
+  it('runs queued jobs, and stores their results', async () => {
     const { system, read, texts, runJobs } = open()
     const { id } = await system.jobs.write({ text: 'hello', secret: 's3cret', people: [{ code: '123' }] })
     expect(await read(id)).toMatchObject({
@@ -69,7 +69,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await texts()).toEqual(['hello'])
   })
 
-  it('is queued with its transaction, and vanishes with it', async () => {
+  it('is queued with its transaction, and rolled back with it', async () => {
     const { system, runJobs, texts } = open()
     await expect(
       system.transaction(async (local) => {
@@ -84,7 +84,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect((await texts()).toSorted()).toEqual(['remind me', 'reminded'])
   })
 
-  it('waits for its moment', async () => {
+  it('waits for its time', async () => {
     const { system, runJobs, texts } = open()
     await system.jobs.write({ text: 'late' }, { in: '10m' })
     await system.jobs.write({ text: 'later' }, { at: new Date(START + 3_600 * SECOND) })
@@ -98,7 +98,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await texts()).toEqual(['late', 'later'])
   })
 
-  it('has no place before others for a moment that has passed', async () => {
+  it('gets no priority for a time in the past', async () => {
     const { system, read, runJobs } = open()
     const { id: first } = await system.jobs.inTurn({ who: 'ann', n: 1 })
     time.now += SECOND
@@ -109,7 +109,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(told.runs).toEqual(['ann1', 'ann2'])
   })
 
-  it('refuses what does not match the schema, is too large or has no such moment', async () => {
+  it('refuses input that does not match the schema, is too large, or has an invalid time', async () => {
     const { system } = open()
     const wrong = { code: 'validation', issues: [{ code: 'type', path: 'text' }] }
     await expect(system.jobs.write({ text: 7 as unknown as string })).rejects.toMatchObject(wrong)
@@ -121,7 +121,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect((await system.queue.list()).pagination.totalDocs).toBe(0)
   })
 
-  it('is tried again, and fails in the end', async () => {
+  it('is retried, and fails in the end', async () => {
     const { system, read, runJobs, texts } = open()
     told.fail = 1
     const { id } = await system.jobs.write({ text: 'second time' })
@@ -146,7 +146,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await read(other)).toMatchObject({ status: 'completed', attempts: 1, error: null })
   })
 
-  it('ends at once where it says so, or takes too long', async () => {
+  it('ends at once if it says so, or takes too long', async () => {
     const { system, read, runJobs } = open()
     const { id } = await system.jobs.stubborn()
     const { id: late } = await system.jobs.brief()
@@ -157,7 +157,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await read(large)).toMatchObject({ status: 'failed', attempts: 1, result: null })
   })
 
-  it('repeats no step', async () => {
+  it('repeats no completed step', async () => {
     const { system, read, runJobs } = open()
     told.fail = 1
     const { id } = await system.jobs.steps()
@@ -168,7 +168,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await read(id)).toMatchObject({ status: 'completed', result: { first: 1, second: { list: [2] } } })
   })
 
-  it('repeats no step that others are done beside, or that is asked for twice', async () => {
+  it('repeats no step that runs beside others, or is requested twice', async () => {
     const { system, read, runJobs } = open()
     told.fail = 1
     const { id } = await system.jobs.sideBySide()
@@ -179,7 +179,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await read(id)).toMatchObject({ status: 'completed', result: ['one', 'two', 'one', 'three', 'four'] })
   })
 
-  it('keeps whatever a result says', async () => {
+  it('stores any JSON result', async () => {
     const { system, read, runJobs } = open()
     const result = { plain: 'a\u0000b', literal: String.raw`\u0000 and \\u0000`, ['key\u0000']: '\ud800' }
     told.result = result
@@ -188,7 +188,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect((await read(id)).result).toEqual(result)
   })
 
-  it('keeps no result that is too deep to be shown among others', async () => {
+  it('stores no result that is nested too deep for the response', async () => {
     const { system, read, runJobs } = open()
     const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}"[[\\"["${']'.repeat(depth)}`) as unknown
     told.result = nested(500)
@@ -201,7 +201,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await read(deeper)).toMatchObject({ status: 'failed', attempts: 1, result: null })
   })
 
-  it('lists and forgets all others where one record cannot be read', async () => {
+  it('lists and removes all others if one record cannot be read', async () => {
     const { system, runJobs } = open()
     const { id } = await system.jobs.say({ words: 'broken' })
     await system.jobs.say({ words: 'whole' })
@@ -214,7 +214,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect((await system.queue.list()).pagination.totalDocs).toBe(0)
   })
 
-  it('undoes what is written in the transaction that completes it', async () => {
+  it('rolls back writes of the transaction that completes it', async () => {
     const { system, read, runJobs, texts } = open()
     told.fail = 1
     const { id } = await system.jobs.exact({ text: 'once' })
@@ -226,7 +226,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(await read(id)).toMatchObject({ status: 'completed', result: { id: expect.any(String) } })
   })
 
-  it('runs one at a time for each key, in order, and lets the next go when one is over', async () => {
+  it('runs one at a time for each key, in order, and starts the next when one ends', async () => {
     const { system, read, runJobs } = open()
     told.fail = 1
     const ids: string[] = []
@@ -243,7 +243,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect((await read(must(ids[2], 'id'))).status).toBe('completed')
   })
 
-  it('takes the place of what waits', async () => {
+  it('replaces pending jobs', async () => {
     const { system, runJobs } = open()
     const first = await system.jobs.tidy({ room: 'kitchen', how: 'fast' }, { in: '1m' })
     const second = await system.jobs.tidy({ room: 'kitchen', how: 'well' })
@@ -255,7 +255,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(third).not.toEqual(first)
   })
 
-  it('takes the place of what waits, however many come at once', async () => {
+  it('replaces pending jobs, also concurrently', async () => {
     const { system, runJobs } = open()
     const all = await Promise.all(
       Array.from({ length: 50 }, (_, n) => system.jobs.tidy({ room: 'kitchen', how: String(n) })),
@@ -265,7 +265,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect(told.runs).toHaveLength(1)
   })
 
-  it('keeps its key until its attempt has ended, where it is called off while it runs', async () => {
+  it('keeps its key until its attempt has ended if it is cancelled while it runs', async () => {
     const { system, read, runJobs } = open()
     const { promise, resolve } = Promise.withResolvers<void>()
     told.wait = promise
@@ -283,7 +283,7 @@ describeEachDatabase('jobs on %s', (dialect) => {
     expect([told.runs, (await read(id)).status]).toEqual([['ann1', 'ann2'], 'cancelled'])
   })
 
-  it('is called off', async () => {
+  it('is cancelled', async () => {
     const { system, read, runJobs, texts } = open()
     const { id } = await system.jobs.write({ text: 'no' })
     expect(await system.queue.cancel(id)).toMatchObject({ id, status: 'cancelled' })

@@ -37,7 +37,7 @@ describeEachDatabase('a transaction of a job on %s', (dialect) => {
     return { app: test.app, system: test.app.local.asSystem() }
   }
 
-  it('has as long as the job, and not only as long as that of a request', async () => {
+  it('may take as long as the job, longer than that of a request', async () => {
     const { app, system } = await start()
     const { id } = await system.jobs.slow()
     await app.runJobs()

@@ -24,12 +24,12 @@ const config = defineConfig({
 const statements: string[] = []
 const onStatement = (text: string) => void statements.push(text)
 
-onEachDatabase('many jobs that are queued in one transaction', { config, jobs: false, onStatement }, (app) => {
+onEachDatabase('many jobs queued in one transaction', { config, jobs: false, onStatement }, (app) => {
   const lists = () => app().app.local.asSystem().collections.lists
   const waiting = async () =>
     (await app().app.local.asSystem().queue.list({ job: 'send', limit: 1 })).pagination.totalDocs
 
-  it('are written together, and are all there', async () => {
+  it('are inserted together', async () => {
     const before = await waiting()
     statements.length = 0
     await lists().create({ name: 'all' })
@@ -37,7 +37,7 @@ onEachDatabase('many jobs that are queued in one transaction', { config, jobs: f
     expect(await waiting()).toBe((before ?? 0) + MANY)
   })
 
-  it('are not there at all if it is undone', async () => {
+  it('are rolled back together', async () => {
     const before = await waiting()
     await expect(lists().create({ name: 'undo' })).rejects.toThrow()
     expect(await waiting()).toBe(before)

@@ -30,7 +30,7 @@ const config = defineConfig({
 onEachDatabase('while another user holds the lock of a draft', { config, actors: { ada, bob } }, (app) => {
   const posts = '/api/collections/posts'
 
-  it('other users cannot publish, unpublish, restore, save or schedule it, one by one or many at once', async () => {
+  it('other users cannot publish, unpublish, restore, save or schedule it, in single or bulk calls', async () => {
     const topic = docOf(await app().request('POST', '/api/collections/topics', { body: { name: 'T' } })).id
     const { id } = docOf(await app().request('POST', posts, { body: { title: 'A', topic } }))
     await app().request('POST', `${posts}/${id}/publish`)

@@ -33,7 +33,7 @@ onEachDatabase('while another user holds the lock', setup, (app) => {
   }
 
   for (const [name, call, body] of WRITES) {
-    it(`${name} is refused, and leaves everything as it was`, async () => {
+    it(`${name} is refused, and changes nothing`, async () => {
       const held = await locked()
       const stated = held.fillIn({ call, ...(body && { body }) })
       for (const [, send] of CHANNELS) {
@@ -46,7 +46,7 @@ onEachDatabase('while another user holds the lock', setup, (app) => {
     })
   }
 
-  it('bulk refuses for that document alone', async () => {
+  it('bulk refuses only that document', async () => {
     const held = await locked()
     const other = await make('posts', { title: 'Other' })
     for (const [action, extra] of [
@@ -70,7 +70,7 @@ onEachDatabase('while another user holds the lock', setup, (app) => {
     await isUntouched(held)
   })
 
-  it('reads and copies go on, and so does the system', async () => {
+  it('reads and copies succeed, and the system may write', async () => {
     const { post } = await locked()
     expect((await app().request('GET', '/api/collections/posts')).body.docs).toHaveLength(1)
     expect(
@@ -89,7 +89,7 @@ onEachDatabase('while another user holds the lock', setup, (app) => {
     expect((await app().request('PATCH', `/api/collections/open/${open}`, { body: { name: 'B' } })).status).toBe(200)
   })
 
-  it('a lock and writes at the same time: what comes after the lock is refused', async () => {
+  it('a lock and concurrent writes: writes after the lock are refused', async () => {
     const post = await make('posts', { title: 'A' })
     const write = () => app().request('PATCH', `/api/collections/posts/${post}`, { as: 'bob', body: { title: 'B' } })
     const writes = Array.from({ length: 8 }, write)

@@ -17,7 +17,7 @@ onEachDatabase('locks', setup, (app) => {
     body.error?.code,
   ]
 
-  it('a lock is acquired, seen, renewed and released', async () => {
+  it('a lock is acquired, read, renewed and released', async () => {
     const start = time.now
     const post = `posts/${await make('posts', { title: 'A' })}`
     expect((await look(post, 'bob')).body).toEqual({ lock: null })
@@ -39,7 +39,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(docOf(await app().request('GET', `/api/collections/${post}`)).revision).toBe(1)
   })
 
-  it('another user gets it by taking it over, or once it has expired, and no sooner', async () => {
+  it('another user gets it by a takeover, or once it has expired, not before', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     const start = time.now
     await lock(post, 'ada')
@@ -66,12 +66,12 @@ onEachDatabase('locks', setup, (app) => {
     expect((await release(post, 'bob')).body).toEqual({ released: true })
   })
 
-  it('lasts as long as the collection says', async () => {
+  it('lasts as long as the collection configures', async () => {
     const topic = `topics/${await make('topics', { name: 'A' })}`
     expect((await lock(topic, 'ada')).body.lock.expiresAt).toBe(at(time.now + MINUTE))
   })
 
-  it('requires a signed-in caller with the right to update, to read it as well', async () => {
+  it('requires a signed-in caller with the right to update, also to read it', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     for (const call of [look, lock, release]) {
       expect(codeOf(await call(post))).toEqual([401, 'unauthenticated'])
@@ -93,7 +93,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(codeOf(await look(secret, 'ada'))).toEqual([404, 'not_found'])
   })
 
-  it('an actor is known by collection and id, a document too', async () => {
+  it('an actor is identified by collection and id, and so is a document', async () => {
     const post = await make('posts', { title: 'A' })
     await lock(`posts/${post}`, 'ada')
     expect((await look(`posts/${post}`, 'twin')).body.lock.mine).toBe(false)
@@ -104,7 +104,7 @@ onEachDatabase('locks', setup, (app) => {
     expect((await app().request('PATCH', `/api/collections/open/${post}`, { body: { name: 'B' } })).status).toBe(200)
   })
 
-  it('of many who want it at the same time, one gets it', async () => {
+  it('one of many concurrent callers acquires it', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     const answers = await Promise.all(['ada', 'bob', 'twin', 'ada', 'bob', 'twin'].map((as) => lock(post, as)))
     const holders = answers.filter(({ status }) => status === 200).map(({ body }) => body.lock.actor)
@@ -112,7 +112,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(holders[0]).toEqual(holders[1])
   })
 
-  it('goes with its document, into the trash too, and with its holder', async () => {
+  it('is deleted with its document, in the trash too, and with its holder', async () => {
     const post = await make('posts', { title: 'A' })
     const { local, manifest } = app()
     await lock(`posts/${post}`, 'ada')
@@ -148,7 +148,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(capabilities.operations).not.toHaveProperty('lock')
   })
 
-  it('is a capability of those who may update', async () => {
+  it('is a capability of callers who may update', async () => {
     const id = await make('own', { owner: ada.id })
     const can = async (as: string) => {
       const { body } = await app().request('POST', '/api/access/collections/own', { as, body: { id } })
@@ -160,7 +160,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(body.operations).toMatchObject({ update: true, lock: false })
   })
 
-  it('takes nothing but `takeover`', async () => {
+  it('accepts only `takeover`', async () => {
     const post = `posts/${await make('posts', { title: 'A' })}`
     for (const body of [{ takeover: 'yes' }, { force: true }, { takeover: null }]) {
       expect(codeOf(await lock(post, 'ada', body))).toEqual([422, 'validation'])
@@ -170,7 +170,7 @@ onEachDatabase('locks', setup, (app) => {
     expect(codeOf({ status, body })).toEqual([400, 'invalid_query'])
   })
 
-  it('expired ones are forgotten', async () => {
+  it('expired ones are deleted', async () => {
     const post = await make('posts', { title: 'A' })
     await lock(`posts/${post}`, 'ada')
     const kept = () => app().app.storage.reader.records.count('locks', { collection: 'posts', documentId: post })

@@ -6,7 +6,7 @@ import { freshAddress, PASSWORD } from '../auth/people.ts'
 import { partsOf } from './parts.ts'
 
 /** Texts don't depend on the database; a real mail server shows the result. */
-describe('mails of the engine', () => {
+describe('mails of the framework', () => {
   let mails: MailServer
   beforeAll(async () => {
     mails = await mailServer()
@@ -47,7 +47,7 @@ describe('mails of the engine', () => {
     return { app, users: byCollection.users, reader, newest, recovery }
   }
 
-  it('are in the language that their reader has chosen, and run as it does', async () => {
+  it('use the language that the recipient has chosen, and its direction', async () => {
     const { recovery } = await start({ language: 'de' })
     const arabic = await recovery('ar')
     expect(arabic.text).toContain('طلب أحدهم كلمة مرور جديدة لهذا العنوان.')
@@ -67,14 +67,14 @@ describe('mails of the engine', () => {
     ['what is no language', 'x'.repeat(100)],
     ['no text', { de: true }],
     ['a name that every object has', 'constructor'],
-  ])('are in that of the application for users who chose %s', async (_, language) => {
+  ])('use the language of the application for users who chose %s', async (_, language) => {
     const { recovery } = await start({ language: 'de' })
     const { text, html } = await recovery(language)
     expect(text).toContain('Jemand hat für diese Adresse ein neues Passwort angefordert.')
     expect(html).toContain('<html lang="de" dir="ltr">')
   })
 
-  it('are English without a preference, and where the application speaks another one', async () => {
+  it('are in English without a preference, also if the application uses another language', async () => {
     for (const mail of [undefined, { language: 'da' }]) {
       const { recovery } = await start(mail)
       const { text, html } = await recovery()
@@ -83,7 +83,7 @@ describe('mails of the engine', () => {
     }
   })
 
-  it('tell in it of what happened, and invite in it', async () => {
+  it('notify and invite in the language of the recipient', async () => {
     const { users, reader, newest } = await start({ language: 'nl' })
     const ann = await reader('ja')
     await users.resetFactors(ann.id)
@@ -95,7 +95,7 @@ describe('mails of the engine', () => {
     expect((await newest(email)).text).toContain('nodigt je uit om het te gebruiken')
   })
 
-  it('are those of the application where it has words of its own, which may go by the language', async () => {
+  it('use texts of the application, which may depend on the language', async () => {
     const template = ({ language }: { language: string }) =>
       language === 'he' ? { subject: 'שלום', text: 'שלום', language } : { subject: 'Hei', text: `Hei (${language})` }
     const { recovery } = await start({ language: 'fi' }, { recovery: { template } })

@@ -49,7 +49,7 @@ describeEachDatabase('mails of the application (%s)', (dialect) => {
   }
   const received = () => mails.received.map(({ to }) => to)
 
-  it('go out once what they tell of is committed, and never where it is not', async () => {
+  it('are sent once after the commit, and never after a rollback', async () => {
     const { app, waiting } = await start()
     const order = (email: string, note?: string) =>
       app.fetch(
@@ -92,7 +92,7 @@ describeEachDatabase('mails of the application (%s)', (dialect) => {
     expect(await later.app.storage.reader.records.count('jobs', {})).toBe(0)
   })
 
-  it('are bounded, and refused without a mailer', async () => {
+  it('are limited, and refused without a mailer', async () => {
     const { app, waiting } = await start({ jobs: false })
     const send = (message: Parameters<typeof app.local.mail.send>[0]) => app.local.mail.send(message)
     const sound = { to: 'ann@example.com', subject: 'Hello', text: 'Hello' }

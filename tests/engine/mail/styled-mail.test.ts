@@ -53,7 +53,7 @@ describe('mails', () => {
     return { app, send, received, lines }
   }
 
-  it('of the engine have a text and an HTML part, with a button, and fetch nothing', async () => {
+  it('of the framework have a text and an HTML part, with a button, and load nothing', async () => {
     const { app, received } = await start({ footer: 'Tools Ltd\nHigh Street 1' })
     const email = freshAddress('ann')
     await app.local.asSystem().auth.users.createUser({ data: { email }, password: PASSWORD })
@@ -69,7 +69,7 @@ describe('mails', () => {
     expect(html).not.toMatch(/<img|<script|<link|src=|url\(|@import/i)
   })
 
-  it('go out though a template names a language that is none', async () => {
+  it('are sent although a template names an invalid language', async () => {
     const template = () => ({ subject: 'Oi', text: 'Um texto.', language: '"pt_BR' })
     const { app, received } = await start({}, { template })
     const email = freshAddress('bia')
@@ -100,7 +100,7 @@ describe('mails', () => {
     for (const tag of tags) expect(tag).toMatch(/^<(?:!doctype html|\/?[a-z][a-z\d]*(?: [a-z-]+="[^"<>]*")*)>$/)
   })
 
-  it('show quotations, lists and links as such', async () => {
+  it('render quotations, lists and links', async () => {
     const { send } = await start()
     const { html } = await send({
       text: 'Ann wrote:\n\n> One\n> Two\n\n- first\n- second\n\nSee https://example.com/a_(b)?c=d&e=f, please.',
@@ -111,7 +111,7 @@ describe('mails', () => {
     expect(html).toMatch(/<\/a>, please\.<\/p>/)
   })
 
-  it('bring HTML of their own, which is sent as it is', async () => {
+  it('may contain their own HTML, which is sent unchanged', async () => {
     const { send } = await start()
     const own = '<!doctype html><p>Mine &amp; only mine</p>'
     expect(await send({ text: 'Mine', html: own })).toMatchObject({ text: 'Mine', html: own })
@@ -125,7 +125,7 @@ describe('mails', () => {
     expect(html).toContain('مرحبا')
   })
 
-  it('are framed by the layout of the application', async () => {
+  it('use the layout of the application', async () => {
     const { send } = await start({
       footer: 'Bye',
       layout: ({ subject, body, application, footer, language, direction, escape }) =>
@@ -147,7 +147,7 @@ describe('mails', () => {
       said: 'out of paint',
     },
     { name: 'returns nothing', layout: () => undefined as never, said: 'it returned undefined' },
-  ])('go out in the layout of Quire where that of the application $name', async ({ layout, said }) => {
+  ])('use the default layout if that of the application $name', async ({ layout, said }) => {
     const { send, lines } = await start({ layout })
     const { html } = await send({ text: 'Still here.' })
     expect(html).toContain('Still here.')

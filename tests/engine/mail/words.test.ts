@@ -58,7 +58,7 @@ async function all(language: string): Promise<MailContent[]> {
 }
 
 describe.each(LANGUAGES)('the mails in %s', (language) => {
-  it('say everything, and leave nothing open', async () => {
+  it('have every text and no open placeholder', async () => {
     const [english, own] = [await all('en'), await all(language)]
     for (const [index, { subject, text, action, language: said }] of own.entries()) {
       expect(said).toBe(language)
@@ -79,14 +79,14 @@ describe.each(LANGUAGES)('the mails in %s', (language) => {
   })
 })
 
-it('has tokens where there is no link', async () => {
+it('contain tokens if there is no link', async () => {
   for (const language of LANGUAGES) {
     const { recovery } = await defaultMails(language, 'en')
     expect(recovery({ token: 'abc', url: null, user: {}, language }).text).toMatch(/: abc$/m)
   }
 })
 
-it('prevents quoted texts and names from adding lines', async () => {
+it('keep quoted texts and names from adding lines', async () => {
   const { notices } = await defaultMails('en', 'en')
   const { subject, text } = notices.mentioned({
     author: 'Ann\n\nYour account is closed.',

@@ -45,7 +45,7 @@ const config = defineConfig({
 
 const START = Date.parse('2030-01-01T10:00:00.000Z')
 
-describe('who is here', () => {
+describe('presence', () => {
   let now = START
   onEachDatabase('on each database', { config, clock: () => new Date(now) }, (app) => {
     const system = () => app().app.local.asSystem().collections
@@ -67,7 +67,7 @@ describe('who is here', () => {
       `/api/collections/articles/${(await system().articles.create({ title: 'One', ...data })).id}`
     const rows = (userId: string) => app().app.storage.reader.records.count('presence', { userId })
 
-    it('are the other users whose last heartbeat is within 45 s, and since when they are here', async () => {
+    it('lists other users whose last heartbeat is within 45 s, and since when they are present', async () => {
       const [ann, ben] = [await person('Ann'), await person('Ben')]
       const path = await article()
       expect(await ann.here(path)).toEqual([])
@@ -87,7 +87,7 @@ describe('who is here', () => {
       expect(await ben.here(await article())).toEqual([])
     })
 
-    it('are told in a list, however many are where the caller may not look', async () => {
+    it('is listed however many others are invisible to the caller', async () => {
       const [ann, ben] = [await person('Ann'), await person('Ben', 'author')]
       const own = await article({ author: ben.id })
       await ann.here(own)
@@ -108,7 +108,7 @@ describe('who is here', () => {
       await app().app.storage.transaction(({ records }) => records.remove('presence', { seenAt }))
     })
 
-    it('are told in a list of a collection, of documents that the caller may read as they are written', async () => {
+    it('is listed for a collection, for documents that the caller may read as drafts', async () => {
       const [ann, ben, cleo] = [await person('Ann'), await person('Ben', 'author'), await person('Cleo')]
       const [own, other] = [await article({ author: ben.id }), await article()]
       const { id: live } = await system().articles.create({ title: 'Live' })
@@ -136,7 +136,7 @@ describe('who is here', () => {
       expect(await list(cleo)).toEqual([])
     })
 
-    it('are hidden from those who may not read the document, and from strangers', async () => {
+    it('is hidden from callers who may not read the document, and from anonymous ones', async () => {
       const [ann, ben] = [await person('Ann'), await person('Ben', 'author')]
       const path = await article()
       await ann.here(path)
@@ -157,7 +157,7 @@ describe('who is here', () => {
       expect(await ann.here('/api/globals/site')).toMatchObject([{ user: { id: ben.id }, name: 'Ben' }])
     })
 
-    it('show no name that the caller may not read', async () => {
+    it('shows no name that the caller may not read', async () => {
       const [ann, ben, ghost] = [
         await person('Ann'),
         await person('Ben', 'author'),
@@ -177,7 +177,7 @@ describe('who is here', () => {
       expect(JSON.stringify(seen)).not.toContain(ghost.id)
     })
 
-    it('leave with the document, with the user, and by themselves within a minute', async () => {
+    it('ends with the document, with the user, and after a minute without heartbeat', async () => {
       const [ann, ben] = [await person('Ann'), await person('Ben')]
       const path = await article()
       const id = path.split('/').at(-1) ?? ''
@@ -205,7 +205,7 @@ describe('who is here', () => {
       expect(await rows(ann.id)).toBe(0)
     })
 
-    it('are bounded: one user has at most 50 documents open', async () => {
+    it('is limited to 50 open documents per user', async () => {
       const ann = await person('Ann')
       const [seenAt, others] = [
         new Date(now).toISOString(),
@@ -220,7 +220,7 @@ describe('who is here', () => {
       expect(await rows(ann.id)).toBe(50)
     })
 
-    it('stand in no log of what was done', async () => {
+    it('is not recorded in the audit log', async () => {
       const ann = await person('Ann')
       const path = await article()
       const before = await entries(app(), ann.headers)
@@ -230,7 +230,7 @@ describe('who is here', () => {
       expect(await entries(app(), ann.headers)).toBe(before)
     })
 
-    it('are told to a key that may read drafts of the collection, and to no other', async () => {
+    it('is visible to a key that may read drafts of the collection, and to no other', async () => {
       const ann = await person('Ann')
       const path = await article()
       const keyed = async (actions: readonly string[]) => {

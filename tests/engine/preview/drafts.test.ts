@@ -42,7 +42,7 @@ onEachDatabase('preview of drafts', { config }, (app) => {
     app().request('GET', `/api/preview/${path}`, bearer(token))
   const system = () => app().app.local.asSystem().collections.posts
 
-  it('shows the working copy, of targets too, and leaves the public with the live one', async () => {
+  it('shows drafts, also of targets, while the public reads live copies', async () => {
     const editor = await signUp('editor')
     const next = await system().create({ title: 'Next draft' })
     const { id } = await system().create({ title: 'Live', next: next.id })
@@ -58,7 +58,7 @@ onEachDatabase('preview of drafts', { config }, (app) => {
     expect(codeOf(await look(`collections/posts/${id}?draft=false`, token))).toEqual([400, 'invalid_query'])
   })
 
-  it('is for those who may read drafts: all of them, or those that a query covers', async () => {
+  it('is for callers who may read drafts: all, or those that a query matches', async () => {
     const author = await signUp('author')
     const reader = await signUp('reader')
     const own = await system().create({ title: 'Own', author: author.id })

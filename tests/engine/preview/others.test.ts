@@ -44,7 +44,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('what a preview shows beside its document', { config }, (app) => {
+onEachDatabase('other documents in a preview', { config }, (app) => {
   let made = 0
   const system = () => app().app.local.asSystem()
   async function signUp() {
@@ -90,7 +90,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     return app().request('GET', `/api/preview/${path}?${asked.join('&')}`, bearer(token))
   }
 
-  it('is what the public reads, and drafts in collections that the public reads', async () => {
+  it('are those that the public reads, and drafts in publicly readable collections', async () => {
     const { maker, person, record, next, secret, post, path } = await scene()
     const token = tokenOf(await mint(path, maker))
     const answer = await look(path, token, { depth: 5 })
@@ -109,7 +109,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
       expect([hidden, answer.text.includes(hidden)]).toEqual([hidden, false])
   })
 
-  it('shows drafts that its maker may read, and else what is live', async () => {
+  it('are drafts that the creator may read, and otherwise live copies', async () => {
     const { maker, next, path } = await scene()
     const token = tokenOf(await mint(path, maker))
     await system().collections.posts.update(next.id, { title: 'Locked' })
@@ -118,7 +118,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     expect(docOf(await look(path, token, { depth: 1 }))).toMatchObject({ next: next.id })
   })
 
-  it('opens what the token names, with the rights of its maker, as long as it lasts', async () => {
+  it('are opened by the paths in the token, with the rights of its creator, while it lasts', async () => {
     const { maker, record, secret, path } = await scene()
     const populate = {
       author: { select: { name: true } },
@@ -146,7 +146,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     expect(docOf(await look(path, token))).toMatchObject({ record: record.id })
   })
 
-  it('opens what is below only where the token says so', async () => {
+  it('are opened at nested paths only if the token names them', async () => {
     const { maker, next, path } = await scene()
     await system().collections.posts.update(next.id, { author: maker.id })
     const one = tokenOf(await mint(path, maker, { populate: { next: true } }))
@@ -156,7 +156,7 @@ onEachDatabase('what a preview shows beside its document', { config }, (app) => 
     expect(docOf(await look(path, both))).toMatchObject({ next: { author: { name: 'Maker' } } })
   })
 
-  it('takes no places that are not there, and not too many', async () => {
+  it('are refused for unknown paths, and for too many', async () => {
     const { maker, path } = await scene()
     const wrong = await mint(path, maker, { populate: { nothing: true, next: { populate: { none: true } } } })
     expect(codeOf(wrong)).toEqual([422, 'validation'])

@@ -12,7 +12,7 @@ onEachDatabase('preview', setup, (app) => {
   const revoke = (token: unknown, as: object = {}) =>
     app().request('POST', '/api/preview/token/revoke', { body: { token }, ...as })
 
-  it('a token shows the document that it is for, and nothing else', async () => {
+  it('a token shows only its own document', async () => {
     const editor = await signUp(app())
     const page = `collections/pages/${await make('pages', { title: 'Secret', salary: 5 })}`
     const other = `collections/pages/${await make('pages', { title: 'Other' })}`
@@ -44,7 +44,7 @@ onEachDatabase('preview', setup, (app) => {
     }
   })
 
-  it('a token of a global shows the global alone', async () => {
+  it('a token of a global shows only that global', async () => {
     const editor = await signUp(app())
     await app().local.asSystem().global('site').update({ name: 'Studio' })
     const page = `collections/pages/${await make('pages', { title: 'A' })}`
@@ -53,7 +53,7 @@ onEachDatabase('preview', setup, (app) => {
     expect(codeOf(await look(page, token))).toEqual([401, 'invalid_token'])
   })
 
-  it('takes the parameters of a read that say how the answer looks, and no others', async () => {
+  it('accepts the parameters of a read that shape the response, and no others', async () => {
     const boss = await signUp(app(), { boss: true })
     const next = await make('pages', { title: 'Next' })
     const id = await make('pages', { title: 'Hello', salary: 5, next })
@@ -81,7 +81,7 @@ onEachDatabase('preview', setup, (app) => {
     }
   })
 
-  it('is created by readers of the document only', async () => {
+  it('is created only by readers of the document', async () => {
     const id = await make('pages', { title: 'A' })
     const reader = await signUp(app(), { role: 'reader' })
     const editor = await signUp(app())
@@ -103,7 +103,7 @@ onEachDatabase('preview', setup, (app) => {
     expect([await can('open', open, reader), await can('open', open)]).toEqual([true, false])
   })
 
-  it('ends: when its time is over, when it is revoked, and only once', async () => {
+  it('ends when it expires or is revoked, and only once', async () => {
     const editor = await signUp(app())
     const own = `collections/own/${await make('own', { owner: editor.id })}`
     const short = tokenOf(await mint(own, editor))
@@ -127,7 +127,7 @@ onEachDatabase('preview', setup, (app) => {
     expect(await records.count('preview-tokens', { makerId: editor.id })).toBe(1)
   })
 
-  it('ends when its maker loses the right, the document or itself', async () => {
+  it('ends when its creator loses the right, the document or the account', async () => {
     const system = app().local.asSystem()
     const editor = await signUp(app())
     const id = await make('pages', { title: 'A' })

@@ -64,7 +64,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a preview of what is not saved', { config }, (app) => {
+onEachDatabase('a preview of unsaved data', { config }, (app) => {
   let made = 0
   const system = () => app().app.local.asSystem()
   async function signUp(role = 'editor') {
@@ -92,7 +92,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     return { docs: all.docs, versions, counts }
   }
 
-  it('answers as the preview would, and stores nothing', async () => {
+  it('returns the same as the preview would, and stores nothing', async () => {
     const editor = await signUp()
     const next = await system().collections.posts.create({ title: 'Next draft' })
     const { id } = await system().collections.posts.create({
@@ -129,7 +129,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(docOf(await render(`collections/posts/${id}/render?depth=1`, {}, editor))).toEqual(shown)
   })
 
-  it('takes the parameters of a preview, and the locale of what is written', async () => {
+  it('accepts the parameters of a preview, and the locale of the data', async () => {
     const editor = await signUp()
     const { id } = await system().collections.posts.create({ title: 'Hello' })
     const at = `collections/posts/${id}/render`
@@ -142,7 +142,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
       expect([query, ...codeOf(await render(`${at}?${query}`, {}, editor))]).toEqual([query, 400, 'invalid_query'])
   })
 
-  it('takes what a draft takes: it may lack something, and nothing in it may be wrong', async () => {
+  it('validates like a draft: missing values are allowed, invalid ones are not', async () => {
     const editor = await signUp()
     const { id } = await system().collections.posts.create({ title: 'Hello', slug: 'mine' })
     await system().collections.posts.create({ title: 'Other', slug: 'taken' })
@@ -167,7 +167,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(codeOf(more)).toEqual([422, 'validation'])
   })
 
-  it('is described as something that may lack what is required, also where no draft is stored', async () => {
+  it('is described as possibly incomplete, also in collections without drafts', async () => {
     const editor = await signUp()
     const description = (await app().request('GET', '/api/openapi.json')).body as JsonObject
     const answers = new DescribedAnswers(description)
@@ -189,7 +189,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(Object.keys(schemas).filter((name) => /^(?:Posts|Secrets|Site).*Unfinished/.test(name))).toEqual([])
   })
 
-  it('is allowed to readers of the draft only', async () => {
+  it('is allowed only to readers of the draft', async () => {
     const { id } = await system().collections.posts.create({ title: 'Hello' })
     await system().collections.posts.publish(id)
     const draft = await system().collections.posts.create({ title: 'Draft' })
@@ -209,7 +209,7 @@ onEachDatabase('a preview of what is not saved', { config }, (app) => {
     expect(shown).toMatchObject({ owner: editor.id, salary: null })
   })
 
-  it('takes a key that previews, and no other', async () => {
+  it('accepts a preview token, and no other', async () => {
     const editor = await signUp()
     const { id } = await system().collections.posts.create({ title: 'Hello' })
     const keyFor = async (actions: string[]) => {

@@ -34,8 +34,8 @@ async function start(purging: Partial<PurgeOptions>, options: TestAppOptions) {
   return { app, cache, log, attempts, authors: system.collection('authors') }
 }
 
-describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
-  it('costs a change one attempt, however many others there are', async () => {
+describeEachDatabase('a cache with a short outage (%s)', (dialect) => {
+  it('costs a change one attempt, whatever the number of others', async () => {
     let asked = 0
     const { cache, log, attempts, authors } = await start({ collect: '500ms', retryAfter: ['1h', '1h'] }, { dialect })
     cache.answer = () => {
@@ -57,7 +57,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
     await expect.poll(async () => (await log.purges({ status: 'purged' })).docs).toHaveLength(9)
   })
 
-  it('wakes each document when it is its turn, and not for the others', async () => {
+  it('retries each document at its own time', async () => {
     const MINUTE = 60_000
     const time = { now: Date.parse('2026-03-01T12:00:00.000Z') }
     let runs = 0
@@ -96,7 +96,7 @@ describeEachDatabase('a cache that is away for a moment (%s)', (dialect) => {
     expect([await queued(), cache.purges.length]).toEqual([0, 1])
   })
 
-  it('is told of what changes after its work was given up', async () => {
+  it('is purged of changes after earlier purges had failed for good', async () => {
     const { app, cache, attempts, authors } = await start({ collect: 0, retryAfter: ['1h'] }, { dialect, jobs: false })
     const { id } = await authors.create({ name: 'Ann' })
     const givenUp = { status: 'failed', finishedAt: '2026-03-01T12:00:00.000Z', dueAt: null } as const

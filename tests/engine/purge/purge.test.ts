@@ -65,8 +65,8 @@ async function start(dialect: Dialect, options?: Partial<PurgeOptions>, tagSecre
   return { app, cache, config, origins, of, ofGlobal: (slug: string) => local.global(slug), log, settled }
 }
 
-describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
-  it('forgets what rests on a change of live content, and nothing for a draft', async () => {
+describeEachDatabase('cache purges (%s)', (dialect) => {
+  it('follow changes of live content, not of drafts', async () => {
     const { cache, of, ofGlobal, settled } = await start(dialect)
     const author = String((await of('authors').create({ name: 'Ann' }))['id'])
     await settled()
@@ -91,7 +91,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     expect(cache.purges.at(-1)).toContain(`d:${post}`)
   })
 
-  it('forgets what a plugin hides, and knows it again afterwards', async () => {
+  it('follow hiding and showing by a plugin', async () => {
     const { cache, of, settled } = await start(dialect)
     const post = String((await of('posts').create({ title: 'One' }))['id'])
     await of('posts').publish(post)
@@ -104,7 +104,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     }
   })
 
-  it('is told of changes together, under the names that answers have', async () => {
+  it('are batched, with the cache tags of responses', async () => {
     const { cache, of, log, settled } = await start(dialect, { collect: '300ms' }, 'a secret of some length')
     for (let number = 0; number < 5; number += 1) await of('authors').create({ name: String(number) })
     await settled()
@@ -116,7 +116,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     )
   })
 
-  it('is told again after it has failed, and the log says what was given up', async () => {
+  it('are retried after a failure, and failed ones are logged', async () => {
     const { cache, of, log, settled } = await start(dialect)
     let refused = 0
     cache.answer = () => (refused++ < 2 ? 503 : undefined)
@@ -134,7 +134,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     expect((await log.purges({ status: 'failed' })).docs).toEqual([])
   })
 
-  it('never gives out what is old once it was told, in front of two instances, and never a draft', {
+  it('leave no outdated response in the cache, with two instances, and never a draft', {
     timeout: 60_000,
     tags: ['release'],
   }, async () => {
@@ -187,7 +187,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     expect(cache.kept.size).toBeGreaterThan(5)
   })
 
-  it('is told by another instance, if the one that wrote dies before it could', async () => {
+  it('are sent by another instance if the writing one crashes', async () => {
     const { app, cache, config, of } = await start(dialect, { collect: '1h' })
     await of('authors').create({ name: 'Ann' })
     expect(cache.purges).toEqual([])
@@ -202,7 +202,7 @@ describeEachDatabase('a cache that is told what to forget (%s)', (dialect) => {
     await expect.poll(() => cache.purges.flat()).toContain('c:authors')
   })
 
-  it('has a log for those who may read everything', async () => {
+  it('have a log for users who may read everything', async () => {
     const { app } = await start(dialect)
     expect((await app.request('GET', '/api/plugins/purge/purges')).status).toBe(401)
     expect((await app.request('POST', '/api/plugins/purge/retry')).status).toBe(401)
@@ -229,7 +229,7 @@ describe('the options', () => {
     expect(plugins).toThrow(place)
   })
 
-  it('need tags on answers', async () => {
+  it('need cache tags on responses', async () => {
     const made = createApp(
       defineConfig({ collections: {}, plugins: [purge({ to: cacheAt({ url: 'https://a.example' }) })] }),
     )

@@ -9,7 +9,7 @@ function lookOutOn(storage: Partial<Pick<Runtime['storage'], 'notifier' | 'state
   return new LookOut({ storage } as Runtime)
 }
 
-it('does not poll without notifications, until the expected time', () => {
+it('without notifications does not poll before the expected time', () => {
   const listeners = new Set<() => void>()
   const ring = () => {
     for (const listener of listeners) listener()
@@ -39,7 +39,7 @@ it('does not poll without notifications, until the expected time', () => {
   expect(listeners.size).toBe(0)
 })
 
-it('polls after other processes have written, where notifications are not available', () => {
+it('polls after writes of other processes if notifications are not available', () => {
   let state: string | undefined = '1'
   const lookOut = lookOutOn({ stateOf: () => state })
   lookOut.begin()
@@ -52,7 +52,7 @@ it('polls after other processes have written, where notifications are not availa
   expect(lookOut.mayFind(NOON)).toBe(true)
 })
 
-it('always polls where writes of other processes are not visible', () => {
+it('always polls if writes of other processes are not visible', () => {
   const lookOut = lookOutOn({})
   lookOut.begin()
   expect(lookOut.mayFind(NOON)).toBe(true)

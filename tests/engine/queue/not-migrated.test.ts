@@ -4,7 +4,7 @@ import { collection, createApp, defineConfig, f } from 'quirecms'
 import { expect, inject, onTestFinished, test } from 'vitest'
 
 describeEachDatabase('jobs on %s', (dialect) => {
-  test('begin when the tables that they look into are there, and log nothing before', async () => {
+  test('start when their tables exist, and log nothing before', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const lines: string[] = []

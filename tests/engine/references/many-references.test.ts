@@ -36,12 +36,12 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('which of many documents are used', { config, actors: { ann }, onStatement }, (app) => {
+onEachDatabase('references to many documents', { config, actors: { ann }, onStatement }, (app) => {
   const system = () => app().app.local.asSystem()
   const ask = (body?: object) =>
     app().request('POST', '/api/collections/tags/references', { as: 'ann', ...(body && { body }) })
 
-  it('counts what points there, as far as the caller may read it, by document and by relationship', async () => {
+  it('are counted by document and by relationship, as far as the caller may read them', async () => {
     const { tags, posts, secrets } = system().collections
     const [one, two, three, four, hidden] = [
       await tags.create({ name: 'one' }),
@@ -78,7 +78,7 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
     expect((await tags.referencesToMany()).used).toBe(5)
   })
 
-  it('looks at what a query and words find, in a locale, and not into the trash', async () => {
+  it('are counted for a query and search words, in a locale, and not in the trash', async () => {
     const { tags, posts } = system().collections
     const [lamp, chair, gone] = [
       await tags.create({ name: 'Lamp' }),
@@ -98,7 +98,7 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
     expect((await ask({ ids: [lamp.id] })).status).toBe(422)
   })
 
-  it('is for signed-in callers, and says how many were examined and how many are listed one by one', async () => {
+  it('are counted for signed-in callers, with the number of examined and listed documents', async () => {
     const { tags, posts } = system().collections
     expect((await app().request('POST', '/api/collections/tags/references')).status).toBe(401)
     for (let number = 0; number < 130; number += 1) {
@@ -110,7 +110,7 @@ onEachDatabase('which of many documents are used', { config, actors: { ann }, on
     expect(docs).toHaveLength(100)
   })
 
-  it('asks for each relationship once for many documents, and not for each of them', async () => {
+  it('need one statement per relationship for many documents', async () => {
     const { tags } = system().collections
     for (let number = 0; number < 40; number += 1) await tags.create({ name: `Tag ${number}` })
     statements.length = 0

@@ -38,7 +38,7 @@ onEachDatabase('references', { config }, (app) => {
   const references = async (id: string, query = '') =>
     app().request('GET', `/api/collections/tags/${id}/references${query}`)
 
-  it('names what the caller may read, and counts no more', async () => {
+  it('lists and counts only readable documents', async () => {
     const system = app().app.local.asSystem()
     const { id } = await system.collections.tags.create({ name: 'a' })
     const post = await system.collections.posts.create({ tag: id, more: [{ tag: { relationTo: 'tags', value: id } }] })
@@ -69,7 +69,7 @@ onEachDatabase('references', { config }, (app) => {
     ])
   })
 
-  it('knows drafts that never were live, for those who may read them', async () => {
+  it('includes unpublished drafts for callers who may read them', async () => {
     const { notes } = app().app.local.asSystem().collections
     const [shared, own] = [await notes.create({ isShared: true }), await notes.create({ isShared: false })]
     const statusOf = async (id: string) =>
@@ -77,7 +77,7 @@ onEachDatabase('references', { config }, (app) => {
     expect([await statusOf(shared.id), await statusOf(own.id)]).toEqual([200, 404])
   })
 
-  it('goes page by page, over all fields', async () => {
+  it('is paged over all fields', async () => {
     const tags = app().app.local.asSystem().collections.tags
     const posts = app().app.local.asSystem().collections.posts
     const { id } = await tags.create({ name: 'a' })

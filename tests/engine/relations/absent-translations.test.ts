@@ -83,7 +83,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('what is absent in a locale is null', { config }, (app) => {
+onEachDatabase('absent translations are null', { config }, (app) => {
   const request = async (method: string, path: string, body?: object) => {
     const answer = await app().request(method, `/api/collections/${path}`, body && { body })
     return { status: answer.status, text: answer.text, doc: (answer.body as { doc?: Record<string, unknown> }).doc }
@@ -121,14 +121,14 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
       if (query === '?locale=all') expect(expected).toMatchObject(content)
     })
 
-    it('stored as it is in the original', async () => {
+    it('stored as in the original', async () => {
       const original = await make('things', content)
       const copy = must((await request('POST', `things/${original.id}/duplicate`)).doc, 'copy') as { id: string }
       const stored = async (id: string) => must(await app().app.storage.reader.get('things', id), 'stored').json
       expect(JSON.parse(await stored(copy.id))).toEqual(JSON.parse(await stored(original.id)))
     })
 
-    it('what was stored before its field was a group is nothing, and no list', async () => {
+    it('a value from before its field was a group reads as an empty group', async () => {
       const original = await make('things', { text: { en: 'x' } })
       await app().app.storage.transaction(async (tx) => {
         const stored = must(await tx.get('things', original.id), 'stored')
@@ -145,7 +145,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
     })
   })
 
-  describe('a translation can be taken away', () => {
+  describe('a translation can be removed', () => {
     const page = {
       title: { en: 'Home', de: 'Heim' },
       tags: { en: ['a'], de: ['b'] },
@@ -189,7 +189,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
       expect(issues.toSorted()).toEqual(['tags required', 'title required'])
     })
 
-    it('what is written in a translation must still be whole', async () => {
+    it('a written translation must still be complete', async () => {
       const { id } = await make('pages', page)
       const answer = await app().request('PATCH', `/api/collections/pages/${id}?locale=fr`, {
         body: { title: '', about: { size: 3, text: '' } },
@@ -202,7 +202,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
   })
 
   describe('slugs of all locales', () => {
-    it('are made for each locale from what it has', async () => {
+    it('are generated for each locale from its own source', async () => {
       const doc = await make('pages', { title: { en: 'The Home', de: 'Das Heim' }, name: 'My Name' })
       expect(doc).toMatchObject({
         slug: { en: 'the-home', de: 'das-heim' },
@@ -212,7 +212,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
       expect(doc['slug']).not.toHaveProperty('fr')
     })
 
-    it('but not where one was given, or refused', async () => {
+    it('but not if one was given, or refused', async () => {
       const given = await make('pages', {
         title: { en: 'One', de: 'Eins', fr: 'Un' },
         slug: { de: 'mein', fr: null },
@@ -234,7 +234,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
       })
     })
 
-    it('and as with one locale, one that is taken gets a number, unless it was given', async () => {
+    it('and an existing one gets a number, unless it was given', async () => {
       await make('pages', { title: { en: 'Taken' } })
       const next = await request('POST', 'pages?locale=all', { title: { en: 'Taken' } })
       expect(next.status).toBe(201)
@@ -245,7 +245,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
     })
   })
 
-  describe('null for a group keeps what its writer may not clear', () => {
+  describe('null for a group keeps fields that its writer may not clear', () => {
     const about = { en: { text: 'a', note: 'b', secret: 'c' }, de: { text: 'd', secret: 'e' } }
     const closed = { en: { text: 'a', locked: 'b' }, de: { text: 'c', locked: 'd' } }
     const rows = [{ id: 'r1', inner: { en: { a: 'x', b: 'y' }, de: { a: 'z', b: 'w' } } }]
@@ -290,7 +290,7 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
       })
     })
 
-    it('where there is nothing yet', async () => {
+    it('in a new locale', async () => {
       const { status, text, doc } = await request('POST', 'guarded?locale=all', { title: 'new', closed: null })
       expect(status, text).toBe(201)
       expect(doc).toMatchObject({ closed: { en: { text: null, locked: null } } })
@@ -298,14 +298,14 @@ onEachDatabase('what is absent in a locale is null', { config }, (app) => {
   })
 })
 
-describeEachDatabase('stored content from before (%s)', (dialect) => {
+describeEachDatabase('content stored by earlier versions (%s)', (dialect) => {
   let end: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const one of end.toReversed()) await one()
     end = []
   })
 
-  it('is mended by the next migration, once', async () => {
+  it('is repaired by the next migration, once', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     end.push(() => database.remove())
     const { table } = must(resolveApplication(config).collections['things'], 'things')
@@ -377,7 +377,7 @@ describeEachDatabase('stored content from before (%s)', (dialect) => {
     }
   })
 
-  it('a new database has nothing to mend', async () => {
+  it('a new database has nothing to repair', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     end.push(() => database.remove())
     const app = await createApp({ ...config, database: database.config }, { log: createLogger({ level: 'silent' }) })

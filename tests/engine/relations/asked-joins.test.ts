@@ -50,7 +50,7 @@ const config = defineConfig({
 const actors = { ann: { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' } }
 const POSTS = '/api/collections/posts'
 
-onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
+onEachDatabase('the parameter joins', { config, actors }, (app) => {
   const system = () => app().app.local.asSystem().collections
   let post: string
   let other: string
@@ -99,7 +99,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     return body.error.issues.map(({ code, path }: Record<string, string>) => [code, path])
   }
 
-  it('is how many, in which order, and which', async () => {
+  it('sets limit, sort and filter', async () => {
     await comment()
     expect(await ranks({})).toEqual([[7, 6, 5, 4], 6, true])
     expect(await ranks({ comments: {} })).toEqual([[7, 6, 5, 4], 6, true])
@@ -115,7 +115,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(await ranks({ comments: { where: { rank: { equals: 99 } } } })).toEqual([[], 0, false])
   })
 
-  it('leaves the order to the join where it names none', async () => {
+  it('uses the sort of the join without its own', async () => {
     const notes: Record<string, string> = {}
     for (const text of ['z', 'a']) notes[(await system().notes.create({ text, post })).id] = text
     const texts = async (sort: string | string[]) => {
@@ -126,7 +126,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(await texts('createdAt')).toEqual(['n', 'z', 'a'])
   })
 
-  it('stays within what the join itself says, and what the caller may read', async () => {
+  it('stays within the filter of the join, and what the caller may read', async () => {
     await comment()
     expect(await ranks({ comments: { where: { spam: { equals: true } } } })).toEqual([[], 0, false])
     expect(await ranks({ comments: { where: { rank: { equals: 2 } } } })).toEqual([[], 0, false])
@@ -140,7 +140,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(await ranks({ comments: { limit: 1 } }, '', undefined, 'all')).toEqual([[7, 6, 5, 4, 3, 1, 0], 7, false])
   })
 
-  it('holds for lists, pages behind cursors, writes and populations', async () => {
+  it('works in lists, cursor pages, writes and populations', async () => {
     await comment()
     const joins = encodeURIComponent(JSON.stringify({ comments: { limit: 1, sort: 'rank' } }))
     const first = { docs: [ids[0]], totalDocs: 6, hasNextPage: true }
@@ -167,7 +167,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(selected.body.doc).not.toHaveProperty('comments')
   })
 
-  it('is typed in process, and asks as much of the system', async () => {
+  it('is typed in process, and applies to the system', async () => {
     await comment()
     const { comments, more, unseen } = await system().posts.findOne(post, {
       joins: {
@@ -190,7 +190,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     await expect(wrong).rejects.toMatchObject({ code: 'invalid_query', issues: [{ code: 'type', path: 'joins' }] })
   })
 
-  it('goes by the locale that is read', async () => {
+  it('uses the locale of the read', async () => {
     await comment()
     const byText = { comments: { sort: 'text', limit: 2 } }
     expect(await ranks(byText)).toEqual([[0, 3], 6, true])
@@ -204,7 +204,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     ])
   })
 
-  it('finds live copies for the public, working copies with draft=true, and nothing in the trash', async () => {
+  it('finds live copies for the public, drafts with draft=true, and nothing in the trash', async () => {
     await comment()
     const drafted = { comments: { where: { rank: { greater_than: 6 } }, sort: '-rank' } }
     await system().comments.update(ids[3] as string, { rank: 30 })
@@ -283,7 +283,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect(await refused(joins)).toEqual(issues)
     })
 
-    it('together with all other mistakes, and nothing is written', async () => {
+    it('together with all other issues, and nothing is written', async () => {
       const query = 'bogus=1&select={"nowhere":true}&joins={"nothing":{}}&limit=1000'
       const list = await app().request('GET', `${POSTS}?${query}&where={"none":{"equals":1}}`)
       expect(list.body.error.issues.map(({ path }: { path: string }) => path).toSorted()).toEqual(
@@ -296,7 +296,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect(await system().posts.findOne(other, { draft: true })).toEqual(before)
     })
 
-    it('with more words to search for than a request may hold, wherever they are', async () => {
+    it('with more search words than a request may contain, wherever they are', async () => {
       const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(' ')
       const asks = (count: number) => ({ where: { or: [{ text: { like: words(count) } }] } })
       const list = (joins: object, where: object) =>
@@ -316,7 +316,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect((await posts.find({ joins: { comments: asks(40), all: asks(40) } })).docs).toHaveLength(2)
     })
 
-    it('with more conditions, or steps into other documents, than a request may hold, wherever they are', async () => {
+    it('with more conditions, or steps into other documents, than a request may contain, wherever they are', async () => {
       const repeat = (count: number, condition: object) => ({ or: Array.from({ length: count }, () => condition) })
       const ranked = (count: number) => ({ where: repeat(count, { rank: { equals: 1 } }) })
       const list = async (joins: object, where: object) => {
@@ -340,7 +340,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
       expect((await posts.find({ joins: { comments: asked, all: asked } })).docs).toHaveLength(2)
     })
 
-    it('where nothing can be joined', async () => {
+    it('if there is no join', async () => {
       const { status, body } = await app().request('GET', '/api/collections/people?joins={}')
       expect([status, body.error.code]).toEqual([400, 'invalid_query'])
       expect(body.error.issues).toMatchObject([{ path: 'joins' }])
@@ -356,7 +356,7 @@ onEachDatabase('what a call asks of joins', { config, actors }, (app) => {
     expect(seen.doc.more.notes).toMatchObject({ totalDocs: 1 })
   })
 
-  it('may be what the caller reads, if others do not', async () => {
+  it('may show what the caller reads, if other callers do not', async () => {
     await comment()
     expect(await ranks({ comments: { where: { secret: { equals: 's3' } } } }, '', 'ann')).toEqual([[3], 1, false])
   })

@@ -9,7 +9,7 @@ const access = { read: everybody, create: everybody, update: everybody, delete: 
 const ANN = '01890000-0000-7000-8000-00000000000a'
 const BOB = '01890000-0000-7000-8000-00000000000b'
 
-describeEachDatabase('the index of references of a changed configuration on %s', (dialect) => {
+describeEachDatabase('the reference index after a change of the configuration, on %s', (dialect) => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   beforeEach(async () => {
     database = await createTestDatabase(dialect, inject('postgresUrl'))
@@ -40,7 +40,7 @@ describeEachDatabase('the index of references of a changed configuration on %s',
     for (const id of [ANN, BOB]) await people(app).create({ id, name: 'Somebody' })
   }
 
-  it('finds what a field that became a relationship points to', async () => {
+  it('contains references of a field that became a relationship', async () => {
     const restrict = f.relationship({ to: 'people', onDelete: 'restrict' })
     const steps = (fields: FieldDefinitions) =>
       withFields(fields, async ({ storage }) =>
@@ -73,7 +73,7 @@ describeEachDatabase('the index of references of a changed configuration on %s',
     })
   })
 
-  it('follows a relationship that leads elsewhere', async () => {
+  it('follows a relationship whose target collection changed', async () => {
     const about = (to: string) => ({
       about: f.group({ fields: { author: f.relationship({ to, onDelete: 'restrict' }) } }),
     })

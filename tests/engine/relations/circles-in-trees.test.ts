@@ -14,7 +14,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('circles in trees that were written past the service', { config, jobs: false }, (app) => {
+onEachDatabase('cycles in trees that were written directly to the database', { config, jobs: false }, (app) => {
   const runtime = () => runtimeOf(app().app)
   const pages = () => app().app.local.asSystem().collections.pages
 
@@ -37,7 +37,7 @@ onEachDatabase('circles in trees that were written past the service', { config, 
     return found
   }
 
-  it('are found by the doctor, each once, with those who are in it', async () => {
+  it('are found by doctor, each once, with its documents', async () => {
     const { id: root } = await pages().create({ title: 'Root' })
     const { id: child } = await pages().create({ title: 'Child', parent: root })
     const { id: leaf } = await pages().create({ title: 'Leaf', parent: child })
@@ -62,7 +62,7 @@ onEachDatabase('circles in trees that were written past the service', { config, 
     expect(await findings()).toHaveLength(1)
   })
 
-  it('are not made by an import that merges', async () => {
+  it('are refused in a merging import', async () => {
     const { id: first } = await pages().create({ title: 'First' })
     const { id: second } = await pages().create({ title: 'Second', parent: first })
     const lines: string[] = []

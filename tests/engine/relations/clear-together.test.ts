@@ -34,10 +34,10 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('a target that goes is taken out of a document at once', { config }, (app) => {
+onEachDatabase('clearing references to a deleted target', { config }, (app) => {
   const local = () => app().app.local
 
-  it('from all fields that name it, in one revision with one event', async () => {
+  it('changes a document once for all its fields, with one revision and one event', async () => {
     const { people, posts } = local().collections
     const ann = await people.create({ name: 'Ann' })
     const bob = await people.create({ name: 'Bob', boss: ann.id, mentor: ann.id })
@@ -86,7 +86,7 @@ onEachDatabase('a target that goes is taken out of a document at once', { config
     expect(changes).toHaveLength(1)
   })
 
-  it('a required one that would be empty still refuses, and nothing is taken out', async () => {
+  it('is refused if a required field would be empty, and changes nothing', async () => {
     const { people, posts } = local().collections
     const ann = await people.create({ name: 'Ann' })
     const post = await posts.create({ author: ann.id, needed: [ann.id] })
@@ -99,7 +99,7 @@ let now = Date.UTC(2030, 0, 1)
 const clock = () => new Date(now)
 
 onEachDatabase('a clock that is set back', { config, clock }, (app) => {
-  it('never makes a document older than it was', async () => {
+  it('never decreases the timestamps of a document', async () => {
     now = Date.UTC(2030, 0, 2)
     const { people, posts } = app().app.local.collections
     const ann = await people.create({ name: 'Ann' })

@@ -82,7 +82,7 @@ queries('joins over relationships that may not be read', archive, [
   closed({ vaulted: { exists: false } }),
   closed({ 'published.title': { equals: 'One' } }),
   {
-    name: 'are open to those who may read them',
+    name: 'are open to readers who may read them',
     as: 'admin',
     where: { 'signed.title': { equals: 'One' } },
     finds: 'ann',
@@ -91,13 +91,13 @@ queries('joins over relationships that may not be read', archive, [
   { name: 'in groups too', as: 'admin', where: { 'filed.title': { equals: 'One' } }, finds: 'ann' },
   { name: 'and whole collections', as: 'admin', where: { vaulted: { exists: true } }, finds: 'ann' },
   {
-    name: 'but hidden is hidden from all',
+    name: 'but hidden fields are closed to all',
     as: 'admin',
     where: { sealed: { exists: true } },
     refuses: ['unknown_field where.sealed'],
   },
   {
-    name: 'and what depends on the document cannot be asked',
+    name: 'and fields with a rule about the document cannot be queried',
     as: 'admin',
     where: { minded: { exists: true } },
     refuses: ['unknown_field where.minded'],
@@ -118,16 +118,16 @@ queries('targets that may not be read', { ...archive, collection: 'papers' }, [
   closed({ 'file.by.name': { equals: 'Ann' } }),
   { name: 'of several collections, the readable ones count', where: { 'any.name': { exists: true } }, finds: '' },
   {
-    name: 'and more of them for those who may read more',
+    name: 'and more of them for callers who may read more',
     as: 'admin',
     where: { 'any.name': { equals: 'Vault' } },
     finds: 'one',
   },
   { name: 'sort: unknown too', sort: 'author.salary', refuses: ['unknown_field sort.author.salary'] },
-  { name: 'a document that may not be read is none', where: { 'author.name': { exists: true } }, finds: 'one' },
+  { name: 'an unreadable document counts as missing', where: { 'author.name': { exists: true } }, finds: 'one' },
 ])
 
 queries('documents that may not be read', archive, [
   { name: 'do not count in a join', as: 'admin', where: { 'published.title': { equals: 'Secret' } }, finds: 'ann' },
-  { name: 'nor for an admin who may', as: 'admin', where: { published: { exists: true } }, finds: 'ann bob' },
+  { name: 'nor for an admin who may read it', as: 'admin', where: { published: { exists: true } }, finds: 'ann bob' },
 ])

@@ -39,7 +39,7 @@ scenarios('copy-locale: refusals', setup, [
     },
   },
   {
-    name: 'all is no locale here',
+    name: 'locale=all is not a single locale',
     as: 'ann',
     given: { place },
     call: COPY,
@@ -139,7 +139,7 @@ onEachDatabase('copy-locale', setup, (app, dialect) => {
       ).toEqual(['guide de', 'guide en', 'guides de', 'guides en', 'steps.guide de', 'steps.guide en'])
     })
 
-    it('what the source lacks stays in the target, and fallbacks are not copied', async () => {
+    it('keeps values that the source lacks, and does not copy fallbacks', async () => {
       const { places } = system().collections
       const start = { title: { en: 'Rome' }, views: { de: 7 }, rows: [{ id: 'a', word: { en: 'one', it: 'uno' } }] }
       const { id } = await places.create(start, { locale: 'all' })
@@ -152,7 +152,7 @@ onEachDatabase('copy-locale', setup, (app, dialect) => {
       expect((doc as { title: object }).title).toEqual({ en: 'Rome' })
     })
 
-    it('keeps a reference to a document that is gone', async () => {
+    it('keeps a reference to a deleted document', async () => {
       const { places, guides } = system().collections
       const guide = await guides.create({ name: 'G' })
       const { id } = await places.create({ title: 'T', guide: guide.id, guides: [guide.id] })
@@ -163,7 +163,7 @@ onEachDatabase('copy-locale', setup, (app, dialect) => {
       })
     })
 
-    it('leaves alone what the caller may not read or write, hidden fields, and rows of them', async () => {
+    it('skips fields that the caller may not read or write, hidden fields, and their rows', async () => {
       const { places } = system().collections
       const start = {
         title: { en: 'T' },
@@ -185,7 +185,7 @@ onEachDatabase('copy-locale', setup, (app, dialect) => {
       expect(await places.findOne(id, { locale: 'all' })).toMatchObject({ hidden: { en: 'Pst', de: 'Psst' } })
     })
 
-    it('tells what is taken in the target', async () => {
+    it('reports unique conflicts in the target', async () => {
       const { places } = system().collections
       await places.create({ title: { en: 'Other' }, slug: { de: 'rome' } }, { locale: 'all' })
       const { id } = await places.create({ title: 'Rome', slug: 'rome' })

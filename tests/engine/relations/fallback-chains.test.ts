@@ -18,7 +18,7 @@ const statements: string[] = []
 const onStatement = (sql: string) => void statements.push(sql)
 const many = (count: number, text: string) => Array.from({ length: count }, () => text).join(',')
 
-onEachDatabase('a chain of fallbacks names each locale once', { config, onStatement }, (app) => {
+onEachDatabase('a fallback chain names each locale once', { config, onStatement }, (app) => {
   /** Statements of filters and sorts. */
   async function statementsFor(chain: string): Promise<{ statements: string[]; titles: unknown[] }> {
     const where = JSON.stringify({ title: { not_equals: 'x' }, note: { exists: false } })
@@ -43,7 +43,7 @@ onEachDatabase('a chain of fallbacks names each locale once', { config, onStatem
     ['again after another', `de,en,${many(500, 'de,en')}`, 'de,en'],
     ['again as the locale itself', `fr,${many(300, 'de,fr')}`, 'de'],
   ])('%s', (_name, long, short) => {
-    it('asks and answers what the short one does', async () => {
+    it('uses and returns the same as the short one', async () => {
       const expected = await statementsFor(short)
       expect(expected.statements).not.toEqual([])
       expect(await statementsFor(long)).toEqual(expected)
@@ -51,7 +51,7 @@ onEachDatabase('a chain of fallbacks names each locale once', { config, onStatem
     })
   })
 
-  it('an unknown locale is refused wherever it stands', async () => {
+  it('an unknown locale is refused in every position', async () => {
     const path = `/api/collections/places?fallback-locale=${many(200, 'de')},xx`
     expect(await app().request('GET', path)).toMatchObject({ status: 400, body: { error: { code: 'invalid_query' } } })
   })

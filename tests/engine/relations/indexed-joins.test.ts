@@ -59,7 +59,7 @@ function nameOf(slug: string, on: string, order: string): string {
 }
 
 onEachDatabase('joins of relationships with an index', { config }, (app) => {
-  it('are what they are without', async () => {
+  it('equal those without', async () => {
     const local = app().app.local.asSystem().collections as unknown as Record<string, Documents>
     const documents = (slug: string): Documents => {
       const found = local[slug]

@@ -32,7 +32,7 @@ const configWith = (query: JoinQuery) =>
 
 const place = 'collections.posts.fields.group.comments'
 
-describe('the query of a join is checked at start', () => {
+describe('the query of a join is validated at startup', () => {
   it.each<[string, JoinQuery, string]>([
     ['an unknown path', { where: { nope: { equals: 1 } } }, `${place}.where: unknown path "nope"`],
     ['a path of the wrong collection', { where: { title: { equals: 'x' } } }, `${place}.where: unknown path "title"`],
@@ -57,7 +57,7 @@ describe('the query of a join is checked at start', () => {
     expect(String(error)).toContain(problem)
   })
 
-  it('all that is wrong is said at once', async () => {
+  it('all problems are reported at once', async () => {
     const error = await createApp(configWith({ where: { a: { equals: 1 }, b: { equals: 1 } }, sort: 'c' })).catch(
       (thrown: unknown) => thrown,
     )
@@ -75,7 +75,7 @@ describe('the query of a join is checked at start', () => {
     ],
     ['through relationships', { where: { 'post.title': { equals: 'x' } }, sort: '-post.title' }],
     ['by a localized field', { sort: 'text' }],
-  ])('what is sound passes: %s', async (_name, query) => {
+  ])('a valid one passes: %s', async (_name, query) => {
     const app = await createApp(configWith(query))
     await app.close()
   })

@@ -18,13 +18,13 @@ scenarios('joins: first ones, order and total', setup, [
     answers: { status: 200, doc: { works: nothing, desk: { reviews: nothing }, quoted: nothing } },
   },
   {
-    name: 'as many as fit',
+    name: 'as many as the limit',
     given: { ann, b: paper('B'), a: paper('A') },
     call: 'GET /api/collections/people/{ann}',
     answers: { status: 200, doc: { works: { docs: ['{a}', '{b}'], totalDocs: 2, hasNextPage: false } } },
   },
   {
-    name: 'more than fit',
+    name: 'more than the limit',
     given: { ann, c: paper('C'), b: paper('B'), a: paper('A') },
     call: 'GET /api/collections/people/{ann}',
     answers: { status: 200, doc: { works: { docs: ['{a}', '{b}'], totalDocs: 3, hasNextPage: true } } },
@@ -63,7 +63,7 @@ scenarios('joins: first ones, order and total', setup, [
     answers: { status: 200, doc: { desk: { reviews: { docs: ['{b}', '{a}'], totalDocs: 2, hasNextPage: false } } } },
   },
   {
-    name: 'from polymorphic values, those of this collection only',
+    name: 'from polymorphic values, only those of this collection',
     given: {
       ann,
       a: paper('A', { related: [{ relationTo: 'people', value: '{ann}' }] }),
@@ -87,7 +87,7 @@ scenarios('joins: first ones, order and total', setup, [
     answers: { status: 200, doc: { quoted: { docs: ['{a}'], totalDocs: 1 } } },
   },
   {
-    name: 'with a condition of its own, through relationships too',
+    name: 'with its own condition, through relationships too',
     given: { ann, a: paper('Alpha'), b: paper('Beta') },
     call: 'GET /api/collections/people/{ann}',
     answers: { status: 200, doc: { works: { totalDocs: 2 }, famous: { docs: ['{a}'], totalDocs: 1 } } },
@@ -96,7 +96,7 @@ scenarios('joins: first ones, order and total', setup, [
 
 scenarios('joins: what may be read', setup, [
   {
-    name: 'documents that may not be read are neither listed nor counted',
+    name: 'unreadable documents are neither listed nor counted',
     given: {
       ann,
       shown: ['drafts', { text: 'Shown', shown: true, by: '{ann}' }],
@@ -107,7 +107,7 @@ scenarios('joins: what may be read', setup, [
     never: ['Sesame', '{unseen}'],
   },
   {
-    name: 'and are for those who may',
+    name: 'and are for readers who may read them',
     as: 'admin',
     given: {
       ann,
@@ -118,20 +118,20 @@ scenarios('joins: what may be read', setup, [
     answers: { status: 200, doc: { drafts: { docs: ['{unseen}', '{shown}'], totalDocs: 2 } } },
   },
   {
-    name: 'a hidden join is in no answer',
+    name: 'a hidden join is in no response',
     given: { ann, a: paper('A') },
     call: 'GET /api/collections/people/{ann}?depth=1',
     answers: { status: 200, doc: { works: { totalDocs: 1 } } },
     never: ['unseen'],
   },
   {
-    name: 'an order that may not be read is not the order',
+    name: 'an unreadable sort field is ignored',
     given: { ann, one: paper('1', { secretRank: 9 }), two: paper('2', { secretRank: 1 }) },
     call: 'GET /api/collections/people/{ann}',
     answers: { status: 200, doc: { byReview: { docs: ['{two}', '{one}'] } } },
   },
   {
-    name: 'but is for those who may',
+    name: 'but not for readers who may read it',
     as: 'admin',
     given: { ann, one: paper('1', { secretRank: 9 }), two: paper('2', { secretRank: 1 }) },
     call: 'GET /api/collections/people/{ann}',
@@ -165,13 +165,13 @@ scenarios('joins: select and population', setup, [
     },
   },
   {
-    name: 'left out',
+    name: 'excluded',
     given: { ann, a: paper('A') },
     call: 'GET /api/collections/people/{ann}?select={"name":true}',
     answers: { status: 200, exactDoc: { id: '{ann}', name: 'Ann' } },
   },
   {
-    name: 'populated, and on from there',
+    name: 'populated, with nested population',
     given: { ann, bob, a: paper('A', { reviewers: ['{bob}'] }) },
     call: 'GET /api/collections/people/{ann}?populate={"works":{"select":{"title":true,"reviewers":true},"populate":{"reviewers":{"select":{"mentees":true,"works":true}}}}}',
     answers: {
@@ -195,7 +195,7 @@ scenarios('joins: select and population', setup, [
     },
   },
   {
-    name: 'on the answers of writes',
+    name: 'in responses of writes',
     as: 'ann',
     given: { ann, a: paper('A') },
     call: 'PATCH /api/collections/people/{ann}?populate={"works":{"select":{"title":true}}}',
@@ -208,7 +208,7 @@ onEachDatabase('joins in locales', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem().collections
 
   describe.each(waysIn(dialect))('%s', (_channel, call) => {
-    it('lists what points here in any locale, once', async () => {
+    it('lists references in any locale, once', async () => {
       const { people, papers } = system()
       const near = await people.create({ name: 'Near' })
       const far = await papers.create(
@@ -249,7 +249,7 @@ onEachDatabase('joins in locales', setup, (app, dialect) => {
       expect(await read('all')).toMatchObject({ works: { docs: [{ title: { en: 'A', de: 'Z' } }, { id: two.id }] } })
     })
 
-    it('stands in each locale of a localized group', async () => {
+    it('exists in each locale of a localized group', async () => {
       const { people, papers } = system()
       const near = await people.create(
         { name: 'Near', local: { en: { hint: 'x' }, de: { hint: 'y' } } },

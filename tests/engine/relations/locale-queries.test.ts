@@ -81,7 +81,7 @@ const refusals: readonly (readonly [asked: Asked, path: string])[] = [
   [{ sort: 'title.de' }, 'sort.title.de'],
 ]
 
-onEachDatabase('filters and order in a locale', { config: atlas, actors }, (app, dialect) => {
+onEachDatabase('filters and sorts in a locale', { config: atlas, actors }, (app, dialect) => {
   beforeEach(async () => {
     const { places, guides } = app().app.local.asSystem().collections
     const guide = await guides.create({ name: { en: 'Guide', de: 'Führer' } }, { locale: 'all' })
@@ -131,7 +131,7 @@ onEachDatabase('filters and order in a locale', { config: atlas, actors }, (app,
       }
     })
 
-    it('a locale is part of a path only where all are asked for', async () => {
+    it('a locale is part of a path only if all locales are read', async () => {
       for (const [asked, path] of refusals) {
         const query = decodeURIComponent(encode({ ...asked }))
         const outcome = await call(app(), { call: `GET /api/collections/places?${query}`, as: 'ann' })

@@ -47,14 +47,14 @@ onEachDatabase('reading in a locale', setup, (app, dialect) => {
       call(app(), { call: `GET /api/collections/places/${id}?${query}` })
     const doc = async (query: string) => (await read(query)).doc as Record<string, unknown>
 
-    it('the default locale, asked for or not', async () => {
+    it('the default locale, requested or not', async () => {
       const expected = { code: 'x', title: 'Rome', views: 0, flag: null, tags: ['a', 'b'], data: { deep: [1] } }
       for (const query of ['', 'locale=en', 'locale=en&fallback-locale=false']) {
         expect(await doc(query)).toMatchObject({ ...expected, seo: { hint: null, index: true }, story: [] })
       }
     })
 
-    it('a locale with its fallback: each field by itself, false, 0 and [] are values', async () => {
+    it('a locale with its fallback: each field separately; false, 0 and [] are values', async () => {
       expect(await doc('locale=de')).toMatchObject({
         title: 'Rom',
         views: 7,
@@ -73,7 +73,7 @@ onEachDatabase('reading in a locale', setup, (app, dialect) => {
       })
     })
 
-    it('a chain of fallbacks, in its order', async () => {
+    it('a fallback chain, in its order', async () => {
       expect(await doc('locale=fr')).toMatchObject({
         title: 'Rom',
         rows: [{ word: 'eins', inner: [{ v: 'w' }] }, { word: 'deux' }],
@@ -94,7 +94,7 @@ onEachDatabase('reading in a locale', setup, (app, dialect) => {
       })
     })
 
-    it('no fallback where none is wanted', async () => {
+    it('no fallback if it is turned off', async () => {
       expect(await doc('locale=de&fallback-locale=false')).toMatchObject({
         title: 'Rom',
         data: null,
@@ -120,7 +120,7 @@ onEachDatabase('reading in a locale', setup, (app, dialect) => {
       })
     })
 
-    it('select goes by fields, whatever the locale', async () => {
+    it('select works by field, whatever the locale', async () => {
       const select = JSON.stringify({
         title: true,
         about: { summary: true },
@@ -159,7 +159,7 @@ onEachDatabase('reading in a locale', setup, (app, dialect) => {
       expect(await doc(`locale=de&populate=${populate}`)).toMatchObject({ steps: [{ guide: { name: 'Führer' } }] })
     })
 
-    it('what is left of a locale that is no longer configured is not in the answer, and can be written back', async () => {
+    it('values of a removed locale are not returned, and survive writes', async () => {
       const { storage, local } = app().app
       const stored = must(await storage.reader.get('places', id), 'place')
       const data = JSON.parse(stored.json) as Record<string, Record<string, unknown>>
@@ -181,7 +181,7 @@ const refused = (name: string, query: string, path: string) => ({
   answers: { status: 400, code: 'invalid_query', issues: [{ code: 'option' as const, path }] },
 })
 
-scenarios('locales that are refused', { ...setup, matrix: 'validation' }, [
+scenarios('refused locales', { ...setup, matrix: 'validation' }, [
   refused('an unknown locale', 'locale=es', 'locale'),
   refused('the wrong case', 'locale=EN', 'locale'),
   refused('an empty locale', 'locale=', 'locale'),
@@ -193,22 +193,22 @@ scenarios('locales that are refused', { ...setup, matrix: 'validation' }, [
   refused('true as a fallback', 'fallback-locale=true', 'fallback-locale'),
   refused('an unknown fallback beside all', 'locale=all&fallback-locale=es', 'fallback-locale'),
   {
-    name: 'two names of the fallback that do not agree',
+    name: 'two contradictory spellings of the fallback',
     only: 'http',
     call: 'GET /api/collections/places?locale=fr&fallback-locale=en&fallbackLocale=de',
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'type', path: 'fallback-locale' }] },
   },
 ])
 
-scenarios('locales that are taken', setup, [
+scenarios('accepted locales', setup, [
   {
-    name: 'both names of the fallback, if they agree',
+    name: 'both spellings of the fallback, if they agree',
     only: 'http',
     call: 'GET /api/collections/places?locale=fr&fallback-locale=en&fallbackLocale=en',
     answers: { status: 200, docs: [] },
   },
   {
-    name: 'count takes the same',
+    name: 'count accepts the same',
     call: 'GET /api/collections/places/count?locale=fr&fallback-locale=it',
     answers: { status: 200, body: { count: 0 } },
   },

@@ -112,7 +112,7 @@ function apply(model: Model, { locale: code, ...sent }: Write): void {
 }
 
 onEachDatabase('random writes in random locales', { config: atlas, actors }, (app) => {
-  it('change what they name, in their locale alone', async () => {
+  it('change only what they name, and only in their locale', async () => {
     const places = app().local.as(actors.ann).collection('places')
     await fc.assert(
       fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 8 }), async (writes) => {

@@ -46,7 +46,7 @@ scenarios('required in locales', setup, [
     answers: refused(['required', 'title']),
   },
   {
-    name: 'but it may be taken away',
+    name: 'but it may be removed',
     as: 'ann',
     given: { place },
     call: `${PATCH}?locale=all`,
@@ -63,7 +63,7 @@ scenarios('required in locales', setup, [
     leaves: { place: { title: 'Rome' } },
   },
   {
-    name: 'a write of other fields in another locale asks for nothing',
+    name: 'a write of other fields in another locale requires nothing',
     as: 'ann',
     given: { place },
     call: `${PATCH}?locale=it`,
@@ -97,7 +97,7 @@ scenarios('all locales at once: shapes', setup, [
     answers: refused(['unknown_field', 'title'], ['unknown_field', 'rows.0.word'], ['unknown_field', 'about']),
   },
   {
-    name: 'wrong values in a locale are told of the field',
+    name: 'wrong values in a locale are reported at the field',
     as: 'ann',
     given: { place },
     call: `${PATCH}?locale=all`,
@@ -129,7 +129,7 @@ scenarios('all locales at once: shapes', setup, [
     answers: refused(['type', 'title'], ['type', 'views'], ['type', 'rows.0.word']),
   },
   {
-    name: 'sound ones',
+    name: 'valid ones',
     as: 'ann',
     call: `${CREATE}?locale=*`,
     body: {
@@ -158,7 +158,7 @@ scenarios('all locales at once: shapes', setup, [
 
 scenarios('unique within a locale', setup, [
   {
-    name: 'the same value in the same locale is taken',
+    name: 'the same value in the same locale is refused',
     as: 'ann',
     given: { place: ['places', { title: 'Rome', slug: 'rome' }] },
     call: CREATE,
@@ -166,7 +166,7 @@ scenarios('unique within a locale', setup, [
     answers: refused(['unique', 'slug']),
   },
   {
-    name: 'in another locale it is free',
+    name: 'in another locale it is accepted',
     as: 'ann',
     given: { place: ['places', { title: 'Rome', slug: 'rome' }] },
     call: `${CREATE}?locale=all`,
@@ -297,7 +297,7 @@ onEachDatabase('a write in one locale leaves the others', setup, (app, dialect) 
       })
     })
 
-    it('a row that changes its block starts anew', async () => {
+    it('a row that changes its block type starts with defaults', async () => {
       const { places } = system()
       const parts = [{ id: 'q', blockType: 'quote' as const, text: { en: 'Veni', de: 'Ich kam' } }]
       const { id } = await places.create({ title: { en: 'T' }, parts }, { locale: 'all' })

@@ -59,7 +59,7 @@ const given = {
 } as const
 const kept = { ...content, blind: '{unseen}', closed: '{unseen}', hidden: '{unseen}' }
 
-scenarios('no relation is lost in silence', setup, [
+scenarios('no reference is lost silently', setup, [
   {
     name: 'update of something else',
     as: 'ann',
@@ -106,7 +106,7 @@ scenarios('no relation is lost in silence', setup, [
     leaves: { file: { ...kept, many: ['{shown}', '{unseen}'], title: 'Bulk' } },
   },
   {
-    name: 'duplicate: all that may be read, in all locales',
+    name: 'duplicate: everything readable, in all locales',
     as: 'ann',
     given,
     call: 'POST /api/collections/files/{file}/duplicate',
@@ -115,7 +115,7 @@ scenarios('no relation is lost in silence', setup, [
     counts: { files: 2 },
   },
   {
-    name: 'duplicate with something else in the place of one',
+    name: 'duplicate with another value for one',
     as: 'ann',
     given,
     call: 'POST /api/collections/files/{file}/duplicate',
@@ -139,9 +139,9 @@ const notFound = (path: string) => ({
   issues: [{ code: 'not_found' as const, path }],
 })
 
-scenarios('what may not be read cannot be found out by writing', setup, [
+scenarios('unreadable references cannot be found out by writing', setup, [
   {
-    name: 'a guess at a field that may not be read, right',
+    name: 'a guess at an unreadable field, right',
     as: 'ann',
     given,
     call: 'PATCH /api/collections/files/{file}',

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { actors, registry } from './registry.ts'
 import { waysIn } from '../api/ways-in.ts'
 
-onEachDatabase('onDelete in locales, globals and circles', { config: registry, actors }, (app, dialect) => {
+onEachDatabase('onDelete in locales, globals and cycles', { config: registry, actors }, (app, dialect) => {
   const system = () => app().app.local.asSystem()
 
   describe.each(waysIn(dialect))('%s', (_channel, call) => {
     const remove = (collection: string, id: string) =>
       call(app(), { call: `DELETE /api/collections/${collection}/${id}`, as: 'ann' })
 
-    it('clears in every locale, at every depth, and leaves what points elsewhere', async () => {
+    it('clears in every locale, at every depth, and keeps references to other documents', async () => {
       const { targets, cleared } = system().collections
       const [gone, stays] = [await targets.create({ name: 'Gone' }), await targets.create({ name: 'Stays' })]
       const rows = [{ id: 'r1', local: { en: stays.id, de: gone.id }, note: { en: 'one', de: 'eins' } }]
@@ -34,7 +34,7 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
       expect(await app().app.storage.reader.referencesTo('targets', gone.id, 10)).toEqual([])
     })
 
-    it('restricts in whichever locale', async () => {
+    it('restricts in every locale', async () => {
       const { targets, strict } = system().collections
       const target = await targets.create({ name: 'Held' })
       const { id } = await strict.create({ local: target.id }, { locale: 'de' })
@@ -43,7 +43,7 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
       expect(await remove('targets', target.id)).toMatchObject({ status: 200 })
     })
 
-    it('a required localized relationship is needed in the default locale only', async () => {
+    it('a required localized relationship is required only in the default locale', async () => {
       const { targets, local } = system().collections
       const [main, translated] = [await targets.create({ name: 'Main' }), await targets.create({ name: 'Haupt' })]
       const { id } = await local.create({ one: { en: main.id, de: translated.id } }, { locale: 'all' })
@@ -64,7 +64,7 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
       expect(await remove('others', other.id)).toMatchObject({ status: 409, code: 'referenced' })
     })
 
-    it('a document that points to itself does not hold itself, and is not cleared before it goes', async () => {
+    it('a document that points to itself does not restrict itself, and is not cleared before it is deleted', async () => {
       const { strict, nodes } = system().collections
       const one = await strict.create({})
       await strict.update(one.id, { self: one.id })
@@ -80,7 +80,7 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
       ])
     })
 
-    it('two that restrict each other hold each other, until one lets go', async () => {
+    it('two that restrict each other block both deletions, until one reference is removed', async () => {
       const { strict } = system().collections
       const one = await strict.create({})
       const two = await strict.create({ self: one.id })
@@ -92,7 +92,7 @@ onEachDatabase('onDelete in locales, globals and circles', { config: registry, a
     })
   })
 
-  it('clears more documents than one batch holds, all or none', async () => {
+  it('clears more documents than one batch, all or none', async () => {
     const { targets, cleared, strict } = system().collections
     const { id } = await targets.create({ name: 'Gone' })
     const sources = 1100

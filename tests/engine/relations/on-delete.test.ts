@@ -23,7 +23,7 @@ scenarios('onDelete: keep', setup, [
 
 scenarios('onDelete: clear', setup, [
   {
-    name: 'takes the reference out of one, many and polymorphic values; what else is there stays, in order',
+    name: 'removes the reference from single, many and polymorphic values; others stay, in order',
     as: 'ann',
     given: {
       gone,
@@ -63,7 +63,7 @@ scenarios('onDelete: clear', setup, [
     },
   },
   {
-    name: 'leaves a document alone that points elsewhere',
+    name: 'leaves a document that points elsewhere unchanged',
     as: 'ann',
     given: { gone, stays, a: ['cleared', { one: '{stays}', many: ['{stays}'] }] },
     call: DELETE,
@@ -128,7 +128,7 @@ scenarios('onDelete: clear', setup, [
     events: ['document.updated', 'document.updated', 'document.deleted'],
   },
   {
-    name: 'is refused where a required relationship would be empty then',
+    name: 'is refused if a required relationship would be empty',
     as: 'ann',
     given: { gone, other, c: ['cleared', { one: '{gone}' }], a: ['needy', { one: '{gone}', many: ['{other}'] }] },
     call: DELETE,
@@ -144,7 +144,7 @@ scenarios('onDelete: clear', setup, [
     leaves: { gone: { revision: 1 }, a: { many: ['{gone}', '{gone}'], revision: 1 } },
   },
   {
-    name: 'is done for one of several of a required list',
+    name: 'clears one of several of a required list',
     as: 'ann',
     given: { stays, other, gone: other, a: ['needy', { one: '{stays}', many: ['{gone}', '{other}'] }] },
     call: 'DELETE /api/collections/others/{gone}',
@@ -155,7 +155,7 @@ scenarios('onDelete: clear', setup, [
 
 scenarios('onDelete: restrict', setup, [
   {
-    name: 'refuses, and changes nothing, not even what would be cleared',
+    name: 'refuses, and changes nothing, not even cleared references',
     as: 'ann',
     given: { gone, c: ['cleared', { one: '{gone}' }], a: ['strict', { one: '{gone}' }] },
     call: DELETE,
@@ -171,14 +171,14 @@ scenarios('onDelete: restrict', setup, [
     leaves: { gone: { revision: 1 } },
   },
   {
-    name: 'a document that is pointed to no longer can go',
+    name: 'a document that is no longer referenced can be deleted',
     as: 'ann',
     given: { gone, a: ['strict', { one: null }] },
     call: DELETE,
     answers: deleted,
   },
   {
-    name: 'also by a source that the actor may not read, without a word about it',
+    name: 'also for a source that the actor may not read, without naming it',
     as: 'ann',
     given: { gone: other, secret: ['vaults', { one: '{gone}', name: 'Sesame' }] },
     call: 'DELETE /api/collections/others/{gone}',

@@ -33,7 +33,7 @@ const refused = (name: string, asked: object, path: string) => ({
   answers: { status: 400, code: 'invalid_query', issues: [{ code: 'max' as const, path: `where.${path}` }] },
 })
 
-scenarios('collections that a path leads into, 20 at most', { config, matrix: 'validation' }, [
+scenarios('collections that paths lead into, 20 at most', { config, matrix: 'validation' }, [
   answered('six', { 'wider.name': x }),
   answered('four times five', inside(2, { 'wide.name': x })),
   refused('four times six', inside(2, { 'wider.name': x }), 'near.some.near.some.wider.name'),
@@ -64,7 +64,7 @@ const branches = defineConfig({
 })
 const atRoots = (path: string) => `GET /api/collections/roots?where=${JSON.stringify({ [path]: x })}`
 
-scenarios('collections that one path leads into by itself, 20 at most', { config: branches, matrix: 'validation' }, [
+scenarios('collections that one path leads into, 20 at most', { config: branches, matrix: 'validation' }, [
   { name: '20', call: atRoots('to.mostly.name'), answers: { status: 200, docs: [] } },
   {
     name: '21',

@@ -28,7 +28,7 @@ interface Page {
   readonly linked?: { readonly docs: readonly (string | Page)[] }
 }
 
-onEachDatabase('an answer holds so many bytes of populated documents', { config, onStatement }, (app, dialect) => {
+onEachDatabase('populated documents are limited in bytes', { config, onStatement }, (app, dialect) => {
   const pages = () => app().app.local.asSystem().collections.pages
   const make = async (count: number, bytes: number) => {
     const made: string[] = []
@@ -54,7 +54,7 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
     }
     const ofRoot = '&where={"title":{"equals":"root"}}'
 
-    it('what goes beyond stays ids', async () => {
+    it('documents beyond the limit stay ids', async () => {
       const links = await make(20, 10_000)
       await pages().create({ title: 'root', links })
       for (const asked of ['depth=1', 'populate={"links":true}', 'populate={"links":{"select":{"body":true}}}']) {
@@ -66,14 +66,14 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
       }
     })
 
-    it('a selection that leaves little has room for more', async () => {
+    it('a small selection leaves space for more', async () => {
       const links = await make(20, 10_000)
       await pages().create({ title: 'root', links })
       const { docs } = await read(`populate={"links":{"select":{"title":true}}}${ofRoot}`)
       expect(placed(docs[0]?.links ?? [])).toBe(20)
     })
 
-    it('one document counts in every place where it stands', async () => {
+    it('one document counts at every path', async () => {
       const [large = ''] = await make(1, 30_000)
       await Promise.all(Array.from({ length: 8 }, () => pages().create({ title: 'root', links: [large] })))
       const { docs, bytes } = await read(`depth=1&limit=10${ofRoot}`)
@@ -93,7 +93,7 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
       expect(joined.docs.some(({ linked }) => placed(linked?.docs ?? []) > 0)).toBe(true)
     })
 
-    it('documents are counted as well', async () => {
+    it('their number is limited as well', async () => {
       const links = await make(600, 1)
       await pages().create({ title: 'root', links })
       const { docs } = await read(`populate={"links":{"select":{}}}${ofRoot}`)
@@ -101,7 +101,7 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
     })
   })
 
-  it('what has no room is not read either', async () => {
+  it('documents beyond the limit are not read', async () => {
     const links = await make(450, 1000)
     const { id } = await pages().create({ title: 'root', links })
     statements.length = 0
@@ -111,7 +111,7 @@ onEachDatabase('an answer holds so many bytes of populated documents', { config,
   })
 })
 
-it('the bounds are checked at start', async () => {
+it('the limits are validated at startup', async () => {
   const wrong = createApp({ ...config, population: { bytes: 'much', documents: 0, other: 1 } as never })
   const error = await wrong.catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ConfigurationError)

@@ -17,7 +17,7 @@ const refused = (name: string, query: string, ...issues: readonly [code: string,
   },
 })
 
-scenarios('populations that are refused', { ...setup, matrix: 'validation' }, [
+scenarios('refused populations', { ...setup, matrix: 'validation' }, [
   refused('an unknown path', 'populate={"nope":true}', ['unknown_field', 'populate.nope']),
   refused('a field that is no relationship', 'populate={"title":true}', ['unknown_field', 'populate.title']),
   refused('a group', 'populate={"meta":true}', ['unknown_field', 'populate.meta']),
@@ -115,10 +115,10 @@ scenarios(
   }),
 )
 
-onEachDatabase('circles and bounds of population', setup, (app, dialect) => {
+onEachDatabase('cycles and limits of population', setup, (app, dialect) => {
   const system = () => app().app.local.asSystem()
 
-  it('a circle ends at the depth', async () => {
+  it('a cycle ends at the depth', async () => {
     const { people } = system().collections
     const one = await people.create({ name: 'One' })
     const two = await people.create({ name: 'Two', mentor: one.id })
@@ -138,7 +138,7 @@ onEachDatabase('circles and bounds of population', setup, (app, dialect) => {
 
   describe.each(waysIn(dialect))('%s', (channel, call) => {
     const most = channel === 'local API' ? 10_000 : 1_000
-    it(`an answer holds ${most} populated documents at most, each place counted; what is beyond stays an id`, async () => {
+    it(`a response contains at most ${most} populated documents, each path counted; the rest stay ids`, async () => {
       const { people } = system().collections
       const ids: string[] = []
       for (let index = 0; index < 20; index += 1) ids.push((await people.create({ name: `P${index}` })).id)

@@ -38,7 +38,7 @@ interface Person {
   readonly friends: readonly (string | Person)[]
 }
 
-onEachDatabase('documents in the place of ids', { config, onStatement }, (app) => {
+onEachDatabase('populated documents', { config, onStatement }, (app) => {
   const people = () => app().app.local.asSystem().collections.people
   const listOf = async (query: string) => {
     const { text } = await app().request('GET', `/api/collections/people?${query}`)
@@ -51,7 +51,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     held = undefined
   })
 
-  it('are read, checked and made once, on however many levels they stand', async () => {
+  it('are read, checked and serialized once, on any number of levels', async () => {
     const names = ['A', 'B', 'C', 'D']
     const ids: string[] = []
     for (const name of names) ids.push((await people().create({ name })).id)
@@ -72,7 +72,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     expect(deep).toBe(reads.length)
   })
 
-  it('are at most 1,000 and 4 MiB over HTTP, and 10,000 of any size in process', async () => {
+  it('are limited to 1,000 and 4 MiB over HTTP, and 10,000 of any size in process', async () => {
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1)
       ids.push((await people().create({ name: `P${index}`, body: index < 10 ? 'x'.repeat(600_000) : '' })).id)
@@ -92,7 +92,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     expect(countDocuments(inProcess.docs) - 10).toBe(10_000)
   })
 
-  it('fill places level by level, in the order of the answer', async () => {
+  it('fill paths level by level, in the order of the response', async () => {
     const ids: string[] = []
     for (let index = 0; index < 40; index += 1) ids.push((await people().create({ name: `P${index}` })).id)
     for (const id of ids) await people().update(id, { friends: ids })
@@ -106,7 +106,7 @@ onEachDatabase('documents in the place of ids', { config, onStatement }, (app) =
     expect((friends[1] as Person).friends.every((friend) => typeof friend === 'string')).toBe(true)
   })
 
-  it('are not made for a client that has disconnected', async () => {
+  it('are not serialized for a client that has disconnected', async () => {
     const ids: string[] = []
     for (let index = 0; index < 30; index += 1) ids.push((await people().create({ name: `P${index}` })).id)
     const root = await people().create({ name: 'root', friends: ids })

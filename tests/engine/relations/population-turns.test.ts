@@ -14,7 +14,7 @@ const config = defineConfig({
 
 const page = (number: number) => `01892000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-it('answers that are full of populated documents do not block other requests', { tags: ['release'] }, async () => {
+it('responses full of populated documents do not block other requests', { tags: ['release'] }, async () => {
   const book = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
   onTestFinished(() => book.close())
   const at = '2026-01-01T00:00:00.000Z'

@@ -7,7 +7,7 @@ const ann = ['people', { name: 'Ann', salary: 4711, pin: '0000', bio: 'Wise', ni
 const bob = ['people', { name: 'Bob', mentor: '{ann}', friends: ['{ann}'], boss: '{ann}', keeper: '{ann}' }] as const
 const chess = ['clubs', { name: 'Chess', motto: 'Mate', chair: '{ann}', seats: { guest: '{bob}' } }] as const
 
-scenarios('population at every place', setup, [
+scenarios('population at every path', setup, [
   {
     name: 'one, many in order, polymorphic, in groups, rows and blocks',
     given: {
@@ -55,7 +55,7 @@ scenarios('population at every place', setup, [
     never: ['salary', '4711', 'pin', '0000', 'boss', 'keeper'],
   },
   {
-    name: 'only what is named, by its path',
+    name: 'only named paths',
     given: {
       ann,
       article: [
@@ -83,20 +83,20 @@ scenarios('population at every place', setup, [
     },
   },
   {
-    name: 'nothing without being asked',
+    name: 'nothing without the parameter',
     given: { ann, article: ['articles', { title: 'T', author: '{ann}', editors: ['{ann}'] }] },
     call: `${READ}?depth=0`,
     answers: { status: 200, doc: { author: '{ann}', editors: ['{ann}'] } },
   },
   {
-    name: 'an empty population is none',
+    name: 'an empty population populates nothing',
     given: { ann, article: ['articles', { title: 'T', author: '{ann}' }] },
     call: `${READ}?populate={}`,
     answers: { status: 200, doc: { author: '{ann}' } },
   },
 ])
 
-scenarios('population reads through the rules of the target', setup, [
+scenarios('population applies the rules of the target', setup, [
   {
     name: 'hooks and virtual fields of the target run',
     given: { ann: ['people', { name: 'Hook', nick: 'H' }], article: ['articles', { title: 'T', author: '{ann}' }] },
@@ -104,7 +104,7 @@ scenarios('population reads through the rules of the target', setup, [
     answers: { status: 200, doc: { author: { name: 'Hooked', nick: '~H~', shout: 'HOOK!' } } },
   },
   {
-    name: 'fields that the reader may read come',
+    name: 'readable fields are included',
     as: 'admin',
     given: { ann, article: ['articles', { title: 'T', author: '{ann}' }] },
     call: `${READ}?populate={"author":true}`,
@@ -112,7 +112,7 @@ scenarios('population reads through the rules of the target', setup, [
     never: ['0000'],
   },
   {
-    name: 'documents that may not be read, collections that may not be read and what is gone stay ids',
+    name: 'unreadable documents, unreadable collections and deleted documents stay ids',
     given: {
       shown: ['drafts', { text: 'Shown', shown: true }],
       unseen: ['drafts', { text: 'Sesame', shown: false }],
@@ -135,7 +135,7 @@ scenarios('population reads through the rules of the target', setup, [
     never: ['Sesame'],
   },
   {
-    name: 'and come for those who may',
+    name: 'and are populated for readers who may read them',
     as: 'admin',
     given: {
       unseen: ['drafts', { text: 'Sesame', shown: false }],
@@ -146,7 +146,7 @@ scenarios('population reads through the rules of the target', setup, [
     answers: { status: 200, doc: { draft: { text: 'Sesame' }, vault: { code: 'x1' } } },
   },
   {
-    name: 'a relationship that may not be read is not in the answer, populated or not',
+    name: 'an unreadable relationship is absent, populated or not',
     given: { ann, bob, article: ['articles', { title: 'T', author: '{bob}' }] },
     call: `${READ}?populate={"author":{"populate":{"boss":true,"mentor":true}}}`,
     answers: { status: 200, doc: { author: { name: 'Bob', mentor: { name: 'Ann' } } } },
@@ -162,7 +162,7 @@ scenarios('population reads through the rules of the target', setup, [
   },
 ])
 
-scenarios('population on every answer that carries a document', setup, [
+scenarios('population in every response with a document', setup, [
   {
     name: 'list',
     given: {
@@ -223,26 +223,26 @@ scenarios('population on every answer that carries a document', setup, [
 
 scenarios('population with select', setup, [
   {
-    name: 'goes down to the target, which keeps its id',
+    name: 'applies to the target, which keeps its id',
     given: { ann, article: ['articles', { title: 'A', author: '{ann}' }] },
     call: `${READ}?select={"author":true}&populate={"author":{"select":{}}}`,
     answers: { status: 200, exactDoc: { id: '{article}', author: { id: '{ann}' } } },
   },
   {
-    name: 'what the selection leaves out is not populated',
+    name: 'an excluded field is not populated',
     given: { ann, article: ['articles', { title: 'A', author: '{ann}' }] },
     call: `${READ}?select={"title":true}&populate={"author":true}`,
     answers: { status: 200, exactDoc: { id: '{article}', title: 'A' } },
   },
   {
-    name: 'all but some',
+    name: 'all except some',
     given: { ann, article: ['articles', { title: 'A', author: '{ann}' }] },
     call: `${READ}?select={"author":true}&populate={"author":{"select":{"shout":false,"bio":false,"articles":false}}}`,
     answers: { status: 200, doc: { author: { name: 'Ann' } } },
     never: ['ANN!', 'Wise'],
   },
   {
-    name: 'each collection of a polymorphic value takes what it has',
+    name: 'each collection of a polymorphic value selects its own fields',
     given: {
       ann,
       bob,
@@ -271,7 +271,7 @@ scenarios('population with select', setup, [
     },
   },
   {
-    name: 'all but what a collection does not have is all of it',
+    name: 'excluding unknown fields of a collection returns all of its fields',
     given: {
       ann,
       bob,
@@ -295,7 +295,7 @@ scenarios('population with select', setup, [
     never: ['Mate'],
   },
   {
-    name: 'each collection of a polymorphic value is populated on by what it has',
+    name: 'each collection of a polymorphic value is populated by its own fields',
     given: {
       ann,
       bob,

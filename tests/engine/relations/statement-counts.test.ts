@@ -80,7 +80,7 @@ const lists: readonly (readonly [options: Record<string, unknown>, statements: n
   [{ depth: 2 }, 8],
 ]
 
-onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) => {
+onEachDatabase('the number of statements of a list', { config, onStatement }, (app, dialect) => {
   async function make(count: number): Promise<void> {
     const { people, clubs, articles, comments } = app().app.local.asSystem().collections
     const [club, mentor] = [await clubs.create({ name: 'Club' }), await people.create({ name: 'Mentor' })]
@@ -147,7 +147,7 @@ onEachDatabase('statements of a list', { config, onStatement }, (app, dialect) =
     ).toBe(1)
   })
 
-  it('targets of a write are looked up in one statement a collection', async () => {
+  it('includes one lookup per target collection for writes', async () => {
     const { people, clubs } = app().app.local.asSystem().collections
     const ids: string[] = []
     for (let index = 0; index < 30; index += 1) ids.push((await people.create({ name: `P${index}` })).id)

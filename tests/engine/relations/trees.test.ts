@@ -47,7 +47,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     const move = (id: string, parent: string | null) =>
       call(app(), { call: `PATCH /api/collections/pages/${id}`, body: { parent } })
 
-    it('a document is not below itself, neither at once nor further down', async () => {
+    it('a document is not below itself, directly or indirectly', async () => {
       const [root, child, grandchild] = await aBranch()
       for (const parent of [root, child, grandchild]) expect(await move(root, parent)).toMatchObject(BELOW_ITSELF)
       expect(await move(grandchild, root)).toMatchObject({ status: 200, doc: { parent: root } })
@@ -56,14 +56,14 @@ onEachDatabase('trees', { config }, (app, dialect) => {
       expect(await system().pages.findOne(root)).toMatchObject({ parent: null, revision: 1 })
     })
 
-    it('of moves at the same time that would make a circle, one is refused', async () => {
+    it('of concurrent moves that would form a cycle, one is refused', async () => {
       const nodes = await Promise.all(Array.from({ length: 6 }, () => below(null)))
       const answers = await Promise.all(nodes.map((id, index) => move(id, must(nodes[(index + 1) % 6], 'the next'))))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
       expect(answers.filter(({ status }) => status !== 200)).toMatchObject([BELOW_ITSELF])
     })
 
-    it('two that change places at the same time: exactly one does', async () => {
+    it('of two concurrent swaps, exactly one succeeds', async () => {
       for (let round = 0; round < 5; round += 1) {
         const one = await below(null)
         const other = await below(null)
@@ -73,7 +73,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     })
   })
 
-  it('every other way to write it is looked at as well', async () => {
+  it('every other write operation is checked as well', async () => {
     const [root, child, grandchild] = await aBranch()
     const bulk = await app().request('POST', '/api/collections/pages/bulk', {
       body: { action: 'update', ids: [root], data: { parent: grandchild } },
@@ -95,7 +95,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     expect(await system().pages.findOne(child)).toMatchObject({ parent: root, revision: 1 })
   })
 
-  it('a former revision is not restored into a circle', async () => {
+  it('a former revision is not restored into a cycle', async () => {
     const [root, child] = await aBranch()
     await system().pages.update(child, { parent: null })
     await system().pages.update(root, { parent: child })
@@ -112,7 +112,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     expect(await system().pages.findOne(child)).toMatchObject({ parent: root })
   })
 
-  it('one that comes again under its former id is looked at', async () => {
+  it('a re-created document with its former id is checked', async () => {
     const [root, child] = await aBranch()
     await system().pages.delete(root)
     await system().pages.deletePermanent(root)
@@ -121,7 +121,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     expect(await system().pages.create({ id: root, title: 'Again' } as { title: string })).toMatchObject({ id: root })
   })
 
-  it('nothing is deeper than it may be, neither alone nor with all that is below it', async () => {
+  it('the maximum depth applies to a document and everything below it', async () => {
     const put = async (above: string | null) => (await system().shallow.create({ place: { above } })).id
     const root = await put(null)
     const child = await put(root)
@@ -136,7 +136,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     expect(await system().shallow.update(branch, { place: { above: null } })).toMatchObject({ revision: 2 })
   })
 
-  it('what is live stays a tree, whatever the order in which drafts are published', async () => {
+  it('live copies stay a tree, whatever the order in which drafts are published', async () => {
     const { sections } = system()
     const one = (await sections.create({ title: 'One' })).id
     const two = (await sections.create({ title: 'Two', parent: one })).id
@@ -153,7 +153,7 @@ onEachDatabase('trees', { config }, (app, dialect) => {
     })
   })
 
-  it('is told by the manifest', async () => {
+  it('is part of the manifest', async () => {
     const { body } = await app().request('GET', '/api/schema')
     const { collections } = (body as { manifest: { collections: Record<string, { fields: { tree?: unknown }[] }> } })
       .manifest

@@ -28,7 +28,7 @@ const config = defineConfig({
 const ann: Actor = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users', role: 'writer' }
 const eve: Actor = { id: '01890000-0000-7000-8000-00000000000b', collection: 'users', role: 'editor' }
 
-onEachDatabase('a join that may not be read cannot be changed', { config, actors: { ann, eve } }, (app) => {
+onEachDatabase('an unreadable join cannot be changed', { config, actors: { ann, eve } }, (app) => {
   const ids: Record<string, string> = {}
   beforeEach(async () => {
     const { posts, comments } = app().app.local.asSystem().collections
@@ -44,7 +44,7 @@ onEachDatabase('a join that may not be read cannot be changed', { config, actors
     })
 
   describe.each(['ruled', 'byDocument', 'closed.inside', 'unseen.inside', 'hidden', 'nope'])('%s', (field) => {
-    it('is answered like one that does not exist', async () => {
+    it('answers like a missing one', async () => {
       const unknown = await change('post', 'nope', 'ann')
       const answer = await change('post', field, 'ann')
       expect(answer.status).toBe(404)

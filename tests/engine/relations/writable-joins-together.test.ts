@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { actors, exchange } from './exchange.ts'
 import { waysIn } from '../api/ways-in.ts'
 
-onEachDatabase('writable joins in locales, and at the same time', { config: exchange, actors }, (app, dialect) => {
+onEachDatabase('writable joins in locales, and concurrently', { config: exchange, actors }, (app, dialect) => {
   const system = () => app().app.local.asSystem().collections
   const near = async (name: string) => (await system().people.create({ name })).id
 
@@ -11,7 +11,7 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
     const change = (id: string, field: string, body: unknown, query = '') =>
       call(app(), { call: `PATCH /api/collections/people/${id}/joins/${field}${query}`, as: 'ann', body })
 
-    it('changes a localized relationship in the locale of the call alone', async () => {
+    it('change a localized relationship only in the locale of the call', async () => {
       const { papers } = system()
       const [ann, bob] = [await near('Ann'), await near('Bob')]
       const { id } = await papers.create({ title: 'T', owner: ann, translator: bob })
@@ -36,7 +36,7 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
       expect(await papers.findOne(id, { locale: 'all' })).toMatchObject({ editors: { en: [bob, ann], de: [bob] } })
     })
 
-    it('for all locales adds in the default one and takes out of each', async () => {
+    it('for all locales add in the default one and remove from each', async () => {
       const { papers } = system()
       const [ann, bob] = [await near('Ann'), await near('Bob')]
       const start = { title: { en: 'T' }, owner: ann, editors: { de: [bob] } }
@@ -55,7 +55,7 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
     })
   })
 
-  it('loses none of many additions to one document', async () => {
+  it('lose none of many additions to one document', async () => {
     const { papers } = system()
     const people = await Promise.all(Array.from({ length: 12 }, (_, index) => near(`P${index}`)))
     const { id } = await papers.create({ title: 'T', owner: must(people[0], 'person') })
@@ -69,7 +69,7 @@ onEachDatabase('writable joins in locales, and at the same time', { config: exch
     expect(revision).toBe(13)
   })
 
-  it('never waits for each other, in whatever order documents are named', async () => {
+  it('never deadlock, whatever the order of documents', async () => {
     const { papers } = system()
     const [ann, bob] = [await near('Ann'), await near('Bob')]
     const ids: string[] = []

@@ -12,7 +12,7 @@ const ids = (count: number) =>
 
 scenarios('writable joins over every kind of relationship', setup, [
   {
-    name: 'one: additions take the document from whom it belonged to',
+    name: 'one: additions take the document from its former owner',
     as: 'ann',
     given: { ann, bob, a: paper('A', { author: '{bob}' }), b: paper('B', { author: '{ann}' }) },
     call: change('works'),
@@ -22,7 +22,7 @@ scenarios('writable joins over every kind of relationship', setup, [
     events: ['document.updated', 'document.updated'],
   },
   {
-    name: 'many: added at the end, taken out wherever it is, the rest in order',
+    name: 'many: added at the end, removed at any position, the rest in order',
     as: 'ann',
     given: {
       ann,
@@ -82,7 +82,7 @@ scenarios('writable joins over every kind of relationship', setup, [
     },
   },
   {
-    name: 'of the collection itself, and of the document itself, which is answered as it is then',
+    name: 'of the collection itself, and of the document itself, which is returned in its new state',
     as: 'ann',
     given: { ann, bob },
     call: change('mentees'),
@@ -92,9 +92,9 @@ scenarios('writable joins over every kind of relationship', setup, [
   },
 ])
 
-scenarios('writable joins: nothing to change', setup, [
+scenarios('writable joins: no changes', setup, [
   {
-    name: 'an addition that is there already stays, once',
+    name: 'an existing addition stays, once',
     as: 'ann',
     given: { ann, bob, a: paper('A', { reviewers: ['{ann}', '{bob}'] }) },
     call: change('desk.reviews'),
@@ -103,7 +103,7 @@ scenarios('writable joins: nothing to change', setup, [
     leaves: { a: { reviewers: ['{ann}', '{bob}'] } },
   },
   {
-    name: 'a removal that is not there leaves what it points to',
+    name: 'a removal that is absent changes nothing',
     as: 'ann',
     given: { ann, bob, a: paper('A', { author: '{bob}', reviewers: ['{bob}'] }) },
     call: change('works'),
@@ -175,7 +175,7 @@ scenarios('writable joins: refusals', setup, [
     },
   },
   {
-    name: 'unknown documents, at their own place; nothing is changed',
+    name: 'unknown documents, at their own path; nothing is changed',
     as: 'ann',
     given: { ann, a: paper('A') },
     call: change('works'),
@@ -192,7 +192,7 @@ scenarios('writable joins: refusals', setup, [
     answers: { ...refused, issues: [{ code: 'not_found', path: 'removals.0' }] },
   },
   {
-    name: 'a far document that may not be read is as missing',
+    name: 'an unreadable document is reported as missing',
     as: 'ann',
     given: { ann, unseen: ['drafts', { text: 'Sesame' }] },
     call: change('drafts'),
@@ -202,7 +202,7 @@ scenarios('writable joins: refusals', setup, [
     leaves: { unseen: { by: null, revision: 1 } },
   },
   {
-    name: 'a far document that may be read but not changed: 403, and nothing is changed',
+    name: 'a document that may be read but not changed: 403, and nothing is changed',
     as: 'ann',
     given: { ann, a: paper('A'), closed: paper('C', { closed: true }) },
     call: change('works'),
@@ -211,7 +211,7 @@ scenarios('writable joins: refusals', setup, [
     leaves: { a: { author: null, revision: 1 }, closed: { author: null, revision: 1 } },
   },
   {
-    name: 'which an admin may',
+    name: 'which an admin may do',
     as: 'admin',
     given: { ann, closed: paper('C', { closed: true }) },
     call: change('works'),
@@ -228,7 +228,7 @@ scenarios('writable joins: refusals', setup, [
     leaves: { a: { guard: null, revision: 1 } },
   },
   {
-    name: 'a required relationship cannot be taken away',
+    name: 'a required relationship cannot be removed',
     as: 'ann',
     given: { ann, a: paper('A') },
     call: change('owned'),
@@ -245,7 +245,7 @@ scenarios('writable joins: refusals', setup, [
     leaves: { a: { author: null } },
   },
   {
-    name: 'an outdated revision of the near side',
+    name: 'an outdated revision of the document',
     as: 'ann',
     given: { ann, a: paper('A') },
     call: change('works'),
@@ -255,7 +255,7 @@ scenarios('writable joins: refusals', setup, [
     leaves: { a: { author: null } },
   },
   {
-    name: 'its own revision is fine',
+    name: 'its current revision',
     as: 'ann',
     given: { ann, a: paper('A') },
     call: change('works'),
@@ -264,7 +264,7 @@ scenarios('writable joins: refusals', setup, [
     answers: { status: 200, doc: { revision: 1 } },
   },
   {
-    name: 'a near side that does not exist',
+    name: 'a missing document',
     as: 'ann',
     given: { ann },
     call: 'PATCH /api/collections/people/{nothing}/joins/works',

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Stored = Record<string, unknown> & { id: string; url: string; sizes: { thumb: { url: string } } }
 
-describeEachDatabase('pictures that texts show by their addresses, on %s', (dialect) => {
+describeEachDatabase('pictures with addresses of uploaded files in rich texts, on %s', (dialect) => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   beforeEach(async () => {
     database = await createTestDatabase(dialect, inject('postgresUrl'))
@@ -46,7 +46,7 @@ describeEachDatabase('pictures that texts show by their addresses, on %s', (dial
   }
   type Local = ReturnType<ReturnType<typeof testLocal>['asSystem']>
 
-  it('become references once what is named is looked for, in every copy and snapshot', {
+  it('become references by a migration, in every copy and snapshot', {
     tags: ['release'],
   }, async () => {
     const elsewhere = 'https://example.com/a.png'

@@ -21,7 +21,7 @@ const blocksOf = (document: Values, field = 'body') =>
     .filter(({ type }) => type === 'block')
     .map(({ attrs }) => attrs)
 
-onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
+onEachDatabase('blocks in rich texts', { config: magazine, actors }, (app) => {
   const STORIES = '/api/collections/stories'
   const send = (body: object, query = '', as?: 'eve') =>
     app().request('POST', STORIES + query, { body, ...(as && { as }) })
@@ -37,7 +37,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     return (body as { docs: { field: string }[] }).docs.map(({ field }) => field)
   }
 
-  it('have ids, defaults, empty values and computed ones, and no hidden ones', async () => {
+  it('have ids, defaults, empty and computed values, and no hidden ones', async () => {
     const { id, body } = await make({ body: doc(paragraph(), quote({ text: 'Hello', lines: [{ line: 'a' }] })) })
     const [made] = blocksOf({ body })
     expect(made).toEqual({
@@ -87,7 +87,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     expect([refused.status, issuesOf(refused)]).toEqual([422, [issue]])
   })
 
-  it('stand only in texts that have some, each id once, and at most 100', async () => {
+  it('are allowed only in fields that configure them, each id once, and at most 100', async () => {
     expect(issuesOf(await send({ plain: doc(quote({ text: 'a' })) }))).toEqual(['format plain.content.0.type'])
     expect((await send({ narrow: doc(quote({ text: 'a' })) })).status).toBe(201)
     expect(issuesOf(await send({ body: doc(quote({ text: 'a' }, 'x'), quote({ text: 'b' }, 'x')) }))).toEqual([
@@ -98,7 +98,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     expect(issuesOf(await send({ body: many(101) }))).toEqual(['max body'])
   })
 
-  it('count towards what a text may name', async () => {
+  it('count towards the limit of references in a text', async () => {
     const id = await person('Ada')
     const named = (count: number) =>
       doc(
@@ -109,7 +109,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     expect(issuesOf(await send({ body: named(1000) }))).toEqual(['max body'])
   })
 
-  it('keep what is not sent, what others may not write, and other languages', async () => {
+  it('keep values that are not sent, unwritable values, and other languages', async () => {
     const { id, body } = await make({ body: doc(quote({ text: 'One', note: 'hello', price: 3 })) }, '', 'eve')
     const [{ id: own } = { id: '' }] = blocksOf({ body })
     const inGerman = await change(
@@ -149,7 +149,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     expect(blocksOf(await read(id, '?locale=de'), 'translated')[0]?.data['text']).toBe('One')
   })
 
-  it('pass through hooks of fields and change from what is stored', async () => {
+  it('run field hooks, and merge with stored values', async () => {
     const { id, body } = await make({ body: doc(quote({ text: 'One', count: 2, likes: 1 })) })
     const [{ id: own, data } = { id: '', data: {} }] = blocksOf({ body })
     expect(data).toMatchObject({ count: 4 })
@@ -157,7 +157,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
     expect(blocksOf(docOf(changed))[0]?.data).toMatchObject({ likes: 3, count: 4 })
   })
 
-  it('point to documents, which are found, populated and let go', async () => {
+  it('have references, which are found, populated and cleared', async () => {
     const ada = await person('Ada')
     const eve = await person('Eve')
     const inner = doc(quote({ text: 'In', by: eve }))
@@ -188,7 +188,7 @@ onEachDatabase('blocks in texts', { config: magazine, actors }, (app) => {
       ).toEqual([`unknown_field where.${path}`])
   })
 
-  it('come back with a version and along with a copy', async () => {
+  it('are restored with a version and copied with a document', async () => {
     const { id, body } = await make({ body: doc(quote({ text: 'First', note: 'en', price: 1 })) }, '', 'eve')
     const [{ id: own } = { id: '' }] = blocksOf({ body })
     await change(id, { body: doc(quote({ text: 'Second', price: 2 }, own)) }, '', 'eve')

@@ -12,7 +12,7 @@ const issuesOf = ({ body }: TestResponse) =>
     ({ code, path }) => `${code} ${path}`,
   )
 
-onEachDatabase('rich texts name documents', { config: library, actors }, (app) => {
+onEachDatabase('references in rich texts', { config: library, actors }, (app) => {
   const at = (slug: string, id = '') => `/api/collections/${slug}${id === '' ? '' : `/${id}`}`
   const send = (slug: string, body: object, as?: 'eve') => app().request('POST', at(slug), { body, ...(as && { as }) })
   const make = async (slug: string, body: object, as?: 'eve') => docOf(await send(slug, body, as))
@@ -31,7 +31,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
   const attrsOf = (document: Record<string, unknown>, field = 'body') =>
     (document[field] as { content: { attrs: Record<string, unknown> }[] }).content.map(({ attrs }) => attrs)
 
-  it('are found as references, wherever they are named', { tags: ['release'] }, async () => {
+  it('are found as references, wherever they are', { tags: ['release'] }, async () => {
     const media = await upload()
     const file = { relationTo: 'media', value: media['id'] }
     const post = await named('posts')
@@ -76,7 +76,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(await referencesTo(post)).toEqual([])
   })
 
-  it('are not checked again once they are there', async () => {
+  it('are not checked again once they are stored', async () => {
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const { id } = await make('posts', { body: doc(embedded(paper)) }, 'eve')
     const body = doc(embedded(paper), paragraph())
@@ -95,7 +95,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(issuesOf(await send('posts', { body: doc(node) }))).toEqual([issue])
   })
 
-  it('may be of the collections, nodes and marks that the field names, and of no others', async () => {
+  it('are allowed only for the collections, nodes and marks of the field', async () => {
     const media = { relationTo: 'media', value: (await upload())['id'] }
     const post = await named('posts')
     expect((await send('narrow', { body: doc(paragraph({ type: 'text', text: 'x' }), embedded(post)) })).status).toBe(
@@ -117,7 +117,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(issuesOf(await send('posts', { body: many(1001) }))).toEqual(['max body'])
   })
 
-  it('show pictures where their files are now', async () => {
+  it('return the current URL of pictures', async () => {
     const media = await upload()
     const file = { relationTo: 'media', value: media['id'] }
     const thumb = (of: Record<string, unknown>) => (of['sizes'] as { thumb: { url: string } }).thumb.url
@@ -145,7 +145,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(bytes).toHaveLength(PNG.length * 2)
   })
 
-  it('say nothing of pictures that the reader may not see', async () => {
+  it('reveal nothing about pictures that the reader may not read', async () => {
     const paper = await named('papers', { title: 'Secret' }, 'eve')
     const media = await upload()
     const { id } = await make('posts', { body: doc(picture({ relationTo: 'media', value: media['id'] })) })
@@ -157,7 +157,7 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     ])
   })
 
-  it('take the address of a picture only as it is', async () => {
+  it('refuse a computed URL of a picture', async () => {
     const { id, url } = await upload()
     const file = { relationTo: 'media', value: id }
     expect((await send('posts', { body: doc(picture({ ...file, src: url })) })).status).toBe(201)
@@ -197,14 +197,14 @@ onEachDatabase('rich texts name documents', { config: library, actors }, (app) =
     expect(issuesOf(wrong)).toEqual(['unknown_field populate.body.nope'])
   })
 
-  it('keep a document that may not go', async () => {
+  it('restrict the deletion of a document', async () => {
     const post = await named('posts')
     await make('strict', { body: doc(paragraph(linked(post))) })
     const refused = await app().request('DELETE', at('posts', post.value))
     expect([refused.status, (refused.body as { error: { code: string } }).error.code]).toEqual([409, 'referenced'])
   })
 
-  it('let go of a document that goes, in both copies', async () => {
+  it('are cleared when a document is deleted, in both copies', async () => {
     const { id: file } = await upload()
     const post = await named('posts')
     const quote = { type: 'blockquote', content: [picture({ relationTo: 'media', value: file })] }

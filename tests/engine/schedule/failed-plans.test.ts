@@ -106,8 +106,8 @@ async function open({ mailer }: { mailer?: Outbox } = { mailer: new Outbox() }) 
   }
 }
 
-describe('a plan that failed for good', () => {
-  it('is over after three attempts, and keeps what was wrong', async () => {
+describe('a scheduled action that failed for good', () => {
+  it('ends after three attempts, and stores its issues', async () => {
     const { editor, draft, schedule, jobs, pass, system } = await open()
     const id = await draft({ title: 'Spring', rows: [{ bodyText: 'A' }, {}] })
     await schedule(id, editor)
@@ -122,7 +122,7 @@ describe('a plan that failed for good', () => {
     expect(await system.collections.posts.findOne(id)).toMatchObject({ _status: 'draft' })
   })
 
-  it('is told once: to listeners, the change feed, the log and webhooks, and no hook takes it for a change', async () => {
+  it('is reported once: to listeners, the change feed, the log and webhooks, but not to hooks', async () => {
     const { test, editor, draft, schedule, pass, told, hooked } = await open()
     const id = await draft()
     await schedule(id, editor)
@@ -142,7 +142,7 @@ describe('a plan that failed for good', () => {
     expect(failures).toMatchObject([{ via: 'job', documentId: id }])
   })
 
-  it('is a mail to its maker, once, in their language, with the fields and the way there', async () => {
+  it('sends one mail to its creator, in their language, with the fields and a link', async () => {
     const { test, mailer, editor, draft, schedule, pass, waiting } = await open()
     const put = { ...editor, body: { value: 'de' } }
     expect((await test.request('PUT', '/api/preferences/language', put)).status).toBe(200)
@@ -159,7 +159,7 @@ describe('a plan that failed for good', () => {
     expect(text).toContain(`https://desk.example.com/admin/collections/posts/${id}`)
   })
 
-  it('is tried three times where it can still go well, and told after the last', async () => {
+  it('is attempted three times for temporary errors, and reported after the last', async () => {
     const { mailer, draft, schedule, jobs, pass, told, system, test, editor } = await open()
     const id = await draft({ title: 'Spring', summary: 'S' })
     const lost = await signUp(test, 'editor')
@@ -185,7 +185,7 @@ describe('a plan that failed for good', () => {
     await expect.poll(() => mailer.sent).toHaveLength(2)
   })
 
-  it('is an event and no mail where its maker is gone, or no mail is configured', async () => {
+  it('is an event without a mail if its creator is deleted, or no mail is configured', async () => {
     const gone = await open()
     const id = await gone.draft()
     const other = await signUp(gone.test, 'editor')
@@ -202,7 +202,7 @@ describe('a plan that failed for good', () => {
     expect(await silent.waiting()).toBe(0)
   })
 
-  it('is nothing where the plan was called off, or went well', async () => {
+  it('is not reported if the action was cancelled, or succeeded', async () => {
     const { test, mailer, editor, draft, schedule, pass, told } = await open()
     const [off, done] = [await draft(), await draft({ title: 'A', summary: 'B' })]
     await schedule(off, editor)
@@ -214,7 +214,7 @@ describe('a plan that failed for good', () => {
     expect([told(), mailer.sent]).toEqual([[], []])
   })
 
-  it('of a global is told as one of a global', async () => {
+  it('of a global is reported as one of a global', async () => {
     const { test, mailer, editor, pass, told, hooked, system } = await open()
     const body = { runAt: new Date(time.now + SECOND).toISOString() }
     const { body: answer } = await test.request('POST', '/api/globals/site/schedule', { ...editor, body })
@@ -231,7 +231,7 @@ describe('a plan that failed for good', () => {
 })
 
 describe('a webhook', () => {
-  it('can ask for no event that there is not', async () => {
+  it('refuses unknown events', async () => {
     const endpoint = { url: 'https://example.com', secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` }
     const events = ['document.scheduleFails'] as never
     const plugins = [webhooks({ endpoints: { one: { ...endpoint, events } } })]

@@ -59,7 +59,7 @@ function issuesOf(answer: TestResponse): readonly Issue[] {
   return (answer.body as { error: { issues: readonly Issue[] } }).error.issues
 }
 
-onEachDatabase('what publishing would refuse of what is scheduled', setup, (app) => {
+onEachDatabase('issues of a scheduled publication', setup, (app) => {
   const pages = '/api/collections/pages'
   const at = (milliseconds: number) => new Date(milliseconds).toISOString()
   const create = async (data: object) => docOf(await app().request('POST', pages, { body: data })).id
@@ -71,7 +71,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
 
   beforeEach(() => void (statements.length = 0))
 
-  it('is in the answer, as publishing itself says it, and goes when it is mended', async () => {
+  it('are returned as publishing would report them, and disappear when they are fixed', async () => {
     const id = await create(broken)
     const refused = issuesOf(await app().request('POST', `${pages}/${id}/publish`))
     const told = refused.map(({ code, path }) => `${path}: ${code}`)
@@ -93,7 +93,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
     expect((await listed('/api/schedule')).results[0].issues).toEqual([])
   })
 
-  it('is what the fields’ own checks say of the whole document', async () => {
+  it('include those of field validators, which get the whole document', async () => {
     const id = await create({ title: 'A', rows: [{ text: 'A' }], price: 7 })
     expect((await schedule(id)).body.doc.issues).toEqual([])
     // The field's own validation passed when the price was written; publishing validates the whole document.
@@ -104,7 +104,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
     expect(issuesOf(await app().request('POST', `${pages}/${other}/publish`))).toEqual(issues)
   })
 
-  it('is 422 with strict, and nothing is left behind', async () => {
+  it('are 422 with strict, which stores nothing', async () => {
     let { next } = await listed('/api/changes')
     const id = await create(broken)
     const first = jobOf(await schedule(id)).id
@@ -129,7 +129,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
     expect([wrong.status, issuesOf(wrong).map(({ path }) => path)]).toEqual([422, ['strict']])
   })
 
-  it('says nothing of what is unpublished', async () => {
+  it('are not reported for an unpublication', async () => {
     const id = await create({ title: 'A', rows: [{ text: 'A' }] })
     await app().request('POST', `${pages}/${id}/publish`)
     await app().request('PATCH', `${pages}/${id}`, { body: { title: null } })
@@ -144,7 +144,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
     ])
   })
 
-  it('costs a page of plans as many statements as one plan', async () => {
+  it('cost the same number of statements for a page as for one action', async () => {
     const asked = async (path: string) => {
       statements.length = 0
       const body = await listed(path)
@@ -166,7 +166,7 @@ onEachDatabase('what publishing would refuse of what is scheduled', setup, (app)
     expect((await asked(`${pages}/${id}/schedule?limit=25`)).count).toBe(once.count)
   })
 
-  it('is told of globals, in process as well', async () => {
+  it('are reported for globals, in process as well', async () => {
     const { site } = app().app.local.globals
     const job = await site.schedule({ runAt: at(time.now + HOUR) })
     expect(job.issues).toMatchObject([{ code: 'required', path: 'name' }])

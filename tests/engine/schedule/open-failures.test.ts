@@ -46,7 +46,7 @@ interface Plan {
   readonly documentId: string
 }
 
-onEachDatabase('what failed and is still to be done', setup, (app) => {
+onEachDatabase('unresolved failed actions', setup, (app) => {
   const posts = '/api/collections/posts'
   const system = () => app().app.local.asSystem()
   const editor = () => signUp(app(), 'editor')
@@ -68,7 +68,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
   const inCollection = async (as: object = {}, more = '') =>
     ((await listed(`${posts}/schedule?failed=true${more}`, as)).docs as Plan[]).map(({ documentId }) => documentId)
 
-  it('is listed with what was wrong, wherever plans are', async () => {
+  it('are listed with their issues, in every list of actions', async () => {
     const as = await editor()
     const id = await failed()
     const one = { documentId: id, status: 'failed', action: 'publish', error: { code: 'validation' } }
@@ -83,7 +83,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect((await listed('/api/start', as)).planned).toEqual([])
   })
 
-  it('goes when it is published, planned anew, put into the trash, or done by hand', async () => {
+  it('are resolved by publishing, rescheduling, trashing, or the same action by hand', async () => {
     const as = await editor()
     const [published, planned, trashed, edited] = [await failed(), await failed(), await failed(), await failed()]
     expect(await inCollection(as)).toEqual(expect.arrayContaining([published, planned, trashed, edited]))
@@ -102,7 +102,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect((await listed(`${posts}/${planned}/schedule?failed=true`, as)).docs).toHaveLength(1)
   })
 
-  it('is in order of time, newest first, and of the time that is asked for', async () => {
+  it('are sorted by time, newest first, and filtered by time', async () => {
     const as = await editor()
     const [first, between, second] = [await failed(), new Date(time.now).toISOString(), await failed()]
     const all = await inCollection(as)
@@ -113,7 +113,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect(await inCollection(as, '&limit=1&page=1')).toEqual([second])
   })
 
-  it('is found without the content of the documents', async () => {
+  it('are found without reading the documents', async () => {
     const as = await editor()
     const id = await failed({ kind: 'of which nothing is read' })
     statements.length = 0
@@ -123,7 +123,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect(read.filter((sql) => sql.includes('"shape", "data"'))).toEqual([])
   })
 
-  it('shows only what the caller may publish', async () => {
+  it('are shown only to users who may publish', async () => {
     const [closed, open] = [await failed({ kind: 'closed' }), await failed({ kind: 'open' })]
     const as = await signUp(app(), 'author')
     expect(await inCollection(as)).toContain(open)
@@ -137,7 +137,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect(anonymous.failed.map(({ documentId }: Plan) => documentId)).not.toContain(secret)
   })
 
-  it('has globals, until they are published', async () => {
+  it('include globals, until they are published', async () => {
     const as = await editor()
     const { site } = system().globals
     await site.update({})
@@ -151,7 +151,7 @@ onEachDatabase('what failed and is still to be done', setup, (app) => {
     expect(await failures()).toEqual([])
   })
 
-  it('is asked for with true or false', async () => {
+  it('are requested with true or false', async () => {
     const { error } = await listed(`${posts}/schedule?failed=perhaps`)
     expect(error).toMatchObject({ code: 'invalid_query', issues: [{ path: 'failed' }] })
   })

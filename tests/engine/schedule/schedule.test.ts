@@ -32,7 +32,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
   const read = async (id: string) => docOf(await app().request('GET', `${articles}/${id}`))
   const runJobs = () => app().app.runJobs()
 
-  it('a job waits, publishes what is newest then, and says how it went', async () => {
+  it('a job waits, publishes the newest content at that time, and stores its result', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     const runAt = time.now + HOUR
@@ -74,7 +74,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await read(id)).toMatchObject({ revision: 3 })
   })
 
-  it('lists what comes up in a collection, soonest first, to those who may publish it', async () => {
+  it('lists upcoming actions of a collection, soonest first, to users who may publish', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const reader = await signUp(app(), 'reader')
@@ -101,7 +101,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     await system().delete(late)
   })
 
-  it('runs with the rights that its creator has at that moment', async () => {
+  it('runs with the rights that its creator has at that time', async () => {
     const system2 = app().local.asSystem().collection('users')
     const author = await signUp(app(), 'author')
     const gone = await signUp(app(), 'editor')
@@ -142,7 +142,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await read(article)).toMatchObject({ _status: 'published' })
   })
 
-  it('a draft that is not complete is tried three times, and can be mended meanwhile', async () => {
+  it('an incomplete draft is attempted three times, and can be fixed meanwhile', async () => {
     const editor = await signUp(app(), 'editor')
     const broken = await draft({})
     const mended = await draft({})
@@ -176,7 +176,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await read(id)).toMatchObject({ _status: 'published' })
   })
 
-  it('what is live already by then is as it should be', async () => {
+  it('an already live document is a success', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     await schedule(id, at(time.now + SECOND), editor)
@@ -213,7 +213,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     ])
   })
 
-  it('can take the place of something else that is scheduled, and then both happen or neither', async () => {
+  it('can replace another scheduled action, atomically', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     const other = await draft()
@@ -241,7 +241,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await read(id)).toMatchObject({ _status: 'published' })
   })
 
-  it('is called off when its document is deleted, and stays so when that comes back', async () => {
+  it('is cancelled when its document is deleted, and stays cancelled when that is restored', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     await schedule(id, at(time.now + SECOND), editor)
@@ -257,7 +257,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await app().app.storage.reader.records.count('jobs', { documentId: id })).toBe(0)
   })
 
-  it('takes a moment that is yet to come, and nothing else', async () => {
+  it('accepts only a time in the future', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     for (const [runAt, code] of [
@@ -323,7 +323,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect([await can(editor), await can(author)]).toEqual([true, false])
   })
 
-  it('no document has more than 100 that are yet to run, and pages show them all', async () => {
+  it('a document has at most 100 pending actions, and pages show them all', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     for (let number = 1; number <= 100; number += 1) {
@@ -337,7 +337,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(body.pagination).toMatchObject({ totalDocs: 100, totalPages: 2, hasNextPage: false })
   })
 
-  it('what is over is forgotten after a month', async () => {
+  it('finished actions are deleted after a month', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     await schedule(id, at(time.now + SECOND), editor)
@@ -352,7 +352,7 @@ onEachDatabase('scheduled publication', setup, (app) => {
     expect(await kept()).toBe(0)
   })
 
-  it('exists for collections with drafts, and for globals that ask for it, alone', async () => {
+  it('exists only for collections with drafts, and for globals that enable it', async () => {
     const { body } = await app().request('GET', '/api/openapi.json')
     const paths = Object.keys(body.paths as object).filter((path) => path.includes('/schedule'))
     expect(paths.toSorted()).toEqual([

@@ -11,7 +11,7 @@ const setup = { config: magazine, clock: () => new Date(time.now), jobs: false }
 const articles = '/api/collections/articles'
 const at = (milliseconds: number) => new Date(milliseconds).toISOString()
 
-onEachDatabase('scheduled ends of publication', setup, (app) => {
+onEachDatabase('scheduled unpublication', setup, (app) => {
   const system = () => app().app.local.asSystem().collections.articles
   const draft = async (data = { title: 'Draft' }) => (await system().create(data)).id
   const live = async () => {
@@ -26,7 +26,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
   const runJobs = () => app().app.runJobs()
   const states = async (id: string) => (await jobs(id)).map(({ action, status }) => [action, status])
 
-  it('ends at its moment, with an event, and keeps the content as a draft', async () => {
+  it('unpublishes at its time, with an event, and keeps the content as a draft', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await live()
     const answer = await schedule(id, 'unpublish', time.now + SECOND, editor)
@@ -43,7 +43,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     expect(await states(id)).toEqual([['unpublish', 'completed']])
   })
 
-  it('both can be planned, are listed together, and each is cancelled by itself', async () => {
+  it('both can be scheduled, are listed together, and cancelled separately', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     const begin = jobOf(await schedule(id, 'publish', time.now + SECOND, editor))
@@ -73,7 +73,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     expect((await states(id))[0]).toEqual(['publish', 'cancelled'])
   })
 
-  it('what is overdue is done in the order in which it was planned to happen', async () => {
+  it('overdue actions run in their scheduled order', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await draft()
     await schedule(id, 'publish', time.now + SECOND, editor)
@@ -92,7 +92,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     expect(await read(id)).toMatchObject({ _status: 'draft', _publishedRevision: null })
   })
 
-  it('an end waits for a publication that is tried again, and for nothing of other documents', async () => {
+  it('an unpublication waits for the retries of a publication, but not for other documents', async () => {
     const editor = await signUp(app(), 'editor')
     const author = await signUp(app(), 'author')
     const { id } = await system().create({ title: 'Own', author: author.id })
@@ -121,7 +121,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     expect(await read(id)).toMatchObject({ _status: 'draft', _publishedRevision: null, revision: 5 })
   })
 
-  it('refuses what would find nothing to do, and what is not clear', async () => {
+  it('refuses actions without effect, and ambiguous ones', async () => {
     const editor = await signUp(app(), 'editor')
     const never = await draft()
     expect(codeOf(await schedule(never, 'unpublish', time.now + SECOND, editor))).toEqual([409, 'invalid_state'])
@@ -141,7 +141,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     expect(codeOf(await schedule(id, 'unpublish', time.now + 2 * HOUR, outdated))).toEqual([409, 'revision_conflict'])
   })
 
-  it('needs the right to publish, when it is planned and when it runs', async () => {
+  it('needs the right to publish, when it is scheduled and when it runs', async () => {
     const author = await signUp(app(), 'author')
     const foreign = await live()
     expect(codeOf(await schedule(foreign, 'unpublish', time.now + SECOND, author))).toEqual([403, 'forbidden'])
@@ -160,7 +160,7 @@ onEachDatabase('scheduled ends of publication', setup, (app) => {
     expect(docs.map((doc) => doc.id)).toContain(id)
   })
 
-  it('what was ended by hand before is as it should be', async () => {
+  it('a document that was unpublished by hand before is a success', async () => {
     const editor = await signUp(app(), 'editor')
     const id = await live()
     await schedule(id, 'unpublish', time.now + SECOND, editor)
@@ -177,7 +177,7 @@ onEachDatabase('schedules of globals', setup, (app) => {
   const system = () => app().app.local.asSystem().globals.site
   const runJobs = () => app().app.runJobs()
 
-  it('are published and unpublished at their moments', async () => {
+  it('publish and unpublish at their times', async () => {
     const editor = await signUp(app(), 'editor')
     await system().update({ name: 'Spring' })
     const plan = (action: string, runAt: number) =>

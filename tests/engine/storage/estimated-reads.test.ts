@@ -65,7 +65,7 @@ const SQUARE: readonly (readonly [number, number])[] = [
   [0, 0],
 ]
 
-describe('what counting is expected to look through', () => {
+describe('the estimated cost of counting', () => {
   test.each<[string, Condition, readonly object[]]>([
     ['everything, by its entries', always, [all(0)]],
     ['what is not in the trash', live, [all(0)]],
@@ -177,16 +177,16 @@ describe('what counting is expected to look through', () => {
     expect(reachOfCount(where, posts, layoutOf)).toEqual(expected)
   })
 
-  test('of what points here, the references', () => {
+  test('of references to a document: their number', () => {
     const where = asked(text(written, { kind: 'key', name: 'kind' }), x)
     expect(reachOfCount(where, people, layoutOf)).toEqual([references, all(0), all(0, people)])
   })
 
-  test('by the only index of several', () => {
+  test('by the only one of several indexes', () => {
     expect(reachOfCount(and(is('first'), is('last')), people, layoutOf)).toEqual([all(0, people)])
   })
 
-  test('of values, everything twice', () => {
+  test('of distinct values: every document twice', () => {
     expect(reachOfValues(is('kind'), posts, layoutOf)).toEqual([all(3)])
   })
 })
@@ -196,7 +196,7 @@ const created = column('createdAt')
 const inOrder = { reach: [], inOrder: true, countable: false }
 const sorted = (tests: number, countable = false) => ({ reach: [all(tests)], inOrder: false, countable })
 
-describe('what a page is expected to look through', () => {
+describe('the estimated cost of a page', () => {
   test.each<[string, Condition, readonly SortKey[], object]>([
     ['of one', asked(column('id'), x), by(at('kind')), { reach: [], inOrder: false, countable: false }],
     ['of all, as they come', always, [], inOrder],

@@ -30,7 +30,7 @@ describe('the writer of SQLite', () => {
   const codes = (settled: PromiseSettledResult<unknown>[]) =>
     settled.map((one) => (one.status === 'rejected' ? (one.reason as QuireError).code : 'ok'))
 
-  test('is durable: what is acknowledged survives a loss of power', async () => {
+  test('is durable: acknowledged writes survive a power loss', async () => {
     const [[mode], [synchronous]] = [
       (await database.writer.rows('pragma journal_mode', []))[0] ?? [],
       (await database.writer.rows('pragma synchronous', []))[0] ?? [],
@@ -38,7 +38,7 @@ describe('the writer of SQLite', () => {
     expect({ mode, synchronous }).toEqual({ mode: 'wal', synchronous: 2 })
   })
 
-  test('commits once for many', async () => {
+  test('commits once for many transactions', async () => {
     // However busy the machine is: the first transaction waits for others, but not long.
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())
@@ -48,7 +48,7 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('a b c d')
   })
 
-  test('takes in who comes while it works', async () => {
+  test('admits transactions that arrive while it works', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())
     const execute = vi.spyOn(database.writer, 'execute')
@@ -62,7 +62,7 @@ describe('the writer of SQLite', () => {
     expect(execute.mock.calls.filter(([text]) => text === 'commit')).toHaveLength(1)
   })
 
-  test('waits for those who come a turn later, as long as some come', async () => {
+  test('waits for transactions of the next tick, as long as some arrive', async () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
     onTestFinished(() => clock.mockRestore())
     const execute = vi.spyOn(database.writer, 'execute')
@@ -77,7 +77,7 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('a b c d')
   })
 
-  test('bounds how long a transaction waits for others', async () => {
+  test('limits how long a transaction waits for others', async () => {
     let now = performance.now()
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
     onTestFinished(() => clock.mockRestore())
@@ -96,7 +96,7 @@ describe('the writer of SQLite', () => {
   describe('shared by clients', () => {
     const as = <T>(name: string, work: () => T): T => workFor({ name, gone: undefined }, work)
 
-    test('lets them take turns, each in its own order', async () => {
+    test('serves them in turns, each in its own order', async () => {
       const order: string[] = []
       const note = (value: string) =>
         database.transaction(async (session) => {
@@ -109,14 +109,14 @@ describe('the writer of SQLite', () => {
       expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
     })
 
-    test('keeps the context of each caller, whichever came first', async () => {
+    test('keeps the async context of each caller, whatever the order', async () => {
       const names = (['one', 'other'] as const).map((name) =>
         as(name, () => database.transaction(async () => waitingClient()?.name)),
       )
       expect(await Promise.all(names)).toEqual(['one', 'other'])
     })
 
-    test('takes the last place of the one that has most for another', async () => {
+    test('evicts a job of the client with most of them when the queue is full', async () => {
       await database.close()
       database = await openSqlite(path, { queryTimeout: 5_000, transactionTimeout: 10_000, maxWaitingWrites: 4 })
       const release = Promise.withResolvers<void>()
@@ -133,7 +133,7 @@ describe('the writer of SQLite', () => {
     })
   })
 
-  describe('where one of many is undone', () => {
+  describe('when one of many is rolled back', () => {
     const repeatable = { repeatable: true }
     const put = (value: string) => database.transaction((session) => insert(session, value), repeatable)
     /** Writes, and fails afterwards. */
@@ -157,7 +157,7 @@ describe('the writer of SQLite', () => {
       expect(await values()).toBe('a b c')
     })
 
-    test('does those again that may be done again, and nothing of it stays', async () => {
+    test('reruns repeatable ones, without side effects of the first run', async () => {
       const execute = vi.spyOn(database.writer, 'execute')
       const settled = await Promise.allSettled([put('a'), put('b'), fail('x'), put('c'), fail('y'), put('d')])
       expect(settled.map(({ status }) => status)).toEqual([
@@ -173,7 +173,7 @@ describe('the writer of SQLite', () => {
       expect(texts(execute).filter((text) => text === 'commit')).toHaveLength(1)
     })
 
-    test('leaves alone what must not be done again', async () => {
+    test('does not rerun others', async () => {
       const runs: string[] = []
       const once = (value: string) =>
         database.transaction(async (session) => {
@@ -193,7 +193,7 @@ describe('the writer of SQLite', () => {
       expect(await values()).toBe('a b c d')
     })
 
-    test('leaves alone what turned out not to be repeatable on its way', async () => {
+    test('does not rerun one that turned out not to be repeatable', async () => {
       const runs: string[] = []
       const reading = database.transaction(async (session, attempt) => {
         runs.push('read')
@@ -206,7 +206,7 @@ describe('the writer of SQLite', () => {
       expect(await values()).toBe('a b')
     })
 
-    test('goes on with the others where one ends otherwise the second time', async () => {
+    test('continues with the others if one behaves differently the second time', async () => {
       let runs = 0
       const moody = database.transaction(async (session) => {
         runs += 1
@@ -225,7 +225,7 @@ describe('the writer of SQLite', () => {
       expect(await values()).toBe('a b c')
     })
 
-    test('undoes nothing where what failed had written nothing', async () => {
+    test('rolls back nothing if the failed one had written nothing', async () => {
       let runs = 0
       const counted = database.transaction(async (session) => {
         runs += 1
@@ -239,7 +239,7 @@ describe('the writer of SQLite', () => {
       expect(await values()).toBe('a b')
     })
 
-    test('undoes nothing where a statement failed, which leaves nothing behind by itself', async () => {
+    test('rolls back nothing after a failed statement, which has no effect by itself', async () => {
       await database.transaction((session) => session.command('create unique index u on t (v)'))
       let runs = 0
       const counted = database.transaction(async (session) => {
@@ -253,7 +253,7 @@ describe('the writer of SQLite', () => {
     })
   })
 
-  test('reports no success when the commit fails, and goes on afterwards', async () => {
+  test('reports no success when the commit fails, and continues afterwards', async () => {
     const execute = database.writer.execute.bind(database.writer)
     const failing = vi.spyOn(database.writer, 'execute').mockImplementation((text) => {
       if (text === 'commit') throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
@@ -267,7 +267,7 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('c')
   })
 
-  test('fails the whole batch when SQLite has rolled back by itself', async () => {
+  test('fails the whole batch when SQLite has rolled back', async () => {
     const rollBack = () =>
       database.transaction(async (session) => {
         await session.command('rollback')
@@ -279,7 +279,7 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('b c')
   })
 
-  test('says that it is unavailable while the disk is full, keeps what it had, and recovers by itself', async () => {
+  test('reports unavailable while the disk is full, keeps stored data, and recovers', async () => {
     await write('before')
     database.writer.execute('pragma max_page_count = 20')
     const settled = await Promise.allSettled([write('x'.repeat(200_000)), database.transaction(async () => 'read')])
@@ -291,7 +291,7 @@ describe('the writer of SQLite', () => {
     expect(await values()).toBe('before z')
   })
 
-  test('waits for another process without stopping this one', async () => {
+  test('waits for another process without blocking this one', async () => {
     const other = new DatabaseSync(path)
     other.exec('begin immediate')
     let isDone = false
@@ -307,7 +307,7 @@ describe('the writer of SQLite', () => {
     other.close()
   })
 
-  test('waits for another process by time that passes, whatever the clock is set to', async () => {
+  test('measures its wait for another process by a monotonic clock', async () => {
     const other = new DatabaseSync(path)
     other.exec('begin immediate')
     const now = Date.now.bind(Date)
@@ -324,7 +324,7 @@ describe('the writer of SQLite', () => {
     other.close()
   })
 
-  test('passes the check only where it can write', async () => {
+  test('passes the health check only if it can write', async () => {
     await expect(database.check()).resolves.toBeUndefined()
     database.writer.execute('pragma query_only = on')
     await expect(database.check()).rejects.toMatchObject({ code: 'unavailable' })
@@ -332,7 +332,7 @@ describe('the writer of SQLite', () => {
     await expect(database.check()).resolves.toBeUndefined()
   })
 
-  test('passes the check without writing, and while another connection writes', async () => {
+  test('passes the health check without writing, also while another connection writes', async () => {
     const other = new DatabaseSync(path)
     const version = () => other.prepare('pragma data_version').get()
     const before = version()
@@ -353,7 +353,7 @@ describe('the writer of SQLite', () => {
     other.close()
   })
 
-  test('does not pass the check after a write that failed, until one succeeds', async () => {
+  test('fails the health check after a failed write, until one succeeds', async () => {
     database.writer.execute('pragma max_page_count = 20')
     await expect(write('x'.repeat(200_000))).rejects.toMatchObject({ code: 'unavailable' })
     const execute = database.writer.execute.bind(database.writer)
@@ -366,14 +366,14 @@ describe('the writer of SQLite', () => {
     await expect(database.check()).resolves.toBeUndefined()
   })
 
-  test('finishes what it has before it closes', async () => {
+  test('finishes queued work before it closes', async () => {
     const written = Promise.all(['a', 'b'].map(write))
     await database.close()
     await expect(written).resolves.toEqual([1, 1])
     await expect(database.reader.rows('select 1', [])).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  test('a file that is no database is unavailable, without a word of its content', async () => {
+  test('reports a file that is not a database as unavailable, without its content', async () => {
     const file = join(folder, 'text.db')
     writeFileSync(file, 'This is no database, but a text that is long enough to have a header.'.repeat(20))
     await expect(openSqlite(file)).rejects.toMatchObject({ code: 'unavailable' })

@@ -8,7 +8,7 @@ import { describe, test, type TestContext } from 'vitest'
 const everybody = () => true
 
 // They wait for the service to check its file, once a second, so they run concurrently.
-describe.concurrent('a database file that goes away under the service', () => {
+describe.concurrent('a database file that disappears while the service runs', () => {
   async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
     const folder = mkdtempSync(join(tmpdir(), 'quire-lost-'))
     const path = join(folder, 'app.db')
@@ -81,7 +81,7 @@ describe.concurrent('a database file that goes away under the service', () => {
   })
 
   test.for(Object.entries(losses))(
-    '%s: readers alone notice, what they read before is not repeated for ever',
+    '%s: also noticed by reads alone, which do not repeat old results',
     async ([, lose], { expect, onTestFinished }) => {
       const service = await start({ onTestFinished })
       expect(await service.write()).toBe(201)
@@ -91,7 +91,7 @@ describe.concurrent('a database file that goes away under the service', () => {
     },
   )
 
-  test('goes on when the file is back', async ({ expect, onTestFinished }) => {
+  test('continues when the file is back', async ({ expect, onTestFinished }) => {
     const service = await start({ onTestFinished })
     expect(await service.write()).toBe(201)
     renameSync(service.path, `${service.path}.moved`)

@@ -29,7 +29,7 @@ async function writeOn(database: SqliteDatabase, who: number, written: number[],
   }
 }
 
-test('two that write without a pause both get their turns, and no write is refused', async () => {
+test('two processes that write constantly both make progress, and no write is refused', async () => {
   const written = [0, 0]
   const over = new AbortController()
   const writing = opened.flatMap((database, who) =>
@@ -51,14 +51,14 @@ test('two that write without a pause both get their turns, and no write is refus
   expect(readdirSync(folder).filter((name) => name.endsWith('-turn'))).toEqual([])
 }, 90_000)
 
-test('what a process has left that died while it waited is taken away by the next write', async () => {
+test('the queue file of a process that died while it waited is removed by the next write', async () => {
   const request = join(folder, 'a.db-turn')
   writeFileSync(request, '')
   await opened[0]?.transaction((session) => session.change('insert into written values (1, 1)', []))
   expect(existsSync(request)).toBe(false)
 })
 
-test('a foreign file in place of the turn does not block writes', async () => {
+test('a foreign file in place of the queue file does not block writes', async () => {
   mkdirSync(join(folder, 'a.db-turn'))
   for (const number of [1, 2])
     await opened[0]?.transaction((session) => session.change('insert into written values (1, ?)', [number]))

@@ -10,7 +10,7 @@ onEachDatabase('capabilities and the trash', setup, (app) => {
     return answer.body.operations as Record<string, boolean>
   }
 
-  it('tell what can be done to a live document: it cannot be restored', async () => {
+  it('show what can be done to a live document: it cannot be restored', async () => {
     const { id } = await system().create(own[1])
     expect(await ask('boss', { id })).toMatchObject({
       read: true,
@@ -22,7 +22,7 @@ onEachDatabase('capabilities and the trash', setup, (app) => {
     })
   })
 
-  it('tell what can be done to one in the trash, and by whom', async () => {
+  it('show what can be done to a document in the trash, and by whom', async () => {
     const { id } = await system().create(own[1])
     await system().delete(id)
     const nothing = { read: false, update: false, delete: false, restoreDeleted: false, deletePermanent: false }
@@ -42,12 +42,12 @@ onEachDatabase('capabilities and the trash', setup, (app) => {
     expect(await ask(undefined, { id, trash: true })).toMatchObject(nothing)
   })
 
-  it('tell whether there may be something in the trash for the caller', async () => {
+  it('show whether the caller may have documents in the trash', async () => {
     expect(await ask('editor', { trash: true })).toMatchObject({ read: true, restoreDeleted: true })
     expect(await ask('reader', { trash: true })).toMatchObject({ read: false, restoreDeleted: false })
   })
 
-  it('know nothing of a trash where there is none', async () => {
+  it('have no trash in collections without one', async () => {
     const without = await app().request('POST', '/api/access/collections/shelves', { as: 'boss', body: {} })
     expect(without.body.operations).not.toHaveProperty('restoreDeleted')
     const asked = await app().request('POST', '/api/access/collections/shelves', { as: 'boss', body: { trash: true } })
@@ -60,7 +60,7 @@ onEachDatabase('capabilities and the trash', setup, (app) => {
     expect(selected.body.error.issues).toMatchObject([{ code: 'unknown_field', path: 'trash' }])
   })
 
-  it('selections resolve to what is in the trash, for those who may delete it', async () => {
+  it('and selections find documents in the trash, for users who may delete them', async () => {
     const { id } = await system().create(own[1])
     const { id: live } = await system().create({ title: 'Live' })
     await system().delete(id)

@@ -52,7 +52,7 @@ onEachDatabase('a full trash', { config, onStatement }, (app) => {
     vi.restoreAllMocks()
   })
 
-  it('is emptied in portions, each of them a transaction', async () => {
+  it('is emptied in batches, each in a transaction', async () => {
     await fill(130)
     expect(await empty()).toEqual({ deleted: 130 })
     expect(await left()).toBe(0)
@@ -62,7 +62,7 @@ onEachDatabase('a full trash', { config, onStatement }, (app) => {
     expect(commits).toBeLessThan(130)
   })
 
-  it('says what is left when the time is over, and another call goes on', async () => {
+  it('returns the number of remaining documents at the time limit, and another call continues', async () => {
     await fill(30)
     slow = 'N11'
     expect(await empty()).toEqual({ deleted: 12, remaining: 18 })
@@ -72,13 +72,13 @@ onEachDatabase('a full trash', { config, onStatement }, (app) => {
     expect(await empty(), 'and nothing where nothing is left').toEqual({ deleted: 18 })
   })
 
-  it('is emptied as a whole in process, however long that takes', async () => {
+  it('is emptied completely in process, however long that takes', async () => {
     await fill(5)
     slow = 'N2'
     expect(await notes().emptyTrash()).toEqual({ deleted: 5 })
   })
 
-  it('keeps what went before a document that fails', async () => {
+  it('keeps earlier deletions if a document fails', async () => {
     await fill(5)
     broken = 'N3'
     await expect(notes().emptyTrash()).rejects.toThrow()
@@ -86,14 +86,14 @@ onEachDatabase('a full trash', { config, onStatement }, (app) => {
     expect(gone).toEqual(['"N0"', '"N1"', '"N2"'])
   })
 
-  it('takes what others in it hold on to once those are gone', async () => {
+  it('deletes documents that others in it reference after those', async () => {
     const first = await notes().create({ title: 'first' })
     const second = await notes().create({ title: 'second', next: first.id })
     for (const { id } of [second, first]) await notes().delete(id)
     expect(await empty()).toEqual({ deleted: 2 })
   })
 
-  it('a bulk call tells which documents it had no time for', async () => {
+  it('a bulk call names the documents that it had no time for', async () => {
     const ids: string[] = []
     for (const title of ['A', 'B', 'C']) ids.push((await notes().create({ title })).id)
     slow = 'B'

@@ -8,7 +8,7 @@ const inTrash = { deletedAt: anyInstant, revision: 2 }
 
 scenarios('restore-deleted', setup, [
   {
-    name: 'brings the document back as it was, as a new revision',
+    name: 'restores the document as it was, as a new revision',
     as: 'editor',
     given: { own },
     earlier: throwAway('own'),
@@ -19,7 +19,7 @@ scenarios('restore-deleted', setup, [
     counts: { books: 1 },
   },
   {
-    name: 'answers as it is asked to',
+    name: 'accepts the parameters of a response',
     as: 'editor',
     given: { other, own: ['books', { title: 'Own', owner: own[1].owner, sequel: '{other}' }] },
     earlier: throwAway('own'),
@@ -28,7 +28,7 @@ scenarios('restore-deleted', setup, [
     never: ['"revision":3'],
   },
   {
-    name: 'is 404 for what the trash does not show to the caller',
+    name: 'is 404 for documents that the trash does not show to the caller',
     as: 'editor',
     given: { other },
     earlier: throwAway('other'),
@@ -56,7 +56,7 @@ scenarios('restore-deleted', setup, [
     leaves: { own: inTrash },
   },
   {
-    name: 'is 404 for what is not in the trash',
+    name: 'is 404 for a document that is not in the trash',
     as: 'boss',
     given: { own },
     call: `POST ${BOOK}/restore-deleted`,
@@ -75,7 +75,7 @@ scenarios('restore-deleted', setup, [
 
 scenarios('permanent', setup, [
   {
-    name: 'removes a document in the trash for good',
+    name: 'deletes a document in the trash for good',
     as: 'boss',
     given: { own },
     earlier: throwAway('own'),
@@ -85,7 +85,7 @@ scenarios('permanent', setup, [
     events: ['document.deleted'],
   },
   {
-    name: 'clears what points to it then, with a revision of its own',
+    name: 'clears references to it then, with a new revision',
     as: 'boss',
     given: { own, shelf: ['shelves', { first: '{own}' }] },
     earlier: throwAway('own'),
@@ -95,7 +95,7 @@ scenarios('permanent', setup, [
     events: ['document.updated', 'document.deleted'],
   },
   {
-    name: 'has a rule of its own',
+    name: 'has its own rule',
     as: 'editor',
     given: { own },
     earlier: throwAway('own'),
@@ -104,7 +104,7 @@ scenarios('permanent', setup, [
     leaves: { own: inTrash },
   },
   {
-    name: 'rests on delete where it has none',
+    name: 'defaults to the rule for delete',
     as: 'editor',
     given: { loan: ['loans', { note: 'x' }] },
     earlier: ['DELETE /api/collections/loans/{loan}'],
@@ -113,7 +113,7 @@ scenarios('permanent', setup, [
     leaves: { loan: null },
   },
   {
-    name: 'is 404 for what is live',
+    name: 'is 404 for a live document',
     as: 'boss',
     given: { own },
     call: `DELETE ${BOOK}/permanent`,
@@ -134,7 +134,7 @@ scenarios('permanent', setup, [
 
 scenarios('emptying the trash', setup, [
   {
-    name: 'removes all that is in it, and nothing else',
+    name: 'deletes everything in it, and nothing else',
     as: 'boss',
     given: { own, other, live: ['books', { title: 'Live' }], loan: ['loans', {}] },
     earlier: [...throwAway('own', 'other'), 'DELETE /api/collections/loans/{loan}'],
@@ -144,7 +144,7 @@ scenarios('emptying the trash', setup, [
     events: ['document.deleted', 'document.deleted'],
   },
   {
-    name: 'of an empty trash removes nothing',
+    name: 'deletes nothing in an empty trash',
     as: 'boss',
     given: { own },
     call: 'DELETE /api/collections/books/trash',
@@ -162,7 +162,7 @@ scenarios('emptying the trash', setup, [
     leaves: { own: inTrash },
   },
   {
-    name: 'is refused to strangers',
+    name: 'refuses anonymous callers',
     given: { own },
     earlier: throwAway('own'),
     call: 'DELETE /api/collections/books/trash',
@@ -170,7 +170,7 @@ scenarios('emptying the trash', setup, [
     leaves: { own: inTrash },
   },
   {
-    name: 'leaves what a document elsewhere may not lose, be that in the trash as well',
+    name: 'keeps documents that a restrict reference points to, also from the trash',
     as: 'boss',
     given: { own, other, review: ['reviews', { of: '{own}' }] },
     earlier: ['DELETE /api/collections/reviews/{review}', ...throwAway('own', 'other')],
@@ -180,7 +180,7 @@ scenarios('emptying the trash', setup, [
     events: ['document.deleted'],
   },
   {
-    name: 'takes those that hold on to others first',
+    name: 'deletes referencing documents first',
     as: 'boss',
     given: {
       own,
@@ -196,7 +196,7 @@ scenarios('emptying the trash', setup, [
 
 scenarios('bulk with a trash', setup, [
   {
-    name: 'restores each that may be restored',
+    name: 'restores each permitted document',
     as: 'editor',
     given: { own, other },
     earlier: throwAway('own', 'other'),
@@ -218,7 +218,7 @@ scenarios('bulk with a trash', setup, [
     events: ['document.restored'],
   },
   {
-    name: 'deletes for good what is in the trash, and not what is live',
+    name: 'deletes for good only documents in the trash',
     as: 'boss',
     given: { own, other },
     earlier: throwAway('own'),
@@ -246,7 +246,7 @@ scenarios('bulk with a trash', setup, [
     events: ['document.trashed'],
   },
   {
-    name: 'knows no trash where there is none',
+    name: 'has no trash where there is none',
     as: 'boss',
     given: { shelf: ['shelves', {}] },
     call: 'POST /api/collections/shelves/bulk',

@@ -52,7 +52,7 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
     return id
   }
 
-  it('hear of a deletion when a document goes to the trash', async () => {
+  it('run as a deletion when a document is trashed', async () => {
     const { id } = await notes().create({ text: 'x' })
     heard = []
     await notes().delete(id)
@@ -61,7 +61,7 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
     expect(heard[2]?.[2]).toMatchObject({ id, revision: 2, deletedAt: '2030-01-01T00:00:00.000Z' })
   })
 
-  it('hear of a change when it comes back, and of a deletion when it goes for good', async () => {
+  it('run as a change when it is restored, and as a deletion when it is deleted for good', async () => {
     const restored = await thrownAway()
     await notes().restoreDeleted(restored)
     expect(hooks()).toEqual(['afterChange restoreDeleted', 'afterCommit restoreDeleted'])
@@ -87,7 +87,7 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
     expect(await notes().findOne(id, { trash: true })).toMatchObject({ revision: 2 })
   })
 
-  it('an emptying that a hook breaks off keeps what was removed before', async () => {
+  it('that interrupt an emptying keep earlier deletions', async () => {
     await thrownAway()
     refuses = true
     await expect(notes().emptyTrash()).rejects.toThrow('no')
@@ -96,7 +96,7 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
     expect(await notes().emptyTrash()).toEqual({ deleted: 0 })
   })
 
-  it('retention removes what has been in the trash for long enough, and nothing else', async () => {
+  it('retention deletes documents after their time in the trash, and nothing else', async () => {
     const old = await thrownAway()
     now += 3_599_000
     const recent = await thrownAway()
@@ -111,7 +111,7 @@ onEachDatabase('hooks and the trash', { config, clock: () => new Date(now) }, (a
     expect(hooks()).toContain('afterDelete deletePermanent')
   })
 
-  it('retention goes on after a document that a hook keeps, and says what went wrong', async () => {
+  it('retention continues after a document that a hook keeps, and logs the error', async () => {
     const ids = [await thrownAway(), await thrownAway(), await thrownAway()]
     kept = ids[0]
     const { pages } = app().app.local.asSystem().collections

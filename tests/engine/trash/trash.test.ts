@@ -5,9 +5,9 @@ import { other, own, setup, throwAway } from './library.ts'
 const notFound = { status: 404, code: 'not_found' }
 const BOOK = '/api/collections/books/{own}'
 
-scenarios('deleting where there is a trash', setup, [
+scenarios('deleting in a collection with a trash', setup, [
   {
-    name: 'moves the document there, with a revision of its own and everything in it',
+    name: 'moves the document there, with a new revision and all its content',
     as: 'editor',
     given: { own },
     call: `DELETE ${BOOK}`,
@@ -23,7 +23,7 @@ scenarios('deleting where there is a trash', setup, [
     answers: { status: 200, doc: { id: '{own}', revision: 1, deletedAt: null } },
   },
   {
-    name: 'removes at once where there is no trash',
+    name: 'deletes at once without a trash',
     as: 'editor',
     given: { shelf: ['shelves', { name: 'A' }] },
     call: 'DELETE /api/collections/shelves/{shelf}',
@@ -32,7 +32,7 @@ scenarios('deleting where there is a trash', setup, [
     events: ['document.deleted'],
   },
   {
-    name: 'is refused to those whom the rule refuses, and leaves the document live',
+    name: 'is refused by the rule, and leaves the document live',
     as: 'reader',
     given: { own },
     call: `DELETE ${BOOK}`,
@@ -57,7 +57,7 @@ scenarios('deleting where there is a trash', setup, [
     leaves: { own: { deletedAt: null, revision: 1 }, review: { of: '{own}', revision: 1 } },
   },
   {
-    name: 'leaves `clear` relationships alone: the document may come back',
+    name: 'leaves `clear` relationships unchanged, because the document may be restored',
     as: 'editor',
     given: { own, shelf: ['shelves', { first: '{own}' }] },
     call: `DELETE ${BOOK}`,
@@ -67,7 +67,7 @@ scenarios('deleting where there is a trash', setup, [
   },
 ])
 
-scenarios('a trashed document is 404 to everything but the trash', setup, [
+scenarios('a trashed document is 404 except in the trash', setup, [
   ...(
     [
       ['reading', `GET ${BOOK}`, undefined],
@@ -102,7 +102,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
     answers: { status: 200, body: { count: 1 } },
   },
   {
-    name: 'it stays an id where it is populated, at any depth',
+    name: 'it stays an id in populations, at any depth',
     given: { own, before: ['books', { title: 'Before', sequel: '{own}' }], loan: ['loans', { book: '{before}' }] },
     earlier: throwAway('own'),
     call: 'GET /api/collections/loans/{loan}?depth=2',
@@ -110,7 +110,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
     never: ['"Own"'],
   },
   {
-    name: 'no path leads into it',
+    name: 'no path leads to it',
     given: { own, before: ['books', { title: 'Before', sequel: '{own}' }] },
     earlier: throwAway('own'),
     call: 'GET /api/collections/books?where={"sequel.title":{"equals":"Own"}}',
@@ -124,7 +124,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
     answers: { status: 200, doc: { loans: { docs: ['{kept}'], totalDocs: 1, hasNextPage: false } } },
   },
   {
-    name: 'documents cannot refer to it, exactly as to a missing one',
+    name: 'documents cannot refer to it, as to a missing one',
     as: 'editor',
     given: { own, shelf: ['shelves', { name: 'A' }] },
     earlier: throwAway('own'),
@@ -134,7 +134,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
     leaves: { shelf: { first: null, revision: 1 } },
   },
   {
-    name: 'a value that was there before is not checked again',
+    name: 'an existing reference is not checked again',
     as: 'editor',
     given: { own, shelf: ['shelves', { first: '{own}' }] },
     earlier: throwAway('own'),
@@ -155,7 +155,7 @@ scenarios('a trashed document is 404 to everything but the trash', setup, [
 
 scenarios('trash=true', setup, [
   {
-    name: 'lists what is in the trash and nothing else',
+    name: 'lists only what is in the trash',
     as: 'boss',
     given: { own, other },
     earlier: throwAway('own'),
@@ -163,7 +163,7 @@ scenarios('trash=true', setup, [
     answers: { status: 200, docs: [{ id: '{own}', deletedAt: anyInstant }], body: { pagination: { totalDocs: 1 } } },
   },
   {
-    name: 'lists only what the delete rule covers',
+    name: 'lists only what the delete rule permits',
     as: 'editor',
     given: { own, other },
     earlier: throwAway('own', 'other'),
@@ -195,7 +195,7 @@ scenarios('trash=true', setup, [
     answers: notFound,
   },
   {
-    name: 'is found by where, also by the date',
+    name: 'filters with where, also by the date',
     as: 'boss',
     given: { own, other },
     earlier: throwAway('own', 'other'),
@@ -203,7 +203,7 @@ scenarios('trash=true', setup, [
     answers: { status: 200, docs: [{ id: '{other}' }] },
   },
   {
-    name: 'populates live targets of what is in the trash',
+    name: 'populates live targets of trashed documents',
     as: 'boss',
     given: { other, own: ['books', { title: 'Own', sequel: '{other}' }] },
     earlier: throwAway('own'),
@@ -211,7 +211,7 @@ scenarios('trash=true', setup, [
     answers: { status: 200, doc: { sequel: { id: '{other}', title: 'Other' } } },
   },
   {
-    name: 'is refused to strangers',
+    name: 'refuses anonymous callers',
     given: { own },
     earlier: throwAway('own'),
     call: 'GET /api/collections/books?trash=true',
@@ -226,7 +226,7 @@ scenarios('trash=true', setup, [
     answers: { status: 403, code: 'forbidden' },
   },
   {
-    name: 'false is what comes without it',
+    name: 'false is the default',
     as: 'reader',
     given: { own, other },
     earlier: throwAway('own'),
@@ -234,7 +234,7 @@ scenarios('trash=true', setup, [
     answers: { status: 200, docs: [{ id: '{other}' }] },
   },
   {
-    name: 'is unknown where there is no trash',
+    name: 'is unknown without a trash',
     as: 'boss',
     call: 'GET /api/collections/shelves?trash=true',
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'trash' }] },
@@ -247,7 +247,7 @@ scenarios('trash=true', setup, [
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'type', path: 'trash' }] },
   },
   {
-    name: 'is no parameter of a write',
+    name: 'is not a parameter of writes',
     as: 'boss',
     given: { own },
     call: `PATCH ${BOOK}?trash=true`,

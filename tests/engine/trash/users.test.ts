@@ -34,7 +34,7 @@ onEachDatabase('users in the trash', { config }, (app) => {
     expect(verdict(await logIn(app(), user.email))).toEqual([401, 'invalid_credentials'])
   })
 
-  it('sign in with their old password once they are back, and find their preferences', async () => {
+  it('sign in with their old password once they are restored, and keep their preferences', async () => {
     const boss = await admin(app())
     const user = await newcomer(app())
     await preference(user.byToken, 'PUT', { value: 'dark' })
@@ -51,7 +51,7 @@ onEachDatabase('users in the trash', { config }, (app) => {
     expect((await preference(byToken, 'GET')).body).toEqual({ key: 'theme', value: 'dark' })
   })
 
-  it('are gone with their password when they are deleted for good; bootstrap stays closed', async () => {
+  it('lose their password when they are deleted for good; bootstrap stays closed', async () => {
     const boss = await admin(app())
     const user = await newcomer(app())
     await app().request('DELETE', USER(user.id), { headers: boss.byToken })

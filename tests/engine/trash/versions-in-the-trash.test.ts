@@ -31,7 +31,7 @@ const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 onEachDatabase('the versions of a document in the trash', { config, actors: { ann } }, (app) => {
   const get = (path: string, as?: string) => app().request('GET', `/api/collections/${path}`, { ...(as && { as }) })
 
-  it('can be listed and read with trash=true, by those who may delete', async () => {
+  it('can be listed and read with trash=true by users who may delete', async () => {
     const { posts } = app().app.local.asSystem().collections
     const { id } = await posts.create({ title: 'One' })
     await posts.update(id, { title: 'Two' })

@@ -55,7 +55,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     posts(actor).update(id, { title }, { autosave: true })
   const draft = async () => (await posts('ann').create({ title: 'a' })).id
 
-  it('replaces the newest autosave of the same actor, nothing saved on purpose, and goes on counting', async () => {
+  it('replaces the newest autosave of the same actor, no manual save, and keeps counting revisions', async () => {
     const id = await draft()
     await posts('ann').update(id, { title: 'b' })
     expect(await posts('ann').update(id, { title: 'c' }, { autosave: true, ifMatch: 2 })).toMatchObject({ revision: 3 })
@@ -86,7 +86,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect(await history(other)).toEqual(['3 c by itself', '2 b by itself', '1 a'])
   })
 
-  it('keeps one of them every ten minutes, however long the editor types', async () => {
+  it('keeps one every ten minutes, however long the editor types', async () => {
     const id = await draft()
     await save(id, 'b')
     time.now += 10 * MINUTE
@@ -109,7 +109,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     ])
   })
 
-  it('keeps them as often as the configuration says', async () => {
+  it('keeps them as often as configured', async () => {
     const { hasty } = app().app.local.as(actors.ann).collections
     const { id } = await hasty.create({ title: 'a' })
     await hasty.update(id, { title: 'b' }, { autosave: true })
@@ -121,7 +121,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect((await hasty.versions(id)).docs.map(({ revision }) => revision)).toEqual([4, 3, 1])
   })
 
-  it('keeps the one before when a row or most of a text is gone', async () => {
+  it('keeps the previous one when a row or most of a text is removed', async () => {
     const id = await draft()
     const rows = [
       { id: 'one', label: 'One', notes: [{ id: 'n', note: 'n' }] },
@@ -146,7 +146,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     })
   })
 
-  it('keeps what was lost longer than what was only typed, however much was saved on purpose', async () => {
+  it('keeps removed content longer than typing, however many manual saves there are', async () => {
     const id = await draft()
     for (let count = 2; count <= 6; count += 1) await posts('ann').update(id, { title: `on purpose ${count}` })
     await save(id, 'A long title')
@@ -158,7 +158,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect(await revisions(id)).toEqual([9, 7, 6, 5, 4, 3])
   })
 
-  it('keeps the one before a document is published, unpublished, restored, deleted and taken out of the trash', async () => {
+  it('keeps the one before a publication, unpublication, restore, deletion and untrashing', async () => {
     const steps: readonly ((id: string) => Promise<unknown>)[] = [
       (id) => posts('ann').publish(id),
       (id) => posts('ann').unpublish(id),
@@ -186,7 +186,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     }
   })
 
-  it('keeps what was scheduled, for ever', async () => {
+  it('keeps scheduled revisions forever', async () => {
     const id = await draft()
     await save(id, 'as planned')
     const runAt = new Date(time.now + 60 * MINUTE)
@@ -198,7 +198,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect(await revisions(id)).toEqual([12, 11, 10, 9, 8, 7, 2])
   })
 
-  it('keeps what was there before an import', async () => {
+  it('keeps the one before an import', async () => {
     const id = await draft()
     await save(id, 'by itself')
     const title = 'imported'
@@ -211,7 +211,7 @@ onEachDatabase('autosave', { config, actors, clock: () => new Date(time.now), jo
     expect(await history(id)).toEqual(['4 typed on by itself', '3 imported', '2 by itself by itself', '1 a'])
   })
 
-  it('is told over HTTP, and kept to updates where it is enabled', async () => {
+  it('is a parameter of updates over HTTP, where it is enabled', async () => {
     const id = await draft()
     const send = (method: string, path: string, body?: object) =>
       app().request(method, path, { as: 'ann', ...(body && { body }) })

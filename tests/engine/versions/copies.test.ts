@@ -26,7 +26,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     return id
   }
 
-  it('shows each reader the copy that they read, and nothing of the other', async () => {
+  it('show each reader the copy that they read, and nothing of the other', async () => {
     const id = await liveWithDraft()
     const live = { title: 'Live', revision: 2, _status: 'published', _publishedRevision: 2 }
     const working = { title: 'Draft', revision: 3, _status: 'draft', _publishedRevision: 2 }
@@ -43,7 +43,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(response.text).not.toContain('Draft')
   })
 
-  it('filters, sorts, counts and selects by the copy that is read', async () => {
+  it('are filtered, sorted, counted and selected as they are read', async () => {
     const id = await liveWithDraft()
     const where = { title: { equals: 'Draft' } } as const
     expect((await anybody().articles.find({ where })).docs).toEqual([])
@@ -55,7 +55,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect((await as('editor').articles.find({ where: { _publishedRevision: { equals: 2 } } })).docs).toHaveLength(1)
   })
 
-  it('populates each target in the same mode', async () => {
+  it('populate each target in the same mode', async () => {
     const topic = await liveTopic('Sea', 'Ocean')
     const hidden = (await as('editor').topics.create({ name: 'Unseen', owner: 'x' })).id
     const { articles } = as('author')
@@ -72,7 +72,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await topicIn(as('author').articles.findOne(id, { depth: 1, draft: true }))).toBe(hidden)
   })
 
-  it('shows the live copy of a target whose draft the actor may not read', async () => {
+  it('show the live copy of a target whose draft the actor may not read', async () => {
     const { topics } = as('editor')
     const { id: topic } = await topics.create({ name: 'Public', owner: 'x' })
     await topics.publish(topic)
@@ -90,7 +90,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(notBy).toEqual({ count: 0 })
   })
 
-  it('joins what points here in the copies that the actor reads', async () => {
+  it('are joined as the actor reads them', async () => {
     const [one, two] = [await liveTopic('One'), await liveTopic('Two')]
     const id = await liveWithDraft({ topic: one }, { topic: two })
     const joined = async (topic: string, reader: ReturnType<typeof anybody>, draft?: boolean) =>
@@ -112,7 +112,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await byArticle('Draft', as('editor'))).toEqual(['Two'])
   })
 
-  it('answers writes as a read of the newest content would, related documents included', async () => {
+  it('answer writes like a read of the newest content, related documents included', async () => {
     const topic = await liveTopic('Sea', 'Ocean')
     const { id: hidden } = await as('editor').topics.create({ name: 'Public', owner: 'x' })
     await as('editor').topics.publish(hidden)
@@ -136,7 +136,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(note).toEqual(await as('author').notes.findOne(note.id, deep))
   })
 
-  it('follows relationships in the copy that is read, from collections without drafts too', async () => {
+  it('follow relationships in the copy that is read, from collections without drafts too', async () => {
     const id = await liveWithDraft()
     const { id: note } = await as('editor').notes.create({ text: 'n', about: id })
     const about = async (reader: ReturnType<typeof anybody>) => (await reader.notes.findOne(note, { depth: 1 })).about
@@ -150,7 +150,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect((await anybody().notes.findOne(other, { depth: 1 })).about).toBe(unpublished)
   })
 
-  it('lets a writer point to what they may read in some copy, and to nothing else', async () => {
+  it('let a writer point only to documents that they may read in some copy', async () => {
     const own = (await as('author').articles.create({ title: 'Own', owner: OWNER })).id
     const foreign = (await as('editor').articles.create({ title: 'Foreign', owner: 'x' })).id
     const published = await liveWithDraft()
@@ -162,7 +162,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     })
   })
 
-  it('duplicates the copy that the actor reads, as a draft', async () => {
+  it('are duplicated as the actor reads them, as a draft', async () => {
     const id = await liveWithDraft()
     expect(await as('author').articles.duplicate(id)).toMatchObject({
       title: 'Live',
@@ -172,7 +172,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await as('editor').articles.duplicate(id)).toMatchObject({ title: 'Draft', slug: 'live-copy-2' })
   })
 
-  it('keeps values unique over both copies', async () => {
+  it('share unique values', async () => {
     const { articles } = as('author')
     const id = await liveWithDraft({ slug: 'taken' }, { slug: 'newer' })
     const taken = { code: 'validation', issues: [{ code: 'unique', path: 'slug' }] }
@@ -189,7 +189,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     await expect(articles.create({ title: 'Other', slug: 'newer' })).rejects.toMatchObject(taken)
   })
 
-  it('holds on to targets with either copy', async () => {
+  it('restrict the deletion of targets with either copy', async () => {
     const [one, two] = [await liveTopic('One'), await liveTopic('Two')]
     const id = await liveWithDraft({ held: one }, { held: two })
     const { topics, articles } = as('author')
@@ -205,7 +205,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     await topics.delete(two)
   })
 
-  it('clears references in one revision where both copies are the same', async () => {
+  it('clear references in one revision if both copies are the same', async () => {
     const topic = await liveTopic('One')
     const { articles } = as('author')
     const { id } = await articles.create({ title: 'Both', owner: OWNER, lead: topic })
@@ -219,7 +219,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     })
   })
 
-  it('clears references first in the live copy, then in the draft', async () => {
+  it('clear references first in the live copy, then in the draft', async () => {
     const topic = await liveTopic('One')
     const id = await liveWithDraft({ lead: topic })
     await as('author').topics.delete(topic)
@@ -236,7 +236,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     ])
   })
 
-  it('clears references of the live copy alone, and the draft stays the newest', async () => {
+  it('clear references only in the live copy, and the draft stays the newest', async () => {
     const [one, two] = [await liveTopic('One'), await liveTopic('Two')]
     const id = await liveWithDraft({ lead: one }, { lead: two })
     await as('author').topics.delete(one)
@@ -247,7 +247,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await as('editor').articles.findOne(id)).toMatchObject({ lead: null, revision: 6, title: 'Draft' })
   })
 
-  it('hides both copies in the trash, and brings back what was live', async () => {
+  it('are both hidden in the trash, and the live one is restored', async () => {
     const id = await liveWithDraft()
     const { articles } = as('author')
     expect(await articles.delete(id)).toEqual({ id, deleted: true })
@@ -261,7 +261,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await anybody().articles.findOne(id)).toMatchObject({ title: 'Draft', revision: 6 })
   })
 
-  it('removes all copies, snapshots and references for good', async () => {
+  it('are deleted for good with all snapshots and references', async () => {
     const topic = await liveTopic('One')
     const id = await liveWithDraft({ topic, lead: topic })
     const { articles } = as('author')
@@ -273,7 +273,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await reader.referencesTo('topics', topic, 10)).toEqual([])
   })
 
-  it('never prunes the snapshot of what is live, or was', async () => {
+  it('keep the snapshots of what is or was live', async () => {
     const id = await liveWithDraft()
     const { articles } = as('author')
     for (let count = 0; count < 8; count += 1) await articles.update(id, { title: `Draft ${count}` })
@@ -284,7 +284,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(after.docs.map(({ revision }) => revision)).toEqual([12, 11, 10, 9, 8, 2])
   })
 
-  it('shows those who may not read drafts the snapshots of what was published', async () => {
+  it('show published snapshots to callers who may not read drafts', async () => {
     const id = await liveWithDraft()
     const revisions = async (reader: keyof typeof actors) =>
       (await as(reader).articles.versions(id)).docs.map(({ revision }) => revision)
@@ -296,7 +296,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     await expect(as('other').articles.versions(id)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('restores as a draft, or live at once', async () => {
+  it('are restored as a draft, or live at once', async () => {
     const id = await liveWithDraft()
     const { articles } = as('author')
     expect(await articles.restore(id, 1, { draft: true, ifMatch: 3 })).toMatchObject({
@@ -312,7 +312,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect((await articles.version(id, 5))._status).toBe('published')
   })
 
-  it('restores incomplete snapshots as drafts only', async () => {
+  it('are restored from incomplete snapshots only as drafts', async () => {
     const { articles } = as('author')
     const { id } = await articles.create({ owner: OWNER })
     await articles.update(id, { title: 'Complete' })
@@ -320,7 +320,7 @@ onEachDatabase('working and live copies', setup, (app) => {
     expect(await articles.restore(id, 1, { draft: true })).toMatchObject({ title: null, revision: 3 })
   })
 
-  it('says what the actor may do with the document, drafts included', async () => {
+  it('have capabilities, drafts included', async () => {
     const id = await liveWithDraft()
     const may = async (reader: ReturnType<typeof anybody>) => (await reader.articles.access({ id })).operations
     expect(await may(as('editor'))).toMatchObject({ readDrafts: true, publish: true, unpublish: true, restore: true })

@@ -31,11 +31,11 @@ const config = defineConfig({
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('creating what is live at once', { config, actors: { ann } }, (app) => {
+onEachDatabase('creating a published document', { config, actors: { ann } }, (app) => {
   const post = (query: string, body: object, as?: string) =>
     app().request('POST', `/api/collections/posts${query}`, { body, ...(as && { as }) })
 
-  it('makes one revision, which is live, made and published', async () => {
+  it('creates one revision, which is live, created and published', async () => {
     seen.length = 0
     const { status, body } = await post('?publish=true', { title: 'T', kind: 'news' }, 'ann')
     expect([status, body.doc]).toMatchObject([201, { revision: 1, _status: 'published', _publishedRevision: 1 }])
@@ -46,13 +46,13 @@ onEachDatabase('creating what is live at once', { config, actors: { ann } }, (ap
     expect(seen).toEqual(['afterCommit'])
   })
 
-  it('is a draft without it', async () => {
+  it('creates a draft without the option', async () => {
     const { body } = await post('?publish=false', {}, 'ann')
     expect(body.doc).toMatchObject({ _status: 'draft', _publishedRevision: null })
     expect((await app().request('GET', `/api/collections/posts/${body.doc.id}`)).status).toBe(404)
   })
 
-  it('must be complete, and needs the right to publish that very document', async () => {
+  it('requires complete content, and the right to publish that document', async () => {
     const incomplete = await post('?publish=true', { kind: 'news' }, 'ann')
     expect([incomplete.status, incomplete.body.error.issues[0]]).toMatchObject([
       422,

@@ -28,35 +28,35 @@ scenarios('a draft that was never published', setup, [
     answers: { status: 200, body: { count: 0 } },
   },
   {
-    name: 'is read by who may read all drafts',
+    name: 'is read by callers who may read all drafts',
     as: 'editor',
     given: { article },
     call: `GET ${ARTICLE}`,
     answers: { status: 200, doc: { title: 'First', ...draft } },
   },
   {
-    name: 'and hidden from them with draft=false',
+    name: 'and is hidden from them with draft=false',
     as: 'editor',
     given: { article },
     call: `GET ${ARTICLE}?draft=false`,
     answers: notFound,
   },
   {
-    name: 'is absent without draft=true for who may read some drafts',
+    name: 'is absent without draft=true for callers who may read some drafts',
     as: 'author',
     given: { article },
     call: `GET ${ARTICLE}`,
     answers: notFound,
   },
   {
-    name: 'is there with draft=true for who may read some drafts',
+    name: 'is returned with draft=true to callers who may read some drafts',
     as: 'author',
     given: { article },
     call: `GET ${ARTICLE}?draft=true`,
     answers: { status: 200, doc: { title: 'First', ...draft } },
   },
   {
-    name: 'is not there with draft=true where the rule does not match',
+    name: 'is absent with draft=true if the rule does not match',
     as: 'other',
     given: { article },
     call: `GET ${ARTICLE}?draft=true`,
@@ -83,13 +83,13 @@ scenarios('a draft that was never published', setup, [
     only: 'http',
   },
   {
-    name: 'draft is unknown where there are no drafts',
+    name: 'draft is unknown without drafts',
     as: 'editor',
     call: 'GET /api/collections/notes?draft=true',
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'draft' }] },
   },
   {
-    name: 'lists own drafts alone with draft=true',
+    name: 'lists only own drafts with draft=true',
     as: 'author',
     given: { article, foreign: ['articles', { title: 'Foreign', owner: 'x' }] },
     call: 'GET /api/collections/articles?draft=true',
@@ -97,7 +97,7 @@ scenarios('a draft that was never published', setup, [
     never: ['Foreign'],
   },
   {
-    name: 'cannot be told apart from nothing by whom the rule does not cover',
+    name: 'cannot be distinguished from a missing document if the rule does not match',
     as: 'other',
     given: { article },
     call: `PATCH ${ARTICLE}`,
@@ -106,7 +106,7 @@ scenarios('a draft that was never published', setup, [
     leaves: { article: { title: 'First' } },
   },
   {
-    name: 'cannot be published by them either',
+    name: 'cannot be published in that case either',
     as: 'other',
     given: { article },
     call: publishArticle,
@@ -131,7 +131,7 @@ scenarios('a draft that was never published', setup, [
   },
 ])
 
-scenarios('what a draft may lack, and what not', setup, [
+scenarios('validation of drafts', setup, [
   {
     name: 'required values, minimum lengths and minimum counts',
     as: 'author',
@@ -149,7 +149,7 @@ scenarios('what a draft may lack, and what not', setup, [
     counts: { articles: 1 },
   },
   {
-    name: 'but types, maximums, other limits and unknown fields count',
+    name: 'but types, maximums, other limits and unknown fields are checked',
     as: 'author',
     call: 'POST /api/collections/articles',
     body: {
@@ -172,14 +172,14 @@ scenarios('what a draft may lack, and what not', setup, [
     },
   },
   {
-    name: 'unless drafts are to be complete',
+    name: 'unless drafts must be complete',
     as: 'author',
     call: 'POST /api/collections/topics',
     body: {},
     answers: { status: 422, code: 'validation', issues: [{ code: 'required', path: 'name' }] },
   },
   {
-    name: 'is said at publish, all at once',
+    name: 'are reported at publish, all at once',
     as: 'editor',
     given: { article: ['articles', { title: 'ab', tags: [{ id: 'a' }] }] },
     call: publishArticle,
@@ -195,7 +195,7 @@ scenarios('what a draft may lack, and what not', setup, [
     leaves: { article: { ...draft, title: 'ab' } },
   },
   {
-    name: 'is said of the default locale',
+    name: 'are reported in the default locale',
     as: 'editor',
     given: { article: ['articles', {}] },
     call: `${publishArticle}?locale=de`,
@@ -217,7 +217,7 @@ scenarios('publishing', setup, [
     events: ['document.published'],
   },
   {
-    name: 'shows it to everybody',
+    name: 'shows it to all readers',
     given: { article },
     earlier: [publishArticle],
     call: `GET ${ARTICLE}`,
@@ -225,7 +225,7 @@ scenarios('publishing', setup, [
     never: ['hush'],
   },
   {
-    name: 'what is live cannot be published',
+    name: 'a live document cannot be published',
     as: 'author',
     given: { article },
     earlier: [publishArticle],
@@ -250,7 +250,7 @@ scenarios('publishing', setup, [
     leaves: { article: draft },
   },
   {
-    name: 'is 403 for who can read it but may not',
+    name: 'is 403 for callers who can read it but may not publish',
     as: 'other',
     given: { article },
     earlier: [publishArticle],
@@ -259,7 +259,7 @@ scenarios('publishing', setup, [
     leaves: { article: live },
   },
   {
-    name: 'takes no body',
+    name: 'refuses a body',
     as: 'author',
     given: { article },
     call: publishArticle,
@@ -277,7 +277,7 @@ scenarios('publishing', setup, [
     answers: notFound,
   },
   {
-    name: 'does not know what is in the trash',
+    name: 'is 404 for a document in the trash',
     as: 'editor',
     given: { article },
     earlier: [`DELETE ${ARTICLE}`],
@@ -285,7 +285,7 @@ scenarios('publishing', setup, [
     answers: notFound,
   },
   {
-    name: 'unpublish takes the live copy away',
+    name: 'unpublish removes the live copy',
     as: 'author',
     given: { article },
     earlier: [publishArticle],
@@ -294,14 +294,14 @@ scenarios('publishing', setup, [
     events: ['document.unpublished'],
   },
   {
-    name: 'then no caller sees it',
+    name: 'then no public caller sees it',
     given: { article },
     earlier: [publishArticle, `POST ${ARTICLE}/unpublish`],
     call: `GET ${ARTICLE}`,
     answers: notFound,
   },
   {
-    name: 'what is not live cannot be unpublished',
+    name: 'a document that is not live cannot be unpublished',
     as: 'author',
     given: { article },
     call: `POST ${ARTICLE}/unpublish`,

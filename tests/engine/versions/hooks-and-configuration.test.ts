@@ -45,7 +45,7 @@ const config = defineConfig({
 onEachDatabase('hooks, drafts and versions', { config }, (app) => {
   const posts = () => app().app.local.collections.posts
 
-  it('run around a change of state, and leave its content alone', async () => {
+  it('run around a change of state, and do not change its content', async () => {
     const { id } = await posts().create({ title: 'a' })
     ran.length = 0
     await posts().publish(id)
@@ -63,7 +63,7 @@ onEachDatabase('hooks, drafts and versions', { config }, (app) => {
     )
   })
 
-  it('undo everything where they throw', async () => {
+  it('roll back everything if they throw', async () => {
     const { id } = await posts().create({ title: 'throws' })
     await expect(posts().publish(id)).rejects.toMatchObject({ code: 'conflict' })
     expect(await posts().findOne(id)).toMatchObject({ revision: 1, _status: 'draft', _publishedRevision: null })
@@ -90,7 +90,7 @@ test.each([
   [{ versions: { drafts: { autosave: { other: 1 } } } }, 'posts.versions.drafts'],
   [{ versions: { other: true } }, 'posts.versions.other'],
   [{ versions: { drafts: true }, auth: true }, 'posts.versions.drafts'],
-])('the configuration %j is refused, with its place', (options, place) => {
+])('the configuration %j is refused, with the option', (options, place) => {
   const check = () => checkConfig({ collections: { posts: { fields: {}, ...options } } })
   expect(check).toThrow(`collections.${place}`)
 })

@@ -78,11 +78,11 @@ const PAUSES = [UNTIL_DUE, SECOND, 5 * SECOND]
 const passed = { milliseconds: 0 }
 const clock = () => new Date(Date.parse('2030-01-31T08:00:00Z') + passed.milliseconds)
 
-onEachDatabase('articles live as the model says', { ...setup, clock }, (app) => {
+onEachDatabase('articles behave like the model', { ...setup, clock }, (app) => {
   const local = () => app().app.local
   const as = (actor: keyof typeof actors) => local().as(actors[actor]).collections
 
-  it('whatever happens to them', { timeout: PATIENCE }, async () => {
+  it('after any sequence of operations', { timeout: PATIENCE }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 22 }), async (steps) => {
         await app().clear()

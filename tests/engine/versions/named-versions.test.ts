@@ -31,7 +31,7 @@ const first = `PATCH ${NOTE}/versions/1`
 
 scenarios('names of snapshots', setup, [
   {
-    name: 'are given, without a new revision',
+    name: 'are set without a new revision',
     as: 'ann',
     given: { note },
     call: first,
@@ -45,7 +45,7 @@ scenarios('names of snapshots', setup, [
     events: [],
   },
   {
-    name: 'are taken back',
+    name: 'are removed',
     as: 'ann',
     given: { note },
     call: first,
@@ -61,7 +61,7 @@ scenarios('names of snapshots', setup, [
     answers: { status: 200, doc: { name: 'ü'.repeat(120) } },
   },
   {
-    name: 'and not one more',
+    name: 'and no more',
     as: 'ann',
     given: { note },
     call: first,
@@ -77,7 +77,7 @@ scenarios('names of snapshots', setup, [
     answers: { status: 422, code: 'validation', issues: [{ code: 'min_length' as const, path: 'name' }] },
   })),
   {
-    name: 'are texts, and nothing else can be said of a snapshot',
+    name: 'must be text, and a snapshot has no other writable field',
     as: 'ann',
     given: { note },
     call: first,
@@ -92,7 +92,7 @@ scenarios('names of snapshots', setup, [
     },
   },
   {
-    name: 'must be said',
+    name: 'are required',
     as: 'ann',
     given: { note },
     call: first,
@@ -100,7 +100,7 @@ scenarios('names of snapshots', setup, [
     answers: { status: 422, code: 'validation', issues: [{ code: 'required', path: 'name' }] },
   },
   {
-    name: 'need a revision that is there',
+    name: 'need an existing revision',
     as: 'ann',
     given: { note },
     call: `PATCH ${NOTE}/versions/2`,
@@ -108,7 +108,7 @@ scenarios('names of snapshots', setup, [
     answers: { status: 404, code: 'not_found' },
   },
   {
-    name: 'need a revision that can be',
+    name: 'need a valid revision',
     as: 'ann',
     given: { note },
     call: `PATCH ${NOTE}/versions/0`,
@@ -116,7 +116,7 @@ scenarios('names of snapshots', setup, [
     answers: { status: 400, code: 'invalid_request' },
   },
   {
-    name: 'rest on the right to update',
+    name: 'default to the rule for update',
     as: 'guest',
     given: { note },
     call: first,
@@ -131,7 +131,7 @@ scenarios('names of snapshots', setup, [
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'are given to those of a global, too',
+    name: 'are set for a global, too',
     as: 'ann',
     call: 'PATCH /api/globals/site/versions/1',
     body: { name: 'Before we began' },
@@ -167,7 +167,7 @@ onEachDatabase('named snapshots', setup, (app) => {
     ])
   })
 
-  it('are given with the SDK, even if another user holds the lock', async () => {
+  it('are set with the SDK, even if another user holds the lock', async () => {
     const client = createClient<typeof config>({ baseUrl: app().url })
     const { id } = await notes().create({ title: 'a' })
     await expect(client.collections.notes.nameVersion(id, 1, { name: 'x' })).rejects.toMatchObject({
@@ -190,7 +190,7 @@ onEachDatabase('named snapshots', setup, (app) => {
     await expect(notes().update(id, { title: 'b' })).rejects.toMatchObject({ code: 'locked' })
   })
 
-  it('and autosaves come along in an export; in one from before there were any, all is as saved on purpose', async () => {
+  it('are exported with autosaves; an older export has only manual saves', async () => {
     const { id } = await notes().create({ title: 'a' })
     await notes().nameVersion(id, 1, { name: 'First' })
     await notes().update(id, { title: 'b' }, { autosave: true })

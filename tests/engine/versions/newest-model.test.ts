@@ -58,7 +58,7 @@ const allows = (rule: Said, { group: of }: Content) => (typeof rule === 'string'
 /**
  * With random documents and rules: the working copy of each document if both rules allow it, otherwise the live one.
  */
-onEachDatabase('draft=newest is as the model says', { config }, (app) => {
+onEachDatabase('draft=newest matches the model', { config }, (app) => {
   const system = () => app().app.local.asSystem().collections.papers
 
   it('in lists, pages, counts, values and reads', async () => {

@@ -35,7 +35,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
 
   const titles = (docs: readonly { title: unknown }[]) => docs.map(({ title }) => title)
 
-  it('is listed, counted, selected and told apart, each document once', async () => {
+  it('is listed, counted, selected and distinguished, each document once', async () => {
     const ids = await six()
     const seen = [
       ['Her live', 'published'],
@@ -70,7 +70,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     )
   })
 
-  it('is the live copy for who may read no drafts, and the working copy for who may read all', async () => {
+  it('is the live copy for callers who may read no drafts, and the draft for callers who may read all', async () => {
     await six()
     const live = ['Her live', 'Her old', 'Own live', 'Own old']
     const working = ['Her draft', 'Her live', 'Her new', 'Own draft', 'Own live', 'Own new']
@@ -83,7 +83,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect([asked.status, asked.text]).toEqual([200, plain.text])
   })
 
-  it('is what filters look at: what the other copy holds finds nothing', async () => {
+  it('is what filters apply to: values of the other copy match nothing', async () => {
     await six()
     const { articles } = as('author')
     const found = async (where: object) => titles((await articles.find({ ...newest, where, sort: 'title' })).docs)
@@ -98,7 +98,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(await articles.count({ ...newest, where: { title: { equals: 'Own old' } } })).toEqual({ count: 0 })
   })
 
-  it('moves to the other copy as soon as the rule says otherwise of the draft', async () => {
+  it('changes to the other copy as soon as the rule decides otherwise', async () => {
     const id = await make('Mine', OWN, { live: true })
     await as('editor').articles.update(id, { title: 'Taken', owner: 'x' })
     expect(await as('author').articles.findOne(id, newest)).toMatchObject({ title: 'Mine', _status: 'published' })
@@ -108,7 +108,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(titles((await as('author').articles.find({ ...newest, sort: 'title' })).docs)).toEqual(['Given', 'Mine'])
   })
 
-  it('is read by its id, with its own tag', async () => {
+  it('is read by its id, with its own ETag', async () => {
     const ids = await six()
     const read = async (id: string, etag?: string) => {
       const { status, body, headers } = await app().request(
@@ -140,7 +140,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(await read(ids.otherChanged, before.etag)).toMatchObject({ status: 200, title: 'Her newest' })
   })
 
-  it('comes in pages that neither overlap nor leave anything out', async () => {
+  it('comes in pages that neither overlap nor omit anything', async () => {
     await six()
     await make('Last', OWN, { live: true, draft: 'First', rank: 3 })
     const { articles } = as('author')
@@ -169,7 +169,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     })
   })
 
-  it('is what relationships, joins and paths lead to', async () => {
+  it('is followed by relationships, joins and paths', async () => {
     const { topics } = as('editor')
     const sea = (await topics.create({ name: 'Sea', owner: 'x' })).id
     await topics.publish(sea)
@@ -216,7 +216,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(await as('author').topics.count(byTitle)).toEqual({ count: 0 })
   })
 
-  it('is not followed through more drafts than can be looked at, and says so', async () => {
+  it('is not followed through more drafts than the limit, with an error', async () => {
     const { articles } = as('author')
     const asked = (...steps: string[]) => ({ where: { [[...steps, 'name'].join('.')]: { exists: false } }, ...newest })
     const far = ['topic', 'articles', 'topic', 'articles', 'topic']
@@ -242,7 +242,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(await found('Her new')).toEqual([])
   })
 
-  it('is told of a document that access is asked of, and of a global', async () => {
+  it('determines the capabilities of a document and of a global', async () => {
     const ids = await six()
     const may = async (id: string) => (await as('author').articles.access({ id, ...newest })).operations.read
     expect(await Promise.all([ids.ownDraft, ids.ownChanged, ids.otherChanged, ids.otherDraft].map(may))).toEqual([
@@ -259,7 +259,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     expect(await app().app.local.as(actors.author).globals.front.get(newest)).toMatchObject({ headline: 'Live' })
   })
 
-  it('shows of the trash what is in it', async () => {
+  it('shows trashed documents in the trash', async () => {
     const { ownDraft, ownChanged, otherLive } = await six()
     await as('editor').articles.bulk({ action: 'delete', ids: [ownDraft, ownChanged, otherLive] })
     const { articles } = as('author')
@@ -270,7 +270,7 @@ onEachDatabase('the newest copy that the caller may read', setup, (app) => {
     ])
   })
 
-  it('is nothing that can be restored as, or asked of what has one copy', async () => {
+  it('cannot be restored as, or used with a single copy', async () => {
     const id = await make('One', OWN, { live: true })
     const said = async (method: string, path: string) => {
       const { status, body } = await app().request(method, path, { as: 'editor' })

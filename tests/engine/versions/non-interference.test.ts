@@ -5,10 +5,10 @@ import { actors, setup } from './newsroom.ts'
 
 const NOTHING = '01890000-0000-7000-8000-0000000000ff'
 
-onEachDatabase('drafts do not show', setup, (app) => {
+onEachDatabase('drafts do not leak', setup, (app) => {
   const editor = () => app().app.local.as(actors.editor).collections
 
-  it('in any answer to a caller who may not read them', async () => {
+  it('into any response to a caller who may not read them', async () => {
     const { articles, topics, notes } = editor()
     const [sea, air] = [(await topics.create({ name: 'Sea' })).id, (await topics.create({ name: 'Air' })).id]
     await topics.publish(sea)

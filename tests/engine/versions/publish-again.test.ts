@@ -4,7 +4,7 @@ import { actors, setup } from './newsroom.ts'
 
 const OWNER = actors.author.id
 
-onEachDatabase('publishing what was live before', setup, (app) => {
+onEachDatabase('publishing an earlier live revision', setup, (app) => {
   const as = (actor: keyof typeof actors) => app().app.local.as(actors[actor]).collections
   const anybody = () => app().app.local.collections
 
@@ -18,7 +18,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     return id
   }
 
-  it('brings back what readers saw, and leaves the newer draft', async () => {
+  it('brings back what readers saw, and keeps the newer draft', async () => {
     const { articles } = as('author')
     const id = await unpublished()
     expect((await app().request('GET', `/api/collections/articles/${id}`)).status).toBe(404)
@@ -51,7 +51,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     expect(await articles.publish(id, { ifMatch: 6 })).toMatchObject({ title: 'Draft', _status: 'published' })
   })
 
-  it('takes a publication back where something else was live before', async () => {
+  it('undoes a publication if something else was live before', async () => {
     const { articles } = as('author')
     const { id } = await articles.create({ title: 'First', owner: OWNER })
     await articles.publish(id)
@@ -61,7 +61,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     expect(await anybody().articles.findOne(id)).toMatchObject({ title: 'First' })
   })
 
-  it('makes one revision where there is no newer draft', async () => {
+  it('creates one revision if there is no newer draft', async () => {
     const { articles } = as('author')
     const { id } = await articles.create({ title: 'Live', owner: OWNER })
     await articles.publish(id)
@@ -70,7 +70,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     expect(await articles.publish(id, { revision: 2 })).toMatchObject(state)
   })
 
-  it('brings back all languages, and what the actor may not see or change', async () => {
+  it('brings back all languages, also fields that the actor may not see or change', async () => {
     const { articles } = as('author')
     const { id } = await articles.create({ title: 'Live', owner: OWNER })
     await as('editor').articles.update(id, { secret: 'kept' })
@@ -86,7 +86,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     expect(draft).toMatchObject({ title: { en: 'Live', de: 'Neu' }, secret: 'new' })
   })
 
-  it('refuses what was never published, is gone, is live already, or is taken by now, and changes nothing', async () => {
+  it('refuses a revision that was never published, is missing, is live, or has a conflict, and changes nothing', async () => {
     const { articles } = as('author')
     const id = await unpublished()
     await expect(articles.publish(id, { revision: 1 })).rejects.toMatchObject({ code: 'not_found' })
@@ -122,7 +122,7 @@ onEachDatabase('publishing what was live before', setup, (app) => {
     expect(await app().app.local.globals.front.get()).toMatchObject({ headline: 'Then' })
   })
 
-  it('leaves out what was deleted since, where a reference says so', async () => {
+  it('omits references to deleted documents if onDelete says so', async () => {
     const { topics, articles } = as('author')
     const { id: topic } = await topics.create({ name: 'Sea', owner: OWNER })
     await topics.publish(topic)

@@ -28,20 +28,17 @@ const actors = {
   ann: { id: '01900000-0000-7000-8000-000000000002', collection: 'users', name: 'Ann' },
 }
 
-onEachDatabase('a rule that looks at another document', { config, actors }, (app) => {
+onEachDatabase('a rule that reads another document', { config, actors }, (app) => {
   it.each([
     ['eve', 'a plain yes', 'closed'],
     ['ann', 'a query', 'open'],
     [undefined, 'no', 'open'],
-  ])(
-    'looks at its live copy, unless the right of %s to read drafts is a plain yes (%s)',
-    async (as, _right, decides) => {
-      const { collections } = app().app.local.asSystem()
-      const page = await collections.pages.create({ state: 'open' }, { publish: true })
-      await collections.pages.update(page.id, { state: 'closed' })
-      await collections.notes.create({ page: page.id })
-      const { body } = await app().request('GET', '/api/collections/notes?draft=true', { as })
-      expect(body.docs).toHaveLength(decides === 'open' ? 1 : 0)
-    },
-  )
+  ])('reads its live copy, unless %s may read all drafts (%s)', async (as, _right, decides) => {
+    const { collections } = app().app.local.asSystem()
+    const page = await collections.pages.create({ state: 'open' }, { publish: true })
+    await collections.pages.update(page.id, { state: 'closed' })
+    await collections.notes.create({ page: page.id })
+    const { body } = await app().request('GET', '/api/collections/notes?draft=true', { as })
+    expect(body.docs).toHaveLength(decides === 'open' ? 1 : 0)
+  })
 })

@@ -55,7 +55,7 @@ const statements: string[] = []
 const actors = { editor: { id: '01890000-0000-7000-8000-00000000000e', collection: 'users' } }
 
 onEachDatabase(
-  'rules look at the copies that the caller reads',
+  'rules and the copy that the caller reads',
   { config, actors, onStatement: (sql: string) => void statements.push(sql) },
   (app) => {
     const anybody = () => app().app.local.collections
@@ -68,7 +68,7 @@ onEachDatabase(
       return id
     }
 
-    it('so that a draft opens and closes nothing to the public', async () => {
+    it('a draft opens and closes nothing to the public', async () => {
       const opened = await topic(false, true)
       const closed = await topic(true, false)
       const made = async (about: string) => {
@@ -91,7 +91,7 @@ onEachDatabase(
       expect(await editor().asides.findOne(aside.id)).toHaveProperty('detail', 'd')
     })
 
-    it('and what is to become of a snapshot changes nothing about that', async () => {
+    it('and neither does a snapshot that is restored', async () => {
       const { essays } = app().app.local.asSystem().collections
       const can = async (about: string, draft?: boolean) => {
         const { id } = await essays.create({ topic: about })
@@ -106,7 +106,7 @@ onEachDatabase(
         expect([draft, await can(opened, draft), await can(closed, draft)]).toEqual([draft, true, false])
     })
 
-    it('and capabilities tell each caller what the operations would say', async () => {
+    it('capabilities agree with the operations for each caller', async () => {
       const memos = app().app.local.asSystem().collections.memos
       const { id: draft } = await memos.create({ text: 'draft' })
       const { id: live } = await memos.create({ text: 'live' })
@@ -136,7 +136,7 @@ onEachDatabase(
       expect((await can(live)).fields.sealed).toEqual({ read: true, create: true, update: true })
     })
 
-    it('and a public list costs no statement more than without drafts', async () => {
+    it('a public list costs no more statements than without drafts', async () => {
       const { id } = await editor().topics.create({ name: 'a', open: true })
       await editor().topics.publish(id)
       const counted = async (work: () => Promise<unknown>) => {

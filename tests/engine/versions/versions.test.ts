@@ -6,7 +6,7 @@ const LETTER = '/api/collections/letters/{letter}'
 const letter = ['letters', { title: 'One', slug: 'own', secret: 's1', internal: 'i1' }] as const
 const boss = { collection: 'users', id: '01890000-0000-7000-8000-00000000000b' }
 
-scenarios('who reads the history', setup, [
+scenarios('access to the history', setup, [
   {
     name: 'lists one snapshot for each revision, with its author',
     as: 'boss',
@@ -22,7 +22,7 @@ scenarios('who reads the history', setup, [
     never: ['i1', 'updatedAt', 'deletedAt'],
   },
   {
-    name: 'leaves out what the rules of today hide',
+    name: 'omits what the current rules hide',
     as: 'clerk',
     given: { letter },
     call: `GET ${LETTER}/versions/1`,
@@ -37,20 +37,20 @@ scenarios('who reads the history', setup, [
     answers: { status: 200, doc: { data: { title: { en: 'One' } } } },
   },
   {
-    name: 'is refused where the document does not match the rule',
+    name: 'is refused if the document does not match the rule',
     as: 'clerk',
     given: { letter: ['letters', { title: 'Other', slug: 'other' }] },
     call: `GET ${LETTER}/versions`,
     answers: { status: 403, code: 'forbidden' },
   },
   {
-    name: 'is refused to those whom the rule refuses',
+    name: 'is refused by the rule',
     given: { letter },
     call: `GET ${LETTER}/versions`,
     answers: { status: 401, code: 'unauthenticated' },
   },
   {
-    name: 'does not know a revision that never was',
+    name: 'is 404 for a revision that never existed',
     as: 'boss',
     given: { letter },
     call: `GET ${LETTER}/versions/2`,
@@ -64,21 +64,21 @@ scenarios('who reads the history', setup, [
     answers: { status: 400, code: 'invalid_request' },
   })),
   {
-    name: 'does not know a revision beyond all numbers',
+    name: 'is 404 for a huge revision',
     as: 'boss',
     given: { letter },
     call: `GET ${LETTER}/versions/99999999999999999999`,
     answers: { status: 404, code: 'not_found' },
   },
   {
-    name: 'takes no other parameters',
+    name: 'refuses other parameters',
     as: 'boss',
     given: { letter },
     call: `GET ${LETTER}/versions?sort=revision`,
     answers: { status: 400, code: 'invalid_query', issues: [{ code: 'unknown_field', path: 'sort' }] },
   },
   {
-    name: 'is not there for a document in the trash',
+    name: 'is 404 for a document in the trash',
     as: 'boss',
     given: { letter },
     earlier: [`DELETE ${LETTER}`],
@@ -94,13 +94,13 @@ scenarios('who reads the history', setup, [
     only: 'http',
   },
   {
-    name: 'begins with the first state of a global',
+    name: 'starts with the first state of a global',
     as: 'boss',
     call: 'GET /api/globals/imprint/versions',
     answers: { status: 200, docs: [{ id: 'imprint', revision: 1, createdBy: null, data: { text: 'Nothing yet' } }] },
   },
   {
-    name: 'has no publish where there are no drafts',
+    name: 'has no publish without drafts',
     as: 'boss',
     given: { letter },
     call: `POST ${LETTER}/publish`,
@@ -108,7 +108,7 @@ scenarios('who reads the history', setup, [
     only: 'http',
   },
   {
-    name: 'knows no drafts where there are none',
+    name: 'has no drafts without them',
     as: 'boss',
     given: { letter },
     call: `GET ${LETTER}?draft=true`,
@@ -116,9 +116,9 @@ scenarios('who reads the history', setup, [
   },
 ])
 
-scenarios('restoring where there are no drafts', setup, [
+scenarios('restoring without drafts', setup, [
   {
-    name: 'needs a revision that is there',
+    name: 'needs an existing revision',
     as: 'boss',
     given: { letter },
     call: `POST ${LETTER}/restore/7`,
@@ -126,7 +126,7 @@ scenarios('restoring where there are no drafts', setup, [
     leaves: { letter: { revision: 1 } },
   },
   {
-    name: 'rests on the right to update',
+    name: 'defaults to the rule for update',
     given: { letter },
     call: `POST ${LETTER}/restore/1`,
     answers: { status: 401, code: 'unauthenticated' },
@@ -142,7 +142,7 @@ scenarios('restoring where there are no drafts', setup, [
     leaves: { letter: { revision: 1 } },
   },
   {
-    name: 'makes a new revision even of what has not changed',
+    name: 'creates a new revision even without changes',
     as: 'boss',
     given: { letter },
     call: `POST ${LETTER}/restore/1`,
@@ -152,7 +152,7 @@ scenarios('restoring where there are no drafts', setup, [
     events: ['document.updated'],
   },
   {
-    name: 'takes no draft where there are none',
+    name: 'accepts no draft without drafts',
     as: 'boss',
     given: { letter },
     call: `POST ${LETTER}/restore/1?draft=true`,
@@ -183,7 +183,7 @@ onEachDatabase('a history', setup, (app) => {
     return { letters, people, ann, bob, id: first.id, clerk: local.as(actors.clerk).collections.letters }
   }
 
-  it('brings content back exactly, translations and rows included', async () => {
+  it('restores content exactly, translations and rows included', async () => {
     const { letters, id, ann, bob } = await written()
     const before = await letters.findOne(id, { locale: 'all' })
     await letters.update(id, { title: 'Two', lines: [{ id: 'c', text: 'c2' }], to: null, slug: 'two' })
@@ -196,7 +196,7 @@ onEachDatabase('a history', setup, (app) => {
     expect(found.docs).toHaveLength(1)
   })
 
-  it('takes away a translation that came later', async () => {
+  it('removes a later translation', async () => {
     const { letters } = await written()
     const { id } = await letters.create({ title: 'Only English' })
     await letters.update(id, { title: 'Deutsch' }, { locale: 'de' })
@@ -204,7 +204,7 @@ onEachDatabase('a history', setup, (app) => {
     expect(restored.title).toEqual({ en: 'Only English' })
   })
 
-  it('leaves what the actor may not update as it is now', async () => {
+  it('keeps fields that the actor may not update', async () => {
     const { letters, clerk, id } = await written()
     await letters.update(id, {
       secret: 's2',
@@ -224,7 +224,7 @@ onEachDatabase('a history', setup, (app) => {
     })
   })
 
-  it('lets go of what was deleted since where the relationship says so', async () => {
+  it('omits references to deleted documents if the relationship says so', async () => {
     const { letters, people, id, ann, bob } = await written()
     await letters.update(id, { to: null, from: null })
     await people.delete(ann.id)
@@ -233,7 +233,7 @@ onEachDatabase('a history', setup, (app) => {
     expect(restored).toMatchObject({ to: ann.id, from: null })
   })
 
-  it('says what is wrong with old content, and changes nothing', async () => {
+  it('reports invalid old content, and changes nothing', async () => {
     const { letters, id } = await written()
     await letters.update(id, { slug: 'free' })
     await letters.create({ title: 'Another', slug: 'own' })
@@ -245,7 +245,7 @@ onEachDatabase('a history', setup, (app) => {
     expect((await letters.versions(id)).docs.map(({ revision }) => revision)).toEqual([2, 1])
   })
 
-  it('keeps the newest, page by page', async () => {
+  it('keeps the newest snapshots, page by page', async () => {
     const { letters, id } = await written()
     for (const title of ['Two', 'Three', 'Four', 'Five']) await letters.update(id, { title })
     const all = await letters.versions(id)
@@ -257,7 +257,7 @@ onEachDatabase('a history', setup, (app) => {
     await expect(letters.version(id, 2)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('has a snapshot of every change of state too, and goes with its document', async () => {
+  it('has a snapshot of every change of state too, and is deleted with its document', async () => {
     const { letters, id } = await written()
     await letters.delete(id)
     await letters.restoreDeleted(id)
@@ -268,14 +268,14 @@ onEachDatabase('a history', setup, (app) => {
     expect(await storage.reader.records.count('letters:versions', { document: id })).toBe(0)
   })
 
-  it('makes no snapshot of a change that is undone or changes nothing', async () => {
+  it('has no snapshot of a rolled-back or empty change', async () => {
     const { letters, id } = await written()
     await letters.update(id, {})
     await expect(letters.update(id, { title: null })).rejects.toMatchObject({ code: 'validation' })
     expect((await letters.versions(id)).docs).toHaveLength(1)
   })
 
-  it('is kept for globals', async () => {
+  it('is stored for globals', async () => {
     const { imprint } = app().app.local.as(actors.boss).globals
     await imprint.update({ text: 'Two' })
     expect((await imprint.versions()).docs.map(({ data }) => data.text)).toEqual(['Two', 'Nothing yet'])

@@ -16,7 +16,7 @@ const genuine = {
   now: 1_614_265_330_000,
 }
 
-test('a signature holds for these bytes, this id, this moment and this secret', () => {
+test('a signature is valid for its bytes, id, time and secret', () => {
   const { headers } = genuine
   expect(verifyWebhook(genuine)).toBe(true)
   expect(verifyWebhook({ ...genuine, headers: new Headers(headers) })).toBe(true)
@@ -38,7 +38,7 @@ test('a signature holds for these bytes, this id, this moment and this secret', 
   expect(() => verifyWebhook({ ...genuine, secret: 'whsec_short' })).toThrow('24 to 64 bytes')
 })
 
-test('what is wrong with the options is said at start, all of it, and without the secret', () => {
+test('invalid options are reported at startup, all of them, and without the secret', () => {
   const endpoint = { url: 'https://example.com/', secret: SECRET }
   const problems = (endpoints: object, more: object = {}): string[] => {
     try {
@@ -69,7 +69,7 @@ test('what is wrong with the options is said at start, all of it, and without th
   ).toEqual(['webhooks.retryAfter.0', 'webhooks.concurrency', 'webhooks.log.max', 'webhooks.timeout'])
 })
 
-test('filters name what is there', async () => {
+test('filters must name existing collections and events', async () => {
   const config = newsroom('http://127.0.0.1:9/')
   const endpoints = { one: { url: 'https://example.com/', secret: SECRET, collections: ['articles', 'posts'] } }
   const started = createApp(defineConfig({ ...config, plugins: [webhooks({ endpoints })] }))

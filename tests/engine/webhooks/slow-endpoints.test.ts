@@ -16,8 +16,8 @@ async function open(dialect: Dialect, config: ReturnType<typeof newsroom>, jobs 
   return test
 }
 
-describeEachDatabase('endpoints that hang, on %s', (dialect) => {
-  it('keep neither writers, nor other endpoints, nor other work waiting', { tags: ['release'] }, async () => {
+describeEachDatabase('hanging endpoints, on %s', (dialect) => {
+  it('block neither writers, nor other endpoints, nor other work', { tags: ['release'] }, async () => {
     const [silent, fine] = [await receiver(), await receiver()]
     silent.answer = () => null
     const config = newsroom('', {
@@ -44,7 +44,7 @@ describeEachDatabase('endpoints that hang, on %s', (dialect) => {
     expect(silent.received).toHaveLength(2)
   })
 
-  it('are left to other instances at once when the service ends', async () => {
+  it('are left to other instances at once when the service stops', async () => {
     const silent = await receiver()
     silent.answer = () => null
     const config = newsroom(silent.url, { timeout: '60s' })
@@ -61,7 +61,7 @@ describeEachDatabase('endpoints that hang, on %s', (dialect) => {
     expect(await records.find('webhook-deliveries', {})).toMatchObject([{ status: 'delivered', attempts: 1 }])
   })
 
-  it('are given up after the time-out, and those at private addresses are never called', async () => {
+  it('are aborted after the timeout, and private addresses are never called', async () => {
     const silent = await receiver()
     silent.answer = () => null
     const config = newsroom('', {
@@ -88,7 +88,7 @@ describeEachDatabase('endpoints that hang, on %s', (dialect) => {
     expect(silent.received).toHaveLength(1)
   })
 
-  it('are given up as well if they switch protocols and then say nothing', async () => {
+  it('are aborted as well if they switch protocols and then send nothing', async () => {
     const switching = await receiver()
     switching.answer = () => (response) => {
       response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')

@@ -50,7 +50,7 @@ onEachDatabase('webhooks', setup, (app) => {
     receiver.answer = () => undefined
   })
 
-  it('tell everything that happens to a document, in order, signed, without what is hidden', async () => {
+  it('deliver every event of a document, in order, signed, without hidden fields', async () => {
     const { id } = await articles().create({ title: 'One' })
     await app().local.asSystem().collection('articles').update(id, { secret: 'hidden', title: 'Two' })
     await articles().delete(id)
@@ -100,7 +100,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(await app().app.storage.reader.records.count('jobs', {})).toBe(0)
   })
 
-  it('send nothing of a change that is rolled back, by Quire or by the caller', async () => {
+  it('deliver nothing of a rolled-back change', async () => {
     await expect(articles().create({ title: 'Refused' })).rejects.toMatchObject({ code: 'forbidden' })
     const undone = app().app.local.transaction(async (local) => {
       await local.collections.pages.create({ title: 'Undone' })
@@ -112,7 +112,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(receiver.received).toEqual([])
   })
 
-  it('are filtered by event and collection; users are told of only where they are named', async () => {
+  it('are filtered by event and collection; users are included only if they are named', async () => {
     await app()
       .app.local.asSystem()
       .auth.users.createUser({ data: { email: 'a@example.com' }, password: 'correct horse' })
@@ -134,7 +134,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 1])
   })
 
-  it('are retried with growing waits; what else happens to the document waits, other documents do not', async () => {
+  it('are retried with increasing delays; later events of the document wait, other documents do not', async () => {
     const { id } = await pages().create({ title: 'Down' })
     await pages().update(id, { title: 'Down still' })
     const other = await pages().create({ title: 'Other' })
@@ -162,7 +162,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(new Set(attempts.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
   })
 
-  it('that fail for good make way for the next one, and can be redelivered', async () => {
+  it('that failed for good let the next one pass, and can be redelivered', async () => {
     const { id } = await pages().create({ title: 'Lost' })
     await pages().update(id, { title: 'Next' })
     receiver.answer = ({ body }) => (body.type === 'document.created' ? 500 : undefined)
@@ -191,7 +191,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(new Set((await deliveries()).map(({ status }) => status))).toEqual(new Set(['failed']))
   })
 
-  it('can be tried again at once when an endpoint is back', async () => {
+  it('can be retried at once when an endpoint is back', async () => {
     const retry = (name: string, as = 'chief') => app().request('POST', `${LOG}/endpoints/${name}/retry`, { as })
     receiver.answer = () => 500
     for (const title of ['One', 'Two']) await pages().create({ title })
@@ -225,7 +225,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect((await retry('all', 'reader')).status).toBe(403)
   })
 
-  it('that wait in too great a number are given up, the oldest first, and the log says so', async () => {
+  it('beyond the maximum are dropped, the oldest first, with a log line', async () => {
     receiver.answer = () => 503
     const ids: string[] = []
     for (let at = 0; at < 15; at += 1) {
@@ -249,7 +249,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(new Set(receiver.received.slice(-12).map(({ body }) => body.data.id))).toEqual(new Set(ids.slice(3)))
   })
 
-  it('to endpoints that are not configured any more are given up after a while', async () => {
+  it('to removed endpoints fail after a while', async () => {
     await pages().create({ title: 'A' })
     await app().app.storage.transaction(({ records }) => records.update('webhook-deliveries', {}, { endpoint: 'gone' }))
     await app().app.storage.transaction(({ records }) => records.remove('jobs', {}))
@@ -260,7 +260,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(receiver.received).toEqual([])
   })
 
-  it('wait as long as the endpoint asks, and give up if it is gone for good', async () => {
+  it('wait as long as the endpoint requests, and fail if it answers 410', async () => {
     const { id } = await pages().create({ title: 'A' })
     receiver.answer = () => (response) => response.writeHead(429, { 'retry-after': '60' }).end()
     await later(0)
@@ -272,7 +272,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(await deliveries(`documentId=${id}`)).toMatchObject([{ status: 'failed', responseStatus: 410 }])
   })
 
-  it('go nowhere that redirects point to, and without the document if it is too large', async () => {
+  it('follow no redirects, and omit the document if it is too large', async () => {
     receiver.answer = () => (response) => response.writeHead(302, { location: receiver.url }).end()
     await pages().create({ title: 'x'.repeat(3_000) })
     await later(0)
@@ -281,7 +281,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(await deliveries()).toMatchObject([{ status: 'pending', responseStatus: 302 }])
   })
 
-  it('have a log for administrators alone, which tells no secret', async () => {
+  it('have a log only for administrators, without secrets', async () => {
     await pages().create({ title: 'A' })
     await runJobs()
     const [one] = await deliveries()
@@ -317,7 +317,7 @@ onEachDatabase('webhooks', setup, (app) => {
     })
   })
 
-  it('show what was sent of documents only to those who may read all of them', async () => {
+  it('show payloads only to users who may read all documents', async () => {
     const { files, wages, ideas } = app().app.local.asSystem().collections
     const total = async (as: string) =>
       (await app().request('GET', `${LOG}/deliveries?limit=1`, { as })).body.pagination.totalDocs
@@ -345,7 +345,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect((await app().request('POST', `${LOG}/endpoints/published/test`, { as: 'admin' })).status).toBe(201)
   })
 
-  it('can be tested, and are described', async () => {
+  it('can be tested, and are described in OpenAPI', async () => {
     const answer = await app().request('POST', `${LOG}/endpoints/all/test`, { as: 'chief' })
     expect(docOf(answer)).toMatchObject({ event: 'test', collection: null, documentId: null })
     expect((await app().request('POST', `${LOG}/endpoints/none/test`, { as: 'chief' })).status).toBe(404)
@@ -356,7 +356,7 @@ onEachDatabase('webhooks', setup, (app) => {
     expect(body.tags).toContainEqual(expect.objectContaining({ name: 'Plugin webhooks' }))
   })
 
-  it('are forgotten some time after they were finished, or when there are too many, but never before', async () => {
+  it('are deleted some time after they finished, or when there are too many, but never before', async () => {
     receiver.answer = ({ body }) => (body.data.doc.title === 'Waits' ? 503 : undefined)
     await pages().create({ title: 'Waits' })
     for (let number = 0; number < 7; number += 1) {

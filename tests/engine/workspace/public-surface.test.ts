@@ -39,7 +39,7 @@ const { namedConstants } = (await import(other)) as {
 const report = (...lines: string[]): Reports => new Map([['quire.txt', lines.join('\n')]])
 
 describe('a public surface that differs from its report', () => {
-  test('is told line by line', () => {
+  test('is reported line by line', () => {
     expect(compareReports(report('const a: string', 'const b: 1'), report('const a: number', 'const b: 1'))).toEqual([
       'quire.txt says otherwise:',
       '  - const a: string',
@@ -47,30 +47,30 @@ describe('a public surface that differs from its report', () => {
     ])
   })
 
-  test('is noticed where a line is there twice, or elsewhere', () => {
+  test('is reported for a duplicate or moved line', () => {
     const elsewhere = ['quire.txt says otherwise:', '  the same lines, in another order or number']
     expect(compareReports(report('a', 'b'), report('b', 'a'))).toEqual(elsewhere)
     expect(compareReports(report('a'), report('a', 'a'))).toEqual(elsewhere)
   })
 
-  test('is noticed where a report is missing or left over', () => {
+  test('is reported for a missing or obsolete report', () => {
     expect(compareReports(new Map(), report('a'))).toContain('  + a')
     expect(compareReports(report('a'), new Map())).toEqual(['quire.txt tells of nothing that is public.'])
   })
 
-  test('is told in short', () => {
+  test('is summarized', () => {
     const many = Array.from({ length: 100 }, (_, index) => `const c${index}: string`)
     const lines = compareReports(report('a'), report('a', ...many))
     expect(lines).toHaveLength(22)
     expect(lines.at(-1)).toBe('  … and 80 more lines')
   })
 
-  test('is no difference where it is the same', () => {
+  test('is accepted if it is the same', () => {
     expect(compareReports(report('a', 'b'), report('a', 'b'))).toEqual([])
   })
 })
 
-describe('what is behind a public surface', () => {
+describe('the dependencies of a public surface', () => {
   /** The values that the types of the first file are derived from. */
   function behind(files: Readonly<Record<string, string>>): string[] {
     const [entry = ''] = Object.keys(files)
@@ -96,7 +96,7 @@ describe('what is behind a public surface', () => {
     return found.map(({ name }) => name).toSorted()
   }
 
-  test('is each value that a type is derived from, however far away', () => {
+  test('include each value that a type is derived from, however far away', () => {
     const files = {
       '/index.ts': `
         import type { Api } from './api.ts'

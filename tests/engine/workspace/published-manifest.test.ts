@@ -24,7 +24,7 @@ test.each([
   expect(websiteOf(remote)).toBe(website)
 })
 
-test('a published package says where its sources are, if that place is public', () => {
+test('a published package names its repository, if that is public', () => {
   const manifest = {
     name: '@quirecms/core',
     version: '0.1.0',

@@ -20,7 +20,7 @@ const TESTING = 'quire/src/testing/'
 describe('every regular expression takes linear time', () => {
   const expressions = globSync(`${packages}/{core,server,sql,quire}/src/**/*.ts`).flatMap(expressionsOf)
 
-  test('and all of them are found', () => {
+  test('and the test finds all of them', () => {
     expect(expressions.length).toBeGreaterThan(60)
     expect(expressions.map(({ file }) => file)).toContain('server/src/routing/credentials.ts')
   })
@@ -43,7 +43,7 @@ describe('every regular expression takes linear time', () => {
   })
 })
 
-describe('slow expressions are recognised', () => {
+describe('slow expressions are recognized', () => {
   test.each([
     ['^(a+)+$', ''],
     ['^(a*)*b', ''],
@@ -67,7 +67,7 @@ describe('slow expressions are recognised', () => {
     ['^a{0,62}$', ''],
     ['[ \\t]*', 'y'],
     ['^(?:[^~/]|~0|~1)*$', ''],
-  ])('and quick ones are not: /%s/%s', (source, flags) => {
+  ])('and fast ones are not: /%s/%s', (source, flags) => {
     expect(slowPart(source, flags)).toBeUndefined()
   })
 })

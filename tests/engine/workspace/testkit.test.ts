@@ -6,7 +6,7 @@ const config = defineConfig({
   collections: { notes: collection({ fields: { text: f.text() }, access: { read: () => true } }) },
 })
 
-describe('a row that states nothing is an error that names it', () => {
+describe('a scenario without an expectation is an error with its name', () => {
   const silent: Readonly<Record<string, Pick<Scenario, 'answers' | 'never' | 'leaves' | 'counts'>>> = {
     'a status alone': { answers: { status: 200 } },
     'headers alone': { answers: { status: 200, headers: { etag: '"1"' } } },
@@ -23,7 +23,7 @@ describe('a row that states nothing is an error that names it', () => {
   })
 })
 
-onEachDatabase('what a test looks up must be there', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('test helpers require that something exists', { config, matrix: 'validation' }, (app) => {
   it('a collection, a global, users and their methods', async () => {
     const { local } = app()
     expect(() => local.collection('nope')).toThrow('There is no collection "nope"')
@@ -33,7 +33,7 @@ onEachDatabase('what a test looks up must be there', { config, matrix: 'validati
     expect(await local.collection('notes').count()).toEqual({ count: 0 })
   })
 
-  it('a document in an answer', async () => {
+  it('a document in a response', async () => {
     const { id } = (await app().local.asSystem().collection('notes').create({ text: 'x' })) as { id: string }
     expect(docOf(await app().request('GET', `/api/collections/notes/${id}`))).toMatchObject({ text: 'x' })
     const list = await app().request('GET', '/api/collections/notes')

@@ -20,7 +20,7 @@ const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g
 const start = (options: object = {}) =>
   createTestApp({ ...config, ...options }, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
 
-describe('the admin app, as it is served', () => {
+describe('the admin app over HTTP', () => {
   let app: TestApp<typeof config>
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the admin app, as it is served', () => {
   const scripts = (html: string) =>
     [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(([, name]) => name)
 
-  it('answers every address of the app with its page, which allows no code but its own files', async () => {
+  it('serves its page at every address, with a policy that permits only its own files', async () => {
     for (const path of ['/admin', '/admin/', '/admin/collections/posts?page=2']) {
       const { status, text, headers } = await page(path)
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
@@ -45,7 +45,7 @@ describe('the admin app, as it is served', () => {
     }
   })
 
-  it('names the files of the screens that people come to first, so that they can be asked for before the app runs', async () => {
+  it('preloads the files of the first screens', async () => {
     const { text } = await page('/admin/collections/users')
     const [, named = ''] = /name="quire-screens" content="([^"]*)"/.exec(text) ?? []
     const screens = new Map(named.split(' ').map((entry) => entry.split('=', 2) as [string, string]))
@@ -60,7 +60,7 @@ describe('the admin app, as it is served', () => {
     expect((await page('/admin/begin.js')).status).toBe(200)
   })
 
-  it('serves files for good under names that hold their hash, compressed beforehand', async () => {
+  it('serves hashed files as immutable, precompressed', async () => {
     const [name] = scripts((await page()).text)
     const { status, headers, bytes } = await app.request('GET', `/admin/${name}`, {
       headers: { 'Accept-Encoding': 'gzip' },
@@ -86,7 +86,7 @@ describe('the admin app, as it is served', () => {
     expect([status, body?.error?.code]).toEqual([404, 'not_found'])
   })
 
-  it('leads from / to the app', async () => {
+  it('redirects / to the app', async () => {
     const answer = await fetch(`${app.url}/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/admin/'])
   })
@@ -116,7 +116,7 @@ describe('the admin app, as it is served', () => {
     },
   )
 
-  it('has no file that brings a feature along: each comes where it is shown', () => {
+  it('loads each feature only where it is used', () => {
     const assets = new URL('../../../packages/admin/dist/app/assets/', import.meta.url)
     const files = readdirSync(assets).filter((name) => name.endsWith('.js') && !name.startsWith('feature-'))
     expect(files.length).toBeGreaterThan(20)
@@ -125,7 +125,7 @@ describe('the admin app, as it is served', () => {
     expect(files.flatMap(imported).filter((one) => one.includes(': feature-'))).toEqual([])
   })
 
-  it('moves, or stays away, as the configuration says', async () => {
+  it('moves to another path, or is off, as configured', async () => {
     const moved = await start({ admin: { path: '/cms' } })
     const away = await start({ admin: { path: false } })
     try {

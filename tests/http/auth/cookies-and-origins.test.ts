@@ -5,7 +5,7 @@ import { makeUser, newcomer, PASSWORD, type Person, type SignedIn, verdict } fro
 
 const EVIL = 'https://evil.example'
 
-onEachDatabase('writes with the cookie', { config: members, matrix: 'validation' }, (app) => {
+onEachDatabase('writes with the session cookie', { config: members, matrix: 'validation' }, (app) => {
   const write = (user: SignedIn, headers: Record<string, string>) =>
     app().request('PUT', '/api/preferences/k', { body: { value: 1 }, headers: { ...user.byCookie, ...headers } })
 
@@ -36,7 +36,7 @@ onEachDatabase('writes with the cookie', { config: members, matrix: 'validation'
     else expect(verdict(answer)).toEqual([403, 'origin_not_allowed'])
   })
 
-  it('are checked on every method that changes something, and reads are not', async () => {
+  it('are checked for every method that changes something, not for reads', async () => {
     const user = await newcomer(app())
     const headers = { ...user.byCookie, origin: EVIL }
     for (const [method, path, body] of [
@@ -55,7 +55,7 @@ onEachDatabase('writes with the cookie', { config: members, matrix: 'validation'
     expect((await app().request('GET', '/api/auth/me', { headers })).status).toBe(200)
   })
 
-  it('are checked for the cookie alone: a header no other site can send', async () => {
+  it('are checked only for the cookie: other sites cannot send an Authorization header', async () => {
     const user = await newcomer(app())
     const headers = { ...user.byToken, ...user.byCookie, origin: EVIL }
     expect((await app().request('PUT', '/api/preferences/k', { body: { value: 1 }, headers })).status).toBe(200)
@@ -72,7 +72,7 @@ onEachDatabase('writes with the cookie', { config: members, matrix: 'validation'
 })
 
 describe('without a trusted proxy', () => {
-  it('a cookie fits the actual connection, whatever name or scheme the client claims', async () => {
+  it('a cookie matches the actual connection, whatever host or scheme the client claims', async () => {
     const test = await createTestApp(members, { dialect: 'sqlite' })
     onTestFinished(() => test.close())
     const { email } = await makeUser(test)
@@ -140,7 +140,7 @@ describe('with a public address, a proxy and CORS', () => {
 })
 
 describe.each([true, false])('`cookie.secure: %s`', (secure) => {
-  it('stands above what the request looks like', async () => {
+  it('overrides the scheme of the request', async () => {
     const users = { ...members.collections.users, auth: { cookie: { secure } } }
     const config = { ...members, collections: { ...members.collections, users }, server: { trustProxy: true } }
     const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: '' })

@@ -16,7 +16,7 @@ const ready = (stream: { text: string }) => expect.poll(() => stream.text).toCon
 onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validation' }, (app) => {
   const editor = async () => signedIn(app(), (await makeUser(app(), { name: 'Ed', roles: ['editor'] })).email)
 
-  it('says that it is still there, without an id', async () => {
+  it('sends heartbeats without an id', async () => {
     await settled(app().app)
     const stream = await follow(app())
     await expect.poll(() => stream.text).toContain(':\n\n')
@@ -42,7 +42,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     await expect.poll(() => Object.values(streams).every(({ isOver }) => isOver)).toBe(true)
   })
 
-  it('goes on when its session is refreshed, by whichever token, and ends with the session', async () => {
+  it('continues when its session is refreshed, by any token, and ends with the session', async () => {
     const user = await editor()
     const streams = [
       await follow(app(), '', undefined, user.byToken),
@@ -64,7 +64,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     for (const stream of streams) await expect.poll(() => farewellOf(stream.text)).toBe('credential')
   })
 
-  it('ends with its user, and obeys another role from the change of the user on', async () => {
+  it('ends with its user, and applies a changed role from then on', async () => {
     const user = await editor()
     const stream = await follow(app(), '?collections=posts', undefined, user.byToken)
     await ready(stream)
@@ -80,7 +80,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     await expect.poll(() => farewellOf(stream.text)).toBe('credential')
   })
 
-  it('is one of few for each user and address, whose places come back', async () => {
+  it('is limited per user and address, and frees its slot', async () => {
     const user = await editor()
     const first = await follow(app(), '', undefined, user.byToken)
     await follow(app(), '', undefined, user.byToken)
@@ -95,7 +95,7 @@ onEachDatabase('a stream of the change feed', { config: brief, matrix: 'validati
     expect((await follow(app(), '?after=x')).status).toBe(400)
   })
 
-  it('ends for those who do not read, and goes on from where it says', { tags: ['release'] }, async () => {
+  it('is closed for clients that do not read, and continues from its last cursor', { tags: ['release'] }, async () => {
     const { body: start } = await app().request('GET', '/api/changes')
     const { plain } = app().app.local.collections
     const body = 'x'.repeat(60_000)
@@ -129,7 +129,7 @@ function numberOf(change: Record<string, unknown> = {}): number {
   return Number.parseInt((change['doc'] as { name: string }).name, 10)
 }
 
-it('ends at once when the service does, however many there are', async () => {
+it('closes at once with the service, whatever the number of streams', async () => {
   // Idle connections are kept longer than streams may delay the shutdown.
   const server = { rateLimit: false, drain: '20s' } as const
   const config = defineConfig({ ...newsroom, server, changes: { streams: { perAddress: 100 } } })
@@ -147,7 +147,7 @@ it('ends at once when the service does, however many there are', async () => {
   expect(new Set(streams.map(({ text }) => farewellOf(text)))).toEqual(new Set(['stopping']))
 })
 
-it('is broken off for those who do not even take its end, which have their place until then', {
+it('is aborted for clients that do not even read its end, and keeps its slot until then', {
   tags: ['release'],
 }, async () => {
   const config = defineConfig({ ...newsroom, changes: { streams: { perAddress: 1, heartbeat: '100ms' } } })
@@ -169,7 +169,7 @@ it('is broken off for those who do not even take its end, which have their place
   await expect(idle.readOn()).rejects.toThrow('aborted')
 })
 
-it('ends for a while, but not for good, while its credential cannot be checked', async () => {
+it('ends with a retry while its credential cannot be checked', async () => {
   let failure: QuireError | null = null
   const badge: CredentialScheme<Call> = {
     name: 'badge',
@@ -206,7 +206,7 @@ it('ends for a while, but not for good, while its credential cannot be checked',
   expect(await endWith(new QuireError('unauthenticated', 'It has run out.'))).toBe('credential')
 })
 
-it('is begun anew after its time', async () => {
+it('reconnects after its maximum lifetime', async () => {
   const config = defineConfig({ ...newsroom, changes: { streams: { life: '200ms' } } })
   const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
   onTestFinished(() => app.close())

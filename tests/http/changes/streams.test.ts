@@ -14,7 +14,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
   const plain = () => app().app.local.collections.plain
   const editors = () => app().app.local.as(EDITOR).collections
 
-  it('bring what happens, and what has happened behind a cursor', async () => {
+  it('deliver changes as they happen, and earlier ones after a cursor', async () => {
     const stream = await open(app())
     expect(Object.fromEntries(stream.headers)).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -42,7 +42,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     expect(framesOf(fromReady.text).filter(({ event }) => event === 'change')).toHaveLength(2)
   })
 
-  it('bring strangers not a byte of drafts', async () => {
+  it('deliver nothing of drafts to anonymous callers', async () => {
     const streams = [await open(app()), await open(app(), '', 'reader')]
     const editor = await open(app(), '', 'editor')
     await Promise.all([...streams, editor].map(ready))
@@ -58,7 +58,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     for (const stream of streams) expect(stream.text).not.toContain(id)
   })
 
-  it('tell of the end of a document that they told of before', async () => {
+  it('report the deletion of a document that they reported before', async () => {
     const { notes } = app().app.local.asSystem().collections
     const old = await notes.create({ text: 'old', owner: READER.id })
     await settled(app().app)
@@ -77,7 +77,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     expect(stream.text).not.toContain(old.id)
   })
 
-  it('are followed by the client, which comes back where it was', async () => {
+  it('are followed by the client, which resumes at its cursor', async () => {
     let fetches = 0
     const client = createClient<typeof newsroom>({
       baseUrl: app().url,
@@ -116,7 +116,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     expect(fetches).toBeGreaterThan(2)
   })
 
-  it('bring texts with line separators, which end no line here', async () => {
+  it('deliver texts with line separators, which end no line here', async () => {
     const client = createClient<typeof newsroom>({ baseUrl: app().url, fetch: app().fetchAs(undefined) })
     const name = 'one\u2028two\u2029three'
     const asked = { collections: ['plain'], documents: true, after: (await client.readChanges()).next } as const
@@ -128,7 +128,7 @@ onEachDatabase('streams of the change feed', { config: newsroom, actors }, (app)
     }
   })
 
-  it('are followed in process, until the reader leaves', async () => {
+  it('are followed in process, until the reader stops', async () => {
     const seen: unknown[] = []
     const ending = new AbortController()
     const following = (async () => {

@@ -152,7 +152,7 @@ onEachDatabase('routes of the application', { config, matrix: 'validation' }, (a
     expect(answer.text).not.toContain('secret of the house')
   })
 
-  it('carries headers, statuses and bodies of other kinds', async () => {
+  it('return headers, statuses and bodies of other types', async () => {
     expect((await ask('POST /api/orders', { amount: 1 })).headers.get('x-order')).toBe('yes')
     expect(await ask('GET /api/nothing')).toMatchObject({ status: 204, text: '' })
     const text = await ask('GET /api/text')
@@ -169,7 +169,7 @@ onEachDatabase('routes of the application', { config, matrix: 'validation' }, (a
     expect(about.body).toMatchObject({ id: 'mine', method: 'GET', path: '/api/about', address: '127.0.0.1' })
   })
 
-  it('is told when the client goes, and only then', async () => {
+  it('are notified when the client disconnects, and only then', async () => {
     expect((await ask('POST /api/slow', { a: 1 })).body).toEqual({ aborted: false })
     ;[entered, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const client = new AbortController()
@@ -180,7 +180,7 @@ onEachDatabase('routes of the application', { config, matrix: 'validation' }, (a
     await left.promise
   })
 
-  it('knows who calls only where it asks', async () => {
+  it('get the caller only if they request it', async () => {
     const ann = await newcomer(app())
     expect((await ask('GET /api/me', undefined, ann.byToken)).body).toEqual({ id: ann.id })
     expect((await ask('POST /api/maybe-me', {}, ann.byToken)).body).toEqual({ id: ann.id })
@@ -191,14 +191,14 @@ onEachDatabase('routes of the application', { config, matrix: 'validation' }, (a
     expect((await ask('POST /api/maybe-me', {}, wrong)).status).toBe(401)
   })
 
-  it('takes no write with the cookie from another origin', async () => {
+  it('refuse a write with the cookie from another origin', async () => {
     const ann = await newcomer(app())
     const evil = { ...ann.byCookie, origin: 'https://evil.example' }
     expect((await ask('POST /api/maybe-me', {}, evil)).body.error.code).toBe('origin_not_allowed')
     expect((await ask('POST /api/maybe-me', {}, ann.byCookie)).body).toEqual({ id: ann.id })
   })
 
-  it('is described', async () => {
+  it('are described in OpenAPI', async () => {
     const { paths } = (await ask('GET /api/openapi.json')).body
     expect(paths['/api/orders'].post).toMatchObject({
       requestBody: { required: true, content: { 'application/json': { schema: { required: ['amount'] } } } },
@@ -248,7 +248,7 @@ describe('plugins', () => {
   })
   afterAll(() => app.close())
 
-  it('bring collections, hooks, routes, a changed configuration and set-up', async () => {
+  it('add collections, hooks, routes, a changed configuration and set-up', async () => {
     expect((await app.request('GET', '/api/collections/entries')).status).toBe(200)
     expect((await app.request('POST', '/api/collections/pages', { body: { title: 'x' } })).status).toBe(201)
     expect([audited, heard]).toEqual([['pages'], ['created']])
@@ -261,7 +261,7 @@ describe('plugins', () => {
   })
 })
 
-describe('what cannot be served is an error at start', () => {
+describe('an invalid route stops the start', () => {
   const none = () => null
   const pages = collection({ fields: {} })
 

@@ -82,7 +82,7 @@ describe('Cache-Control', () => {
     expect((await control(method, path)).slice(0, 2)).toEqual([status, PRIVATE])
   })
 
-  it('is private for what is created', async () => {
+  it('is private for a created document', async () => {
     const answer = await app.request('POST', '/api/collections/kept', { body: { title: 'Two' } })
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, PRIVATE])
   })
@@ -102,14 +102,14 @@ describe('401', () => {
     ['invalid_token', 'GET', '/api/collections/kept', { authorization: 'Basic YTpi' }, undefined],
     ['invalid_token', 'HEAD', '/api/collections/kept', { authorization: 'nonsense' }, undefined],
     ['invalid_credentials', 'POST', '/api/auth/users/login', {}, { email: 'a@example.com', password: 'wrong' }],
-  ])('%s of %s %s says which schemes are taken', async (code, method, path, headers, body) => {
+  ])('%s of %s %s names the accepted schemes', async (code, method, path, headers, body) => {
     const answer = await app.request(method, path, { headers, body })
     expect(answer.status).toBe(401)
     if (method !== 'HEAD') expect(answer.body.error.code).toBe(code)
     expect(answer.headers.get('www-authenticate')).toBe('Session realm="api", Bearer realm="api"')
   })
 
-  it('alone does', async () => {
+  it('is the only status that does', async () => {
     for (const path of ['/api/schema', '/none', '/api/collections/kept?nope=1']) {
       expect((await app.request('GET', path)).headers.get('www-authenticate')).toBeNull()
     }

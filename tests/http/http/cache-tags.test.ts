@@ -52,7 +52,7 @@ const magazine = (cacheTags: { header: string; secret?: string }) =>
     globals: { site: global({ cache, fields: { name: f.text() }, access: { read: everybody, update: everybody } }) },
   })
 
-onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cache-Tag' }) }, (app) => {
+onEachDatabase('cache tags of responses', { config: magazine({ header: 'Cache-Tag' }) }, (app) => {
   const at = (slug: string, id = '') => `/api/collections/${slug}${id === '' ? '' : `/${id}`}`
   const make = async (slug: string, body: object) => docOf(await app().request('POST', at(slug), { body }))['id']
   const tagsOf = async (path: string, headers: Record<string, string> = {}) =>
@@ -69,7 +69,7 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(await tagsOf(String(url))).toEqual([`d:${id}`, `f:${String(objectKey)}`])
   })
 
-  it('name what was populated, joined, shown or looked at on the way', async () => {
+  it('name populated, joined, selected and checked documents', async () => {
     const author = await make('authors', { name: 'Ann' })
     const { id: file } = docOf(await app().request('POST', at('media'), { body: form(PNG, 'a.png') }))
     const picture = { type: 'image', attrs: { relationTo: 'media', value: file } }
@@ -96,7 +96,7 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(await tagsOf(populated)).toEqual([`d:${post}`])
   })
 
-  it('name no picture of a text that the reader may not see', async () => {
+  it('name no picture of a rich text that the reader may not read', async () => {
     const { id: file } = docOf(await app().request('POST', at('media'), { body: form(PNG, 'a.png') }))
     const text = { type: 'doc', content: [{ type: 'image', attrs: { relationTo: 'media', value: file } }] }
     const { create } = app().local.asSystem().collection('posts')
@@ -105,7 +105,7 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(await tagsOf(`${at('posts')}?where={"id":{"equals":"${post}"}}`)).toEqual(['c:posts', `d:${post}`])
   })
 
-  it('are collections where there are too many documents, those that could come included', async () => {
+  it('are collections for large numbers of documents, including possible future ones', async () => {
     for (let count = 0; count < 101; count += 1) {
       const author = await make('authors', { name: `Author ${count}` })
       await make('posts', { title: 'many', author })
@@ -131,7 +131,7 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     await expect(posts.count({ tags: true })).rejects.toMatchObject({ code: 'invalid_query' })
   })
 
-  it('are described, on answers that may carry them', async () => {
+  it('are described for responses that may have them', async () => {
     const { body } = await app().request('GET', '/api/openapi.json')
     const tagged = Object.entries<{ get?: { responses: Record<string, { $ref?: string; headers?: object }> } }>(
       body.paths,
@@ -148,7 +148,7 @@ onEachDatabase('tags of what answers rest on', { config: magazine({ header: 'Cac
     expect(body.components.headers).toHaveProperty('CacheTag')
   })
 
-  it('are on nothing that caches may not keep', async () => {
+  it('are absent on uncacheable responses', async () => {
     const id = await make('private', { title: 'One' })
     expect(await tagsOf(at('private', id))).toBeNull()
     expect(await tagsOf(at('posts'), { cookie: 'service_session=x' })).toBeNull()

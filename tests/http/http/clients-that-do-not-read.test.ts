@@ -48,8 +48,8 @@ async function othersAreServed(edge: Edge): Promise<void> {
   for (let i = 0; i < 50; i++) expect((await edge.call('/small')).status).toBe(200)
 }
 
-describe('requests that are sent ahead on one connection', () => {
-  it('wait until the answer before them is taken', async () => {
+describe('pipelined requests', () => {
+  it('wait until the previous response was read', async () => {
     const edge = await startLarge()
     const socket = await openSocket(edge.port)
     socket.pause()
@@ -65,7 +65,7 @@ describe('requests that are sent ahead on one connection', () => {
     await eventually(() => taken).toBeGreaterThan(10 * LARGE)
   })
 
-  it('are answered in order, however many they are', async () => {
+  it('are answered in order, whatever their number', async () => {
     const edge = await startLarge()
     const socket = await openSocket(edge.port)
     const answers = everything(socket)
@@ -76,7 +76,7 @@ describe('requests that are sent ahead on one connection', () => {
     expect(found).toEqual(Array.from({ length: count + 1 }, (_, n) => n))
   })
 
-  it('count no longer once they are answered', async () => {
+  it('no longer count once they are answered', async () => {
     const edge = await startLarge()
     const socket = await openSocket(edge.port)
     let answered = 0
@@ -88,7 +88,7 @@ describe('requests that are sent ahead on one connection', () => {
     }
   })
 
-  it('are bounded over all connections; other clients are not affected', async () => {
+  it('are limited over all connections; other clients are not affected', async () => {
     const edge = await startLarge()
     const sockets = await Promise.all(Array.from({ length: 8 }, () => openSocket(edge.port)))
     for (const socket of sockets) {
@@ -108,8 +108,8 @@ describe('requests that are sent ahead on one connection', () => {
   })
 })
 
-describe('answers that no client reads', () => {
-  it('are bounded in bytes, at the cost of the client that holds the most', async () => {
+describe('unread responses', () => {
+  it('are limited in bytes, at the cost of the client with the most', async () => {
     const edge = await startLarge({ trustProxy: true, connections: { unsent: 5 * LARGE } })
     const idle = await Promise.all(Array.from({ length: 20 }, () => openSocket(edge.port)))
     for (const socket of idle) {
@@ -124,7 +124,7 @@ describe('answers that no client reads', () => {
     for (const socket of idle) socket.destroy()
   })
 
-  it('are given up after a while, and the connection with them', async () => {
+  it('are aborted after a while, with their connection', async () => {
     const edge = await startLarge({ requestTimeout: 200 })
     const socket = await openSocket(edge.port)
     socket.pause()
@@ -136,7 +136,7 @@ describe('answers that no client reads', () => {
     await closed
   })
 
-  it('wait for a client that takes its time', async () => {
+  it('wait for a slow client', async () => {
     const edge = await startLarge({ requestTimeout: 200 })
     const socket = await openSocket(edge.port)
     socket.pause()
@@ -149,7 +149,7 @@ describe('answers that no client reads', () => {
     expect((await answer).length).toBeGreaterThan(LARGE)
   })
 
-  it('do not keep a connection whose rest is refused', async () => {
+  it('do not keep a connection whose remaining input is refused', async () => {
     const edge = await startLarge({ requestTimeout: 200 })
     for (const bytes of ['CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n', `${get('/large')}no HTTP\r\n\r\n`]) {
       const socket = await openSocket(edge.port)
@@ -215,8 +215,8 @@ describe('connections of a client', () => {
   })
 })
 
-describe('requests under way', () => {
-  it('are limited for each client, until the work is done', async () => {
+describe('running requests', () => {
+  it('are limited for each client, until their work ends', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     let asked = 0
     const app = await createApp(
@@ -262,7 +262,7 @@ describe('requests under way', () => {
   })
 })
 
-it('whatever a request is refused for, it is not under way any more', async () => {
+it('a refused request, for any reason, no longer counts as running', async () => {
   const edge = await startEdge({ rateLimit: { inFlight: 1 }, allowedHosts: ['localhost'] })
   const requests = [
     get('/things').replace('Host: localhost', 'Host: b'),

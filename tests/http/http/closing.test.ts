@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { eventually, everything, openSocket, startEdge } from './edge.ts'
 import { sendJson } from './parts.ts'
 
-describe('closing', () => {
-  it('finishes what is in flight, takes nothing new, and lets resting connections go', async () => {
+describe('closing the service', () => {
+  it('finishes running requests, accepts no new ones, and closes idle connections', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     const { server, port } = await startEdge({ closeGrace: 60_000 }, (instance) => {
@@ -30,7 +30,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('serves those who came in the same moment, and closes their connections with the answer', async () => {
+  it('serves requests of the same moment, and closes their connections with the response', async () => {
     const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
     const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(port)))
     const answers = sockets.map(everything)
@@ -43,7 +43,7 @@ describe('closing', () => {
     await expect(openSocket(port)).rejects.toThrow()
   })
 
-  it('lets resting connections rest while others may be on their way', async () => {
+  it('keeps idle connections while other requests may still arrive', async () => {
     const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
     const socket = await openSocket(port)
     const answers = everything(socket)
@@ -58,7 +58,7 @@ describe('closing', () => {
     expect((await answers).match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   })
 
-  it('answers all that was sent ahead on a connection before the last answer closes it', async () => {
+  it('answers all pipelined requests before it closes the connection', async () => {
     const { server, port } = await startEdge({ closeGrace: 60_000, drain: 30_000 })
     const socket = await openSocket(port)
     const answers = everything(socket)
@@ -73,7 +73,7 @@ describe('closing', () => {
     expect(text.lastIndexOf('Connection: close')).toBeGreaterThan(text.lastIndexOf('HTTP/1.1 200 OK'))
   })
 
-  it('does not wait for ever', async () => {
+  it('has a time limit', async () => {
     const { server, port } = await startEdge({ closeGrace: 50 }, (instance) => {
       instance.get('/never', () => new Promise(() => {}))
     })
@@ -85,7 +85,7 @@ describe('closing', () => {
     expect(await answer).toBe('')
   })
 
-  it('answers what still comes on an open connection in the one form', async () => {
+  it('answers later requests on an open connection with the error envelope', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     const { server, port } = await startEdge({ closeGrace: 60_000 }, (instance) => {

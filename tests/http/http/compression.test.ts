@@ -91,12 +91,12 @@ describe('compression', () => {
     if (coding !== undefined) expect(answer.body.length).toBeLessThan(LONG.length / 10)
   })
 
-  it('reads a header that is given twice as one', async () => {
+  it('joins a repeated header', async () => {
     const answer = await ask(await start(), '/long', ['gzip;q=0', 'br'])
     expect(answer.headers['content-encoding']).toBe('br')
   })
 
-  it('leaves an answer alone if the client does not accept compression, or if it is short', async () => {
+  it('leaves a response unchanged if the client does not accept compression, or if it is short', async () => {
     const edge = await start()
     const unasked = await ask(edge, '/long')
     expect(unasked.headers).not.toHaveProperty('content-encoding')
@@ -110,7 +110,7 @@ describe('compression', () => {
     expect((await ask(edge, '/over', 'gzip')).headers['content-encoding']).toBe('gzip')
   })
 
-  it('compresses short answers too for clients that refuse identity', async () => {
+  it('compresses short responses too for clients that refuse identity', async () => {
     const edge = await start()
     for (const accepts of ['gzip, identity;q=0', 'gzip, *;q=0']) {
       const answer = await ask(edge, '/short', accepts)
@@ -131,7 +131,7 @@ describe('compression', () => {
     }
   })
 
-  it('leaves tags as they are, and 304 without a coding', async () => {
+  it('keeps ETags, and sends 304 without a coding', async () => {
     const edge = await start()
     for (const accepts of ['gzip', undefined]) {
       const answer = await ask(edge, '/long', accepts, 'GET', { 'if-none-match': 'W/"7"' })
@@ -142,13 +142,13 @@ describe('compression', () => {
     }
   })
 
-  it('is there for errors', async () => {
+  it('applies to errors', async () => {
     const answer = await ask(await start(), '/fails', 'br')
     expect([answer.status, answer.headers['content-encoding']]).toEqual([422, 'br'])
     expect((JSON.parse(plain(answer)) as { error: { issues: [] } }).error.issues).toHaveLength(50)
   })
 
-  it('adds to Vary, and does not take its place', async () => {
+  it('extends Vary instead of replacing it', async () => {
     const answer = await ask(await start({ cors: { origins: ['https://a.example.com'] } }), '/long', 'gzip')
     expect(answer.headers['vary']).toBe('Origin, Accept-Encoding')
   })
@@ -161,7 +161,7 @@ describe('compression', () => {
     expect(plain(answer)).toBe(LONG)
   })
 
-  it('stands a storm of long answers', async () => {
+  it('survives a burst of large responses', async () => {
     const edge = await start()
     const answers = await Promise.all(Array.from({ length: 150 }, () => ask(edge, '/long', 'br')))
     // Some may be sent uncompressed instead of waiting.
@@ -169,7 +169,7 @@ describe('compression', () => {
     expect(answers.some(({ headers }) => headers['content-encoding'] === 'br')).toBe(true)
   })
 
-  it('survives clients that go away meanwhile', async () => {
+  it('survives clients that disconnect meanwhile', async () => {
     const edge = await start()
     for (let times = 0; times < 20; times += 1) {
       const socket = await openSocket(edge.port)
@@ -181,7 +181,7 @@ describe('compression', () => {
     expect(edge.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('keeps pipelined answers in their order', async () => {
+  it('keeps pipelined responses in order', async () => {
     const { port } = await start()
     const socket = await openSocket(port)
     const text = everything(socket)
@@ -202,7 +202,7 @@ describe('the compressor', () => {
     done,
   })
 
-  it('bounds the queue: an answer beyond it goes out uncompressed', async () => {
+  it('limits its queue: responses beyond it are sent uncompressed', async () => {
     const compressor = new Compressor()
     const compressed = Array.from({ length: 66 }, () => new Promise((done) => compressor.compress(job(done))))
     let late: Buffer | 'nothing' | undefined = 'nothing'
@@ -212,7 +212,7 @@ describe('the compressor', () => {
     expect(await new Promise((done) => compressor.compress(job(done)))).toBeInstanceOf(Buffer)
   })
 
-  it('does nothing for answers whose client has disconnected', async () => {
+  it('skips responses whose client has disconnected', async () => {
     const compressor = new Compressor()
     const told: string[] = []
     const first = [0, 1].map(() => new Promise((done) => compressor.compress(job(done))))

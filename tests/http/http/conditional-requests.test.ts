@@ -39,13 +39,13 @@ describe('If-None-Match', () => {
   )
 
   it.each(['"2"', '1', '', '"1', "'1'", '"11"', '"1-abc"', '"a" "b"', 'W/1', '"*"', '*, "2"', ',,,'])(
-    '%s is not: the document comes',
+    '%s does not match: the document is returned',
     async (tag) => {
       expect(await get(path, tag)).toMatchObject({ status: 200, body: { doc: { title: 'One' } } })
     },
   )
 
-  it('is answered with the headers of the answer, and nothing that belongs to a body', async () => {
+  it('returns the headers of the response, except those of the body', async () => {
     await make('kept')
     for (const at of [path, `${API}/kept`]) {
       const whole = await exchange(app.url, at)
@@ -73,7 +73,7 @@ describe('If-None-Match', () => {
     expect((await get(at, '"other"')).status).toBe(200)
   })
 
-  it('reveals no documents that the caller may not read, or that do not exist', async () => {
+  it('reveals no unreadable or missing documents', async () => {
     const closed = `${API}/closed/${await make('closed')}`
     for (const tag of ['*', '"1"']) {
       expect((await get(closed, tag)).status).toBe(401)
@@ -103,7 +103,7 @@ describe('If-None-Match', () => {
       },
     )
 
-    it('* holds for whatever is created', async () => {
+    it('* passes for every create', async () => {
       const headers = { 'if-none-match': '*' }
       const created = await app.request('POST', `${API}/plain`, { body: { title: 'New' }, headers })
       const copied = await app.request('POST', `${path}/duplicate`, { headers })
@@ -119,7 +119,7 @@ describe('If-None-Match', () => {
     })
   })
 
-  it('the path of what is created stands in Location', async () => {
+  it('Location has the path of a created document', async () => {
     const created = await app.request('POST', `${API}/plain`, { body: { title: 'New' } })
     expect(created.headers.get('location')).toBe(`${API}/plain/${created.body.doc.id}`)
     const copied = await app.request('POST', `${path}/duplicate?select={}`)

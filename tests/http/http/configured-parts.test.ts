@@ -30,7 +30,7 @@ const json = (body: object): RequestInit => ({
 })
 
 describe('identify', () => {
-  it('finds out who makes a request, from what application code sees of it', async () => {
+  it('identifies the caller of a request, from what application code gets', async () => {
     const { send } = await start(
       defineConfig({
         database,
@@ -64,7 +64,7 @@ describe('mailer and cookie', () => {
       collections: { users: collection({ auth: true, fields: { name: f.text() } }) },
     })
 
-  it('sends mail its own way', async () => {
+  it('sends mail with the mailer of the application', async () => {
     const sent: string[] = []
     const { app, send } = await start(members({}, sent))
     const data = { email: 'ann@example.com' }
@@ -80,7 +80,7 @@ describe('mailer and cookie', () => {
       { sameSite: 'none', domain: 'example.com' },
       '; Domain=example.com; HttpOnly; SameSite=None; Expires=<date>; Secure',
     ],
-  ] as const)('gives out the cookies as %o', async (cookie, attributes) => {
+  ] as const)('sets the cookies as %o', async (cookie, attributes) => {
     const { app, send } = await start(members(cookie))
     const data = { email: 'ann@example.com' }
     await app.local.asSystem().auth['users']?.createUser({ data, password: PASSWORD })
@@ -117,8 +117,8 @@ describe('mailer and cookie', () => {
   })
 })
 
-describe('log', () => {
-  it('goes to a logger of its own', async () => {
+describe('custom logger', () => {
+  it('gets the log lines', async () => {
     const logger = silent()
     const { send } = await start(
       defineConfig({
@@ -132,7 +132,7 @@ describe('log', () => {
   })
 })
 
-describe('mistakes', () => {
+describe('invalid options', () => {
   it.each([
     [{ cookie: { sameSite: 'maybe' } }, 'cookie.sameSite'],
     [{ cookie: { domain: 'https://example.com' } }, "cookie.domain: must be a domain such as 'example.com'"],
@@ -146,7 +146,7 @@ describe('mistakes', () => {
 })
 
 describe('plugins', () => {
-  it('say which versions of Quire they work with', async () => {
+  it('declare compatible versions of Quire', async () => {
     const config = (quire: string) =>
       defineConfig({ database, log: { level: 'silent' }, plugins: [plugin({ key: 'old', quire })], collections: {} })
     await start(config('>=0.1.0'))

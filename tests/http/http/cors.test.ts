@@ -28,7 +28,7 @@ describe('CORS', () => {
     expect([asked.status, corsHeaders(asked)]).toEqual([405, {}])
   })
 
-  it('lets a listed origin in, on errors too', async () => {
+  it('permits a listed origin, on errors too', async () => {
     const edge = await startEdge({ cors: { origins: [listed] } })
     for (const path of ['/things', '/none', '/%zz']) {
       const answer = await edge.call(path, { headers: { Origin: listed } })
@@ -53,7 +53,7 @@ describe('CORS', () => {
     })
   })
 
-  it('allows credentials and further headers where they are configured', async () => {
+  it('permits credentials and further headers if they are configured', async () => {
     const edge = await startEdge({ cors: { origins: [listed], credentials: true, headers: ['X-Tenant'] } })
     const answer = corsHeaders(await preflight(edge, listed))
     expect(answer['access-control-allow-credentials']).toBe('true')
@@ -74,7 +74,7 @@ describe('CORS', () => {
     'null',
     '*',
     `${listed}, ${listed}`,
-  ])('has no word for %s', async (origin) => {
+  ])('sends no header for %s', async (origin) => {
     const edge = await startEdge({ cors: { origins: [listed], credentials: true } })
     const answer = await edge.call('/things', { headers: { Origin: origin } })
     expect([answer.status, corsHeaders(answer), answer.headers.get('vary')]).toEqual([200, {}, 'Origin'])
@@ -82,7 +82,7 @@ describe('CORS', () => {
     expect([asked.status, corsHeaders(asked), asked.headers.get('vary')]).toEqual([405, {}, 'Origin'])
   })
 
-  it('tells a listed origin about refusals of the host and of the rate', async () => {
+  it('shows a listed origin refusals of the host and rate limit', async () => {
     const hosts = await startEdge({ cors: { origins: [listed] }, allowedHosts: ['a.example'] })
     const refused = await hosts.call('/things', { headers: { Origin: listed } })
     expect([refused.status, corsHeaders(refused)['access-control-allow-origin']]).toEqual([421, listed])
@@ -92,7 +92,7 @@ describe('CORS', () => {
     expect([limited.status, corsHeaders(limited)['access-control-allow-origin']]).toEqual([429, listed])
   })
 
-  it('is for calls that ask for it: OPTIONS alone is a method like others', async () => {
+  it('ignores OPTIONS without a preflight header', async () => {
     const { call } = await startEdge({ cors: { origins: [listed] } })
     const answer = await call('/things', { method: 'OPTIONS', headers: { Origin: listed } })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
@@ -108,7 +108,7 @@ describe('CORS', () => {
     },
   )
 
-  it('refuses to start with what is no header name', () => {
+  it('refuses to start with an invalid header name', () => {
     const log = createLogger({ level: 'silent' })
     for (const name of ['*', 'a b', 'X\r\nY', '']) {
       expect(() => createServer({ log, cors: { origins: [listed], headers: [name] } })).toThrow(

@@ -4,7 +4,7 @@ import { actors, hashOf, kiosk } from './kiosk.ts'
 
 const API = '/api/collections'
 
-onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) => {
+onEachDatabase('ETags', { config: kiosk, actors, matrix: 'validation' }, (app) => {
   const request = (method: string, path: string, body?: object, headers?: Record<string, string>, as?: string) =>
     app().request(method, path, { body, headers, as })
 
@@ -40,7 +40,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       ['translated', '?locale=all'],
       ['translated', '?fallback-locale=false'],
       ['kept-with-secrets', ''],
-    ])('%s%s: the revision and a hash of the answer', async (collection, query) => {
+    ])('%s%s: the revision and a hash of the response', async (collection, query) => {
       const path = (await make(collection)) + encodeURI(query)
       const read = await request('GET', path)
       expect(tagOf(read)).toBe(`"1-${hashOf(read.text)}"`)
@@ -49,7 +49,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       expect(tagOf(changed)).toBe(`"2-${hashOf(changed.text)}"`)
     })
 
-    it('change with what is populated, although the revision stays', async () => {
+    it('change with populated documents, although the revision stays', async () => {
       const author = await make('authors', { name: 'Ada' })
       const path = `${await make('plain', { author: author.split('/').at(-1) })}?depth=1`
       const before = await request('GET', path)
@@ -58,7 +58,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       expect([after.status, after.body.doc.author.name]).toEqual([200, 'Ada Lovelace'])
     })
 
-    it('change with who points there', async () => {
+    it('change with joined documents', async () => {
       const path = await make('joined')
       const before = await request('GET', path)
       await make('pointing', { to: path.split('/').at(-1) })
@@ -66,7 +66,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       expect([after.status, after.body.doc.revision, after.body.doc.joins.totalDocs]).toEqual([200, 1, 1])
     })
 
-    it('differ for readers who see more', async () => {
+    it('differ for readers who may read more', async () => {
       const path = await make('ruled', { title: 'One', salary: 7 })
       const [nobody, editor] = [await request('GET', path), await request('GET', path, undefined, {}, 'editor')]
       expect(editor.body.doc).toHaveProperty('salary', 7)
@@ -74,7 +74,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       expect(tagOf(editor)).not.toBe(tagOf(nobody))
     })
 
-    it('are those of globals too', async () => {
+    it('exist for globals too', async () => {
       expect(tagOf(await request('GET', '/api/globals/settings'))).toBe('"1"')
       const part = await request('GET', '/api/globals/settings?select={}')
       expect(tagOf(part)).toBe(`"1-${hashOf(part.text)}"`)
@@ -82,7 +82,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
   })
 
   describe('of everything else', () => {
-    it('are absent on lists, unless caches may keep them', async () => {
+    it('are absent on lists, unless caches may store them', async () => {
       await make('plain')
       await make('kept')
       expect(tagOf(await request('GET', `${API}/plain`))).toBeNull()
@@ -101,7 +101,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       expect(tagOf(await request('GET', path))).toBeNull()
     })
 
-    it('are absent on what is written without a document', async () => {
+    it('are absent on write responses without a document', async () => {
       expect(tagOf(await request('DELETE', await make('plain')))).toBeNull()
       expect(tagOf(await request('POST', '/api/access/collections/plain', {}))).toBeNull()
     })
@@ -115,7 +115,7 @@ onEachDatabase('tags', { config: kiosk, actors, matrix: 'validation' }, (app) =>
       expect([late.status, late.body.error.code]).toEqual([409, 'revision_conflict'])
     })
 
-    it('goes back as it came', async () => {
+    it('is accepted as it was returned', async () => {
       const path = await make('computed')
       const tag = tagOf(await request('GET', path)) ?? ''
       expect((await request('DELETE', path, undefined, { 'if-match': tag })).status).toBe(200)

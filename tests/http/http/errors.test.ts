@@ -29,7 +29,7 @@ describe('errors', () => {
     expect(Object.keys(STATUS_OF_CODE).toSorted()).toEqual(ERROR_CODES.toSorted())
   })
 
-  it('leave as the envelope, with issues only where there are some', () => {
+  it('are sent as the envelope, with issues only if there are some', () => {
     const issue = { code: 'required', path: 'title', message: 'Is required.' } as const
     expect(toEnvelope(new QuireError('validation', 'No.', { issues: [issue] }), 'r-1')).toEqual({
       error: { code: 'validation', status: 422, message: 'No.', requestId: 'r-1', issues: [issue] },
@@ -102,7 +102,7 @@ describe('errors', () => {
     ['null', rejectingWith(null)],
     ['nothing', rejectingWith(undefined)],
   ] as [string, () => Promise<never>][])(
-    'that are none of ours are 500, and only the log knows more: %s',
+    'that are not QuireErrors are 500, with details only in the log: %s',
     async (_name, handler) => {
       const { call, lines } = await startEdge({}, (server) => void server.get('/throws', handler))
       const { status, headers, body, text } = await call('/throws')
@@ -131,7 +131,7 @@ describe('errors', () => {
     })
   })
 
-  it('break off an answer that has begun', async () => {
+  it('abort a response that has begun', async () => {
     const { call } = await startEdge({}, (server) => {
       server.get('/half', async (_request, reply) => {
         reply.raw.writeHead(200, { 'Content-Length': '100' })
@@ -144,7 +144,7 @@ describe('errors', () => {
     expect((await call('/whole')).status).toBe(200)
   })
 
-  it('keep the standard headers, and every answer has them', async () => {
+  it('keep the standard headers, which every response has', async () => {
     const { call } = await startEdge()
     const answers = [call('/things'), call('/none'), call('/things', json('{')), call('/healthz'), call('/%zz')]
     for (const { headers } of await Promise.all(answers)) {
@@ -159,7 +159,7 @@ describe('errors', () => {
     }
   })
 
-  it('let a route choose its own headers, through sendJson and through Fastify', async () => {
+  it('keep headers that a route sets, through sendJson and through Fastify', async () => {
     const { call } = await startEdge({}, (server) => {
       server.get('/json', (_request, reply) => {
         sendJson(reply, 200, '{}', { 'cache-control': 'public, max-age=60', 'Set-Cookie': ['a=1', 'b=2'], ETag: '"7"' })
@@ -183,7 +183,7 @@ describe('errors', () => {
     })
   })
 
-  it('do not let a header be split', async () => {
+  it('do not permit header injection', async () => {
     const { call } = await startEdge({}, (server) => {
       server.get('/split', (_request, reply) => sendJson(reply, 200, '{}', { 'X-A': 'b\r\nSet-Cookie: c=d' }))
     })

@@ -52,7 +52,7 @@ describe('app.fetch', () => {
     ['POST', '/api/auth/logout', ''],
     ['DELETE', '/api/collections/posts/01890000-0000-7000-8000-000000000000', ''],
     ['DELETE', '/api/collections/posts/01890000-0000-7000-8000-000000000000', '{}'],
-  ])('answers %s %s %s as a socket does', async (method, path, body) => {
+  ])('answers %s %s %s like a socket', async (method, path, body) => {
     const init = {
       method,
       headers: { 'content-type': 'application/json', 'x-request-id': 'r-1', 'accept-encoding': 'gzip' },
@@ -78,7 +78,7 @@ describe('app.fetch', () => {
     expect(await (await send(path, { method: 'DELETE' })).json()).toMatchObject({ deleted: true })
   })
 
-  it('takes bodies that come in pieces, and no more of them than is allowed', async () => {
+  it('accepts bodies in chunks, up to their limit', async () => {
     const pieces = (parts: readonly string[]) =>
       send('/api/collections/posts', {
         ...json(''),
@@ -91,7 +91,7 @@ describe('app.fetch', () => {
     expect([large.status, await large.json()]).toMatchObject([413, { error: { code: 'payload_too_large' } }])
   })
 
-  it('believes bytes, not lengths', async () => {
+  it('counts bytes instead of trusting Content-Length', async () => {
     for (const length of ['0', '5', '5000']) {
       const answer = await send('/api/collections/posts', {
         ...json({ title: 'Mine' }),
@@ -103,7 +103,7 @@ describe('app.fetch', () => {
     expect(none.status).toBe(200)
   })
 
-  it('rejects with what its body fails with', async () => {
+  it('rejects with the error of its body', async () => {
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(Buffer.from('{"title":')),
       pull: (controller) => controller.error(new Error('the upload broke')),
@@ -113,7 +113,7 @@ describe('app.fetch', () => {
     )
   })
 
-  it('carries several cookies, and those of the caller', async () => {
+  it('returns several cookies, and accepts those of the caller', async () => {
     const { email } = await makeUser(app)
     const login = await post('/api/auth/users/login', { email, password: PASSWORD })
     const [cookie = ''] = login.headers.getSetCookie()
@@ -122,7 +122,7 @@ describe('app.fetch', () => {
     expect(await me.json()).toMatchObject({ user: { email } })
   })
 
-  it('knows from the address whether it is encrypted', async () => {
+  it('derives https from the URL', async () => {
     const { email } = await makeUser(app)
     const cookieAt = async (origin: string) => {
       const init = json({ email, password: PASSWORD })
@@ -134,7 +134,7 @@ describe('app.fetch', () => {
     expect(await cookieAt('http://cms.example.com')).toContain('Secure')
   })
 
-  it('gives up when it is aborted', async () => {
+  it('rejects when it is aborted', async () => {
     const reason = new Error('enough')
     await expect(send('/readyz', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
     const waiting = new AbortController()
@@ -185,7 +185,7 @@ describe('app.fetch without a socket', () => {
     await expect(app.listen({ port: 0 })).rejects.toMatchObject({ code: 'unavailable' })
   })
 
-  it('holds to the listed hosts, by Host or else by the address', async () => {
+  it('checks allowed hosts by Host, or else by the URL', async () => {
     const app = await start({ allowedHosts: ['cms.example.com'] })
     onTestFinished(() => app.close())
     const statusOf = async (url: string, host?: string) =>
@@ -197,7 +197,7 @@ describe('app.fetch without a socket', () => {
     expect(await statusOf('http://cms.example.com', 'evil.example.com')).toBe(421)
   })
 
-  it('waits no longer for a body than a listening service does', async () => {
+  it('has the same time limit for a body as a listening service', async () => {
     const app = await start({ requestTimeout: '1s' })
     onTestFinished(() => app.close())
     let isCancelled = false
@@ -210,7 +210,7 @@ describe('app.fetch without a socket', () => {
     await expect.poll(() => isCancelled).toBe(true)
   })
 
-  it('counts clients by the address it is told, and all others as one', async () => {
+  it('counts clients by the given address, and all others as one', async () => {
     const app = await start({ rateLimit: { requests: 2, window: '1h' } })
     onTestFinished(() => app.close())
     const statusOf = async (address?: string) =>
@@ -224,7 +224,7 @@ describe('app.fetch without a socket', () => {
 })
 
 describe('a connection in memory', () => {
-  it('is finished before the service is closed, and broken off when that takes too long', async () => {
+  it('finishes before the service is closed, and is aborted at the time limit', async () => {
     for (const [closeGrace, outcome] of [
       [60_000, 'answered'],
       [30, 'broken off'],
@@ -251,7 +251,7 @@ describe('a connection in memory', () => {
     }
   })
 
-  it('tells the service when its client goes away, and the log of it', async () => {
+  it('notifies the service and the log when its client disconnects', async () => {
     let isIn = false
     let isGone = false
     const { server, lines } = await startEdge({}, (instance) => {
@@ -270,7 +270,7 @@ describe('a connection in memory', () => {
     await eventually(() => lines).toMatchObject([{ path: '/never', status: null, msg: 'request aborted' }])
   })
 
-  it('goes no faster than its answer is read, and ends with its reader', async () => {
+  it('has back-pressure, and ends with its reader', async () => {
     const whole = 8 * 1024 * 1024
     let sent = 0
     let isOver = false
@@ -295,7 +295,7 @@ describe('a connection in memory', () => {
     await eventually(() => isOver).toBe(true)
   })
 
-  it.each(['aborted', 'closed'])('does not pass half an answer off as a whole one when it is %s', async (how) => {
+  it.each(['aborted', 'closed'])('does not pass a partial response off as complete when it is %s', async (how) => {
     const { server } = await startEdge({ closeGrace: 30 }, (instance) => {
       instance.get('/half', (_request, reply) => {
         reply.raw.writeHead(200)
@@ -311,7 +311,7 @@ describe('a connection in memory', () => {
     await expect(text).rejects.toThrow(how === 'aborted' ? 'enough' : /abort|terminated|closed/i)
   })
 
-  it('answers what the parser refuses in the one form', async () => {
+  it('answers parser errors with the envelope', async () => {
     const { server } = await startEdge()
     const long = await server.fetch(
       new Request('http://localhost/things', { headers: { 'x-long': 'x'.repeat(70_000) } }),

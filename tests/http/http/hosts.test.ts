@@ -9,7 +9,7 @@ async function statusFor({ raw }: Edge, ...headers: string[]): Promise<number> {
 }
 
 describe('allowed hosts', () => {
-  it('are those of this machine and the public one on loopback, where none is listed', async () => {
+  it('default to those of this machine and the public one on loopback', async () => {
     const edge = await startEdge({ publicUrl: 'https://CMS.example.com:8443' })
     for (const host of [
       'localhost',
@@ -43,7 +43,7 @@ describe('allowed hosts', () => {
     }
   })
 
-  it('are the same on loopback in a request line with a whole URL, and from a trusted proxy', async () => {
+  it('are the same on loopback for a request line with a full URL, and from a trusted proxy', async () => {
     const { raw } = await startEdge()
     const request = (url: string, host: string): Promise<string> =>
       raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
@@ -57,7 +57,7 @@ describe('allowed hosts', () => {
     expect(await statusFor(alone, 'Host: localhost', 'X-Forwarded-Host: evil.example')).toBe(200)
   })
 
-  it('do not come from publicUrl where others are listed, or where strangers can connect', async () => {
+  it('exclude publicUrl if others are listed, or if other machines can connect', async () => {
     const publicUrl = 'https://cms.example.com'
     const listed = await startEdge({ publicUrl, allowedHosts: ['other.example'] })
     expect(await statusFor(listed, 'Host: cms.example.com')).toBe(421)
@@ -65,14 +65,14 @@ describe('allowed hosts', () => {
     expect(await statusFor(open, 'Host: cms.example.com')).toBe(421)
   })
 
-  it('are none on other addresses, where none is listed', async () => {
+  it('are not restricted on other addresses by default', async () => {
     const edge = await startEdge({ host: '0.0.0.0' })
     expect(await statusFor(edge, 'Host: localhost')).toBe(421)
     const { status, body } = await edge.call('/things')
     expect([status, body.error?.code]).toEqual([421, 'host_not_allowed'])
   })
 
-  it('are those that are listed, without regard to case and port', async () => {
+  it('are the listed ones, without regard to case and port', async () => {
     const edge = await startEdge({ allowedHosts: ['cms.example.com', 'Other.Example:8443', '[2001:db8::1]'] })
     for (const host of [
       'cms.example.com',
@@ -95,7 +95,7 @@ describe('allowed hosts', () => {
     }
   })
 
-  it('can be every one by the asterisk', async () => {
+  it('are all hosts with an asterisk', async () => {
     const edge = await startEdge({ host: '0.0.0.0', allowedHosts: ['*'] })
     expect(await statusFor(edge, 'Host: any.example')).toBe(200)
   })
@@ -131,7 +131,7 @@ describe('allowed hosts', () => {
     expect(await edge.raw('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n')).toContain('HTTP/1.1 400 ')
   })
 
-  it('count for HTTP/1.0 too, which may come without', async () => {
+  it('apply to HTTP/1.0 too, which may omit it', async () => {
     const open = await startEdge()
     expect(await open.raw('GET /things HTTP/1.0\r\n\r\n')).toContain('HTTP/1.1 200 OK')
     expect(await open.raw('GET /things HTTP/1.0\r\nHost: evil.example\r\n\r\n')).toContain('HTTP/1.1 421 ')
@@ -139,7 +139,7 @@ describe('allowed hosts', () => {
     expect(lastAnswer(await listed.raw('GET /things HTTP/1.0\r\n\r\n')).error.code).toBe('host_not_allowed')
   })
 
-  it('are looked up in the request line where it holds a whole URL', async () => {
+  it('are checked in the request line if it has a full URL', async () => {
     const { raw } = await startEdge({ allowedHosts: ['a.example'] })
     const request = (url: string, host: string): Promise<string> =>
       raw(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
@@ -148,7 +148,7 @@ describe('allowed hosts', () => {
     expect(await request('http://a.example@b.example/things', 'a.example')).toContain('HTTP/1.1 400 ')
   })
 
-  it('take X-Forwarded-Host from trusted proxies alone', async () => {
+  it('use X-Forwarded-Host only from trusted proxies', async () => {
     const trusting = await startEdge({ allowedHosts: ['a.example'], trustProxy: 'loopback' })
     expect(await statusFor(trusting, 'Host: internal', 'X-Forwarded-Host: a.example')).toBe(200)
     expect(await statusFor(trusting, 'Host: internal', 'X-Forwarded-Host: evil.example, a.example')).toBe(200)
@@ -158,12 +158,12 @@ describe('allowed hosts', () => {
     expect(await statusFor(others, 'Host: internal', 'X-Forwarded-Host: a.example')).toBe(421)
   })
 
-  it('do not hinder health checks, which ask by address', async () => {
+  it('do not affect health checks, which use an IP address', async () => {
     const { call } = await startEdge({ allowedHosts: ['a.example'] })
     expect((await call('/healthz')).status).toBe(200)
   })
 
-  it('are checked at start', () => {
+  it('are validated at startup', () => {
     const log = createLogger({ level: 'silent' })
     expect(() => createServer({ log, allowedHosts: ['https://a.example'] })).toThrow('server.allowedHosts')
   })

@@ -80,7 +80,7 @@ const config = defineConfig({
 
 const onStatement = (text: string) => void outside.statements.push(text)
 
-onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: 'validation' }, (app) => {
+onEachDatabase('cached responses', { config, onStatement, jobs: false, matrix: 'validation' }, (app) => {
   beforeEach(() => {
     Object.assign(outside, { isOpen: true, hooks: 0, computed: 0 })
     openSwitches = async () =>
@@ -108,7 +108,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
   }
   const titles = (body: { docs: { title: string }[] }) => body.docs.map((doc) => doc.title)
 
-  it('are given again without a look at the database, as long as nothing has changed', async () => {
+  it('are returned without a database query, as long as nothing has changed', async () => {
     const author = await make('people', { name: 'Ann' })
     const id = await make('posts', { title: 'One', author })
     for (const path of [
@@ -132,7 +132,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect((await app().request('GET', '/api/collections/posts?depth=1', { headers: origin })).status).toBe(200)
   })
 
-  it('are not given again to calls with a parameter that does not declare itself cacheable', async () => {
+  it('are not used for calls with a parameter that is not declared cacheable', async () => {
     const id = await make('cached', { title: 'One' })
     for (const path of ['/api/collections/cached', `/api/collections/cached/${id}`]) {
       const tone = await ask(`${path}?tone=1`)
@@ -146,7 +146,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     }
   })
 
-  it('follow every change, of the documents in the place of ids too', async () => {
+  it('are invalidated by every change, also of populated documents', async () => {
     const author = await make('people', { name: 'Ann' })
     const id = await make('posts', { title: 'One', author })
     const whole = `/api/collections/posts?depth=1&sort=title`
@@ -163,7 +163,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect(titles((await app().request('GET', whole)).body)).toEqual(['Three'])
   })
 
-  it('follow a filter through a relationship', async () => {
+  it('are invalidated by changes behind a filter', async () => {
     const author = await make('people', { name: 'Ann' })
     await make('posts', { title: 'One', author })
     const path = `/api/collections/posts?where=${encodeURIComponent('{"author.name":{"equals":"Ann"}}')}`
@@ -172,7 +172,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect((await ask(path)).body.pagination.totalDocs).toBe(0)
   })
 
-  it('are of one locale', async () => {
+  it('depend on the locale', async () => {
     const id = await make('posts', { title: 'One', motto: 'yes' })
     await app().request('PATCH', `/api/collections/posts/${id}?locale=de`, { body: { motto: 'ja' } })
     expect((await ask(`/api/collections/posts/${id}`)).body.doc.motto).toBe('yes')
@@ -180,7 +180,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect((await ask(`/api/collections/posts/${id}`)).body.doc.motto).toBe('yes')
   })
 
-  it('show what is live, and nothing of the trash', async () => {
+  it('contain only live documents, and nothing from the trash', async () => {
     const id = await make('drafted', { title: 'Draft' })
     const path = `/api/collections/drafted/${id}`
     expect((await ask(path)).status).toBe(404)
@@ -196,7 +196,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect((await app().request('GET', '/api/collections/binned')).body.pagination.totalDocs).toBe(0)
   })
 
-  describe('ask the rules again, whatever those look at:', () => {
+  describe('check the rules again, whatever those use:', () => {
     it('the time', async () => {
       const id = await make('timed', { title: 'One' })
       for (const path of [`/api/collections/timed/${id}`, '/api/collections/timed']) {
@@ -239,14 +239,14 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
       expect((await app().request('GET', '/api/collections/told')).status).toBe(401)
     })
 
-    it('the actor is null in one moment, and the request in the next: cacheability depends on it', async () => {
+    it('first an actor of null, then the request: cacheability depends on it', async () => {
       await make('mixed', { title: 'One' })
       expect((await ask('/api/collections/mixed')).headers.get('cache-control')).toContain('public')
       outside.isOpen = false
       expect((await app().request('GET', '/api/collections/mixed')).headers.get('cache-control')).toContain('private')
     })
 
-    it('what a document holds', async () => {
+    it('the content of a document', async () => {
       const id = await make('chosen', { title: 'shown' })
       expect((await ask(`/api/collections/chosen/${id}`)).status).toBe(200)
       await change('chosen', id, { title: 'hidden' })
@@ -254,7 +254,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     })
   })
 
-  it('are made anew where code of the application has a say', async () => {
+  it('are not used if application code takes part', async () => {
     await make('hooked', { title: 'One' })
     await ask('/api/collections/hooked')
     expect(outside.hooks).toBe(4)
@@ -267,7 +267,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
     expect((await app().request('GET', '/api/collections/ruled')).body.docs[0]).not.toHaveProperty('pay')
   })
 
-  it('never tell of what another instance has changed meanwhile', { tags: ['release'] }, async () => {
+  it('reflect changes of other instances', { tags: ['release'] }, async () => {
     const other = await createApp(
       { ...config, database: app().database },
       { log: createLogger({ level: 'silent' }), jobs: false },
@@ -297,7 +297,7 @@ onEachDatabase('finished answers', { config, onStatement, jobs: false, matrix: '
 })
 
 onEachDatabase(
-  'finished answers, turned off',
+  'a disabled response cache',
   {
     config: { ...config, server: { ...config.server, keptAnswers: false } },
     onStatement,
@@ -305,7 +305,7 @@ onEachDatabase(
     matrix: 'validation',
   },
   (app) => {
-    it('are not kept', async () => {
+    it('stores nothing', async () => {
       const { body } = await app().request('POST', '/api/collections/posts', { body: { title: 'One' } })
       const path = `/api/collections/posts/${body.doc.id}`
       for (let time = 0; time < 4; time += 1) await app().request('GET', path)
@@ -317,7 +317,7 @@ onEachDatabase(
 )
 
 onEachDatabase(
-  'finished answers, more than there is room for',
+  'a full response cache',
   {
     config: { ...config, server: { ...config.server, keptAnswers: '48kb' } },
     onStatement,
@@ -333,7 +333,7 @@ onEachDatabase(
       return outside.statements.length > 0
     }
 
-    it('mostly stay when they are asked for in turns', async () => {
+    it('mostly keeps responses under cyclic requests', async () => {
       const paths: string[] = []
       for (let number = 0; number < 24; number += 1) paths.push(await make(String(number)))
       for (let time = 0; time < 3; time += 1) for (const path of paths) await app().request('GET', path)
@@ -343,7 +343,7 @@ onEachDatabase(
       expect(madeAnew).toBeLessThan(paths.length / 2)
     })
 
-    it('make room for what is asked for from now on', async () => {
+    it('makes room for current requests', async () => {
       const paths: string[] = []
       for (let number = 0; number < 24; number += 1) paths.push(await make(String(number)))
       for (let time = 0; time < 3; time += 1) for (const path of paths) await app().request('GET', path)

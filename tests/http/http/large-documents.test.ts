@@ -51,7 +51,7 @@ describeEachDatabase('large documents on %s', (dialect) => {
     expect(body.docs.map((doc) => Object.keys(doc).toSorted().join())).toEqual(Array(REPORTS).fill('id,title'))
   })
 
-  it('are gone through from cursor to cursor in the order of a field that is not selected', {
+  it('are paged by cursor in the order of a field that is not selected', {
     tags: ['release'],
   }, async () => {
     const titles: unknown[] = []

@@ -27,7 +27,7 @@ describe('the log', () => {
     ])
   })
 
-  it('never knows query strings, credentials or bodies', async () => {
+  it('never contains query strings, credentials or bodies', async () => {
     const { call, lines } = await startEdge({}, (server) => {
       server.post('/fails', { config: { body: 'required' } }, (request) => {
         request.log.info({ headers: request.headers, body: request.body, request, reply: request.raw }, 'looked at')
@@ -51,7 +51,7 @@ describe('the log', () => {
     })
   })
 
-  it('has the request id on what a handler logs', async () => {
+  it('has the request id on lines of handlers', async () => {
     const { call, lines } = await startEdge({}, (server) => {
       server.get('/logs', (request, reply) => {
         request.log.warn('careful')
@@ -69,7 +69,7 @@ describe('the log', () => {
     ])
   })
 
-  it('tells of clients that went away, and calls failures by their name', async () => {
+  it('names disconnected clients and error codes', async () => {
     let arrived = false
     const { call, port, lines } = await startEdge({}, (server) => {
       server.get('/never', () => {
@@ -89,7 +89,7 @@ describe('the log', () => {
     await eventually(() => lines.map((line) => line['level'])).toEqual(['info', 'error', 'error', 'debug'])
   })
 
-  it('is as loud as it is told to be', async () => {
+  it('has the configured level', async () => {
     const lines: string[] = []
     const log = createLogger({ level: 'warn', destination: { write: (line) => lines.push(line) } })
     const { call } = await startEdge({ log })
@@ -116,7 +116,7 @@ describe('the log', () => {
     ])
   })
 
-  it('keeps of an error what helps, not what drivers hang on it', () => {
+  it('includes useful error properties, not those that drivers add', () => {
     const lines: LogRecord[] = []
     const error = Object.assign(new Error('duplicate'), {
       code: '23505',
@@ -131,7 +131,7 @@ describe('the log', () => {
     expect(JSON.stringify(lines)).not.toContain('s3cret')
   })
 
-  it('is readable for people', () => {
+  it('has a readable format', () => {
     const out = new PassThrough()
     const log = createLogger({ level: 'debug', destination: readableLines(out) })
     log.info({ requestId: 'r', method: 'GET', path: '/things', status: 200, durationMs: 1.5 }, 'request')

@@ -35,7 +35,7 @@ afterAll(() => library.close())
 const get = (headers: Record<string, string> = {}, method = 'GET') =>
   fetch(library.url + LIST, { method, headers: { 'Accept-Encoding': 'identity', ...headers } })
 
-it('hold the same bytes as short ones, and say how many', { tags: ['release'] }, async () => {
+it('have the same bytes as short ones, with their length', { tags: ['release'] }, async () => {
   const answer = await get()
   expect(answer.headers.get('Content-Length')).toBe(String(Buffer.byteLength(expected)))
   expect((await answer.text()) === expected).toBe(true)
@@ -44,7 +44,7 @@ it('hold the same bytes as short ones, and say how many', { tags: ['release'] },
   expect(await head.text()).toBe('')
 })
 
-it('have the tag of their bytes', async () => {
+it('have an ETag of their bytes', async () => {
   const tag = `"${hash('sha256', expected, 'base64url').slice(0, 16)}"`
   const answer = await get()
   expect(answer.headers.get('ETag')).toBe(tag)
@@ -65,7 +65,7 @@ it('are compressed as a whole', async () => {
   expect(gunzipSync(bytes.subarray(end + 4)).toString() === expected).toBe(true)
 })
 
-it('come complete to a client that takes its time, and the connection serves on', async () => {
+it('arrive complete at a slow client, and the connection stays usable', async () => {
   const chunks: Buffer[] = []
   const socket = connect(Number(new URL(library.url).port), '127.0.0.1')
   socket.pause()

@@ -176,7 +176,7 @@ describe('a field', () => {
     }
   })
 
-  test('what signs in', async () => {
+  test('credentials', async () => {
     const send = (body: object) =>
       app.fetch(
         new Request(`${url}/api/auth/users/login`, {

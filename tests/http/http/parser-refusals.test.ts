@@ -4,7 +4,7 @@ import { everything, lastAnswer, openSocket, startEdge } from './edge.ts'
 
 const head = 'Host: localhost\r\nContent-Type: application/json\r\n'
 
-describe('what the HTTP parser refuses', () => {
+describe('requests that the HTTP parser refuses', () => {
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['binary garbage', Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
@@ -37,7 +37,7 @@ describe('what the HTTP parser refuses', () => {
       `POST /things HTTP/1.1\r\n${head}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
     ],
     ['a tunnel', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n'],
-  ])('gets the envelope: %s', async (_name, bytes) => {
+  ])('get the envelope: %s', async (_name, bytes) => {
     const { raw, call } = await startEdge()
     const text = await raw(bytes)
     const { status, headers, error } = lastAnswer(text)
@@ -53,7 +53,7 @@ describe('what the HTTP parser refuses', () => {
     expect((await call('/things')).status).toBe(200)
   })
 
-  it('takes a bad chunk for the end of the connection, not for another request', async () => {
+  it('with a bad chunk end the connection, without a second request', async () => {
     const { raw } = await startEdge()
     const smuggled = 'GET /things/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const text = await raw(`POST /things HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nz\r\n${smuggled}`)
@@ -61,7 +61,7 @@ describe('what the HTTP parser refuses', () => {
     expect(lastAnswer(text).status).toBe(400)
   })
 
-  it('never takes what is behind two lengths for a request', async () => {
+  it('with two lengths are never followed by another request', async () => {
     const { raw } = await startEdge()
     const smuggled = 'GET /things/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n'
     for (const framing of [
@@ -75,7 +75,7 @@ describe('what the HTTP parser refuses', () => {
     }
   })
 
-  it('is 431 where the headers are too large, and 414 where the URL is, in one piece or in many', async () => {
+  it('are 431 with too large headers, and 414 with too long a URL, in one chunk or many', async () => {
     const { raw } = await startEdge()
     const large = 'x'.repeat(70_000)
     const pieces = (text: string): string[] => text.match(/.{1,9000}/gs) ?? []
@@ -93,14 +93,14 @@ describe('what the HTTP parser refuses', () => {
     }
   })
 
-  it('comes after the answers to what was good before it', async () => {
+  it('are answered after the valid ones before them', async () => {
     const { raw } = await startEdge()
     const good = 'GET /things HTTP/1.1\r\nHost: localhost\r\n\r\n'
     const text = await raw(good + good + 'garbage\r\n\r\n')
     expect(text.match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(['200', '200', '400'])
   })
 
-  it('is the same on localhost, which may stand for several addresses', async () => {
+  it('are the same on localhost, which may stand for several addresses', async () => {
     const { port, server } = await startEdge({ host: 'localhost' })
     expect((await fetch(`http://localhost:${port}/things`)).status).toBe(200)
     for (const { address } of server.addresses() as AddressInfo[]) {
@@ -110,7 +110,7 @@ describe('what the HTTP parser refuses', () => {
     }
   })
 
-  it('is logged, without what was sent', async () => {
+  it('are logged, without their content', async () => {
     const { raw, lines } = await startEdge()
     const { error } = lastAnswer(await raw('GET /things?token=s3cret HTTP/1.1\r\nAuthorization Bearer s3cret\r\n\r\n'))
     expect(lines).toContainEqual(expect.objectContaining({ requestId: error.requestId, status: 400 }))

@@ -31,7 +31,7 @@ describe('paths', () => {
     ['PROPFIND', '/things', 'GET, HEAD, POST'],
     ['TRACE', '/things', 'GET, HEAD, POST'],
     ['QUERY', '/things', 'GET, HEAD, POST'],
-  ])('are 405 for %s %s, with what they take', async (method, path, allow) => {
+  ])('are 405 for %s %s, with the accepted methods', async (method, path, allow) => {
     const { raw } = await startEdge()
     const text = await raw(`${method} ${path}?x=1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(text).toContain('HTTP/1.1 405 Method Not Allowed\r\n')
@@ -39,7 +39,7 @@ describe('paths', () => {
     if (method !== 'HEAD') expect(lastAnswer(text).error.code).toBe('method_not_allowed')
   })
 
-  it('are 404 or 405 before anything is said about the body', async () => {
+  it('are 404 or 405 before the body is validated', async () => {
     const { call } = await startEdge()
     const broken = { method: 'POST', body: '{', headers: { 'Content-Type': 'application/json' } }
     expect((await call('/none', broken)).status).toBe(404)
@@ -71,7 +71,7 @@ describe('paths', () => {
     expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
   })
 
-  it('give parameters decoded, whatever is in them', async () => {
+  it('return decoded parameters, whatever they contain', async () => {
     const { call } = await startEdge()
     for (const id of ["'", '"', '\0', '%', '/', 'ä', '😀', '../..', '<b>', ';', '?', '#', 'a'.repeat(5000)]) {
       expect((await call(`/things/${encodeURIComponent(id)}`)).body).toEqual({ id })

@@ -60,8 +60,8 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('the code of a plugin, given second', { config }, (app) => {
-  it('is worked in, behind what the plugin says of its collections itself', async () => {
+onEachDatabase('the code of a plugin as its second argument', { config }, (app) => {
+  it('runs after the plugin’s own additions to its collections', async () => {
     expect((await app().request('POST', '/api/collections/pages', { body: { title: 'x' } })).status).toBe(201)
     const { body } = await app().request('GET', '/api/collections/entries/texts')
     expect(body.docs).toMatchObject([{ text: 'create pages!?', shout: 'CREATE PAGES!?' }])
@@ -69,27 +69,27 @@ onEachDatabase('the code of a plugin, given second', { config }, (app) => {
     expect(started).toContain(0)
   })
 
-  it('reaches collections by their slugs', async () => {
+  it('is attached to collections by their slugs', async () => {
     await app().request('POST', '/api/collections/pages', { body: { title: 'x' } })
     expect((await app().request('GET', '/api/plugins/audit/of/pages')).body).toEqual({ count: 1 })
   })
 
   it.each(['of/nothing', 'of/constructor', 'of/__proto__', 'publish/pages'])(
-    'answers that a name which came with the request is not there: %s',
+    'answers 404 for an unknown name from the request: %s',
     async (path) => {
       const { status, body } = await app().request('GET', `/api/plugins/audit/${path}`)
       expect([status, body.error.code]).toEqual([404, 'not_found'])
     },
   )
 
-  it('fails, with all that it is a part of, where a hook has a wrong name', async () => {
+  it('with a wrong hook name fails as a whole', async () => {
     const { status, body } = await app().request('POST', '/api/collections/pages', { body: { title: 'wrong' } })
     expect([status, body.error.code]).toEqual([500, 'internal'])
     expect((await app().request('GET', '/api/plugins/audit/of/pages')).body).toEqual({ count: 0 })
   })
 })
 
-onEachDatabase('what the local API is asked for by its slug', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('entities of the local API by slug', { config, matrix: 'validation' }, (app) => {
   const local = () => app().app.local
 
   it.each([
@@ -99,18 +99,18 @@ onEachDatabase('what the local API is asked for by its slug', { config, matrix: 
     ['global', 'pages', 'There is no global "pages" in this application.'],
     ['users', 'nothing', 'There is no collection with users "nothing" in this application.'],
     ['users', 'pages', 'There is no collection with users "pages" in this application.'],
-  ] as const)('throws where nothing has it: %s("%s")', (kind, slug, message) => {
+  ] as const)('throw for an unknown name: %s("%s")', (kind, slug, message) => {
     expect(() => local()[kind](slug)).toThrow(
       expect.objectContaining({ code: 'not_found', message: expect.stringContaining(message) }),
     )
   })
 
-  it('throws where it lacks a method', () => {
+  it('throw for an unknown method', () => {
     expect(() => local().collection('pages').publish).toThrow('The collection "pages" has no method "publish".')
     expect(() => local().global('tally')['constructor']).toThrow('has no method "constructor"')
   })
 
-  it('is the same for each actor, and can be passed on', async () => {
+  it('are the same for each actor, and can be passed on', async () => {
     const pages = await Promise.resolve(local().asSystem().collection('pages'))
     await pages.create({ title: 'x' })
     expect(await local().transaction((inside) => inside.collection('pages').count())).toEqual({ count: 1 })
@@ -119,7 +119,7 @@ onEachDatabase('what the local API is asked for by its slug', { config, matrix: 
   })
 })
 
-it('a plugin says what is no code', () => {
+it('a plugin reports code in the wrong place', () => {
   const pages = collection({ fields: {} })
   expect(() => plugin({ key: 'p' }, { collections: { pages: {} } } as never)).toThrow(
     'has code, but is not in the configuration',

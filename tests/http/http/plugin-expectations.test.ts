@@ -53,15 +53,15 @@ const site = global({ fields: { total: f.number(), name: f.text() } })
 
 const config = defineConfig({ plugins: [likes], collections: { posts, users }, globals: { site } })
 
-onEachDatabase('a plugin that expects something of the application', { config }, (app) => {
-  it('works with it', async () => {
+onEachDatabase('a plugin with requirements for the application', { config }, (app) => {
+  it('works if they are met', async () => {
     const { id } = (await app().local.asSystem().collection('posts').create({ title: 'x' })) as { id: string }
     await app().request('POST', `/api/plugins/likes/${id}`)
     expect((await app().request('POST', `/api/plugins/likes/${id}`)).body).toEqual({ likes: 2 })
   })
 })
 
-describe('an application that has something else', () => {
+describe('an application that does not meet them', () => {
   function problemsOf(changed: object): string[] {
     try {
       applyPlugins({ plugins: [likes], collections: { posts, users }, globals: { site }, ...changed })
@@ -118,7 +118,7 @@ describe('an application that has something else', () => {
     expect(withFields(changed)).toEqual([message])
   })
 
-  it('counts what other plugins bring, wherever they stand', () => {
+  it('may meet them with other plugins, in any order', () => {
     const brings = plugin({ key: 'brings', collections: { posts } })
     expect(problemsOf({ plugins: [likes, brings], collections: { users } })).toEqual([])
   })

@@ -80,7 +80,7 @@ const config = defineConfig({
   ),
 })
 
-onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('cacheable responses', { config, matrix: 'validation' }, (app) => {
   const control = async (path: string, headers: Record<string, string> = {}) => {
     const { status, headers: given } = await app().request('GET', path, { headers })
     return [status, given.get('cache-control')]
@@ -90,12 +90,12 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
   const upload = async (slug: string, content: Uint8Array | string = PNG, name = 'a.png', data = { title: 'One' }) =>
     docOf(await app().request('POST', `/api/collections/${slug}`, { body: form(content, name, data) }))
 
-  describe.each(KINDS)('where the rule is of the kind "%s"', (kind) => {
+  describe.each(KINDS)('with a rule of the kind "%s"', (kind) => {
     const isRefused = kind === 'false'
     const isPersonal = kind === 'actor' || kind === 'request'
     const refused = [401, PRIVATE]
 
-    it('answers are public only if the caller is anonymous, and the rule ignores the caller', async () => {
+    it('are public only if the caller is anonymous, and the rule ignores the caller', async () => {
       const id = isRefused ? '01890000-0000-7000-8000-000000000000' : await make(`posts-${kind}`)
       const paths = [`/api/collections/posts-${kind}/${id}`, `/api/globals/site-${kind}`]
       // In a list, a rule that reads the document gets none.
@@ -107,7 +107,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
       }
     })
 
-    it('files are public for as long as the rule may not change its mind', async () => {
+    it('files are public as long as the rule cannot change its decision', async () => {
       if (isRefused) return
       const { url } = await upload(`media-${kind}`)
       const expected = {
@@ -139,7 +139,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     }
   })
 
-  it('is private where a field or a related document depends on who asks', async () => {
+  it('are private if a field or a related document depends on the caller', async () => {
     const ruled = await make('ruled')
     expect(await control(`/api/collections/ruled/${ruled}`)).toEqual([200, PRIVATE])
     expect(await control('/api/collections/ruled?select={"title":true}')).toEqual([200, PRIVATE])
@@ -149,7 +149,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     expect(await control('/api/collections/linked?depth=1')).toEqual([200, PRIVATE])
   })
 
-  it('never lets a draft, a version or the trash be kept', async () => {
+  it('never contain a draft, a version or the trash', async () => {
     const { id, url } = await upload('drafts')
     const at = `/api/collections/drafts/${id}`
     const drafts = { 'x-drafts': 'all' }
@@ -169,7 +169,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
     expect(await control('/api/collections/drafts?trash=true')).toEqual([200, PRIVATE])
   })
 
-  it('forbids caches to store what a browser might run', async () => {
+  it('may not be stored if a browser might execute them', async () => {
     const { url } = await upload('media-true', '<!doctype html><p>hello</p>', 'a.html')
     const { headers } = await app().request('GET', String(url))
     expect(headers.get('cache-control')).toBe(PRIVATE)
@@ -178,7 +178,7 @@ onEachDatabase('what caches may keep', { config, matrix: 'validation' }, (app) =
   })
 })
 
-onEachDatabase('how files are handed out', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('headers of files', { config, matrix: 'validation' }, (app) => {
   const upload = async (slug: string) =>
     String(docOf(await app().request('POST', `/api/collections/${slug}`, { body: form(PNG, 'gull.png') }))['url'])
   const disposition = async (path: string) => {
@@ -186,7 +186,7 @@ onEachDatabase('how files are handed out', { config, matrix: 'validation' }, (ap
     return [status, headers.get('content-disposition')?.split(';')[0] ?? null]
   }
 
-  it('shows a file, or has it saved under its name', async () => {
+  it('display a file, or download it under its name', async () => {
     const shown = await upload('media-true')
     expect(await disposition(shown)).toEqual([200, 'inline'])
     for (const asked of ['?download', '?download=', '?download=true'])
@@ -198,7 +198,7 @@ onEachDatabase('how files are handed out', { config, matrix: 'validation' }, (ap
     expect(await disposition(await upload('saved'))).toEqual([200, 'attachment'])
   })
 
-  it('says when a file was stored, and sends it once', async () => {
+  it('contain its modification time, and permit 304', async () => {
     const url = await upload('media-true')
     const { headers } = await app().request('GET', url)
     const storedAt = headers.get('last-modified') ?? ''
@@ -221,10 +221,10 @@ const identified = (cache: '60s' | { maxAge: '60s'; anonymousOnly: true }) =>
   })
 
 onEachDatabase(
-  'an application that knows its own users',
+  'an application that identifies its own users',
   { config: identified('60s'), matrix: 'validation' },
   (app) => {
-    it('keeps every answer private, since no cache knows how they are told apart', async () => {
+    it('makes every response private, because caches cannot know how they are identified', async () => {
       const { headers } = await app().request('GET', '/api/collections/posts')
       expect(headers.get('cache-control')).toBe(PRIVATE)
     })
@@ -233,10 +233,10 @@ onEachDatabase(
 
 const promised = identified({ maxAge: '60s', anonymousOnly: true })
 onEachDatabase(
-  'an application that promises that anonymous callers get the same as all others',
+  'an application with the same public responses for all callers',
   { config: promised, matrix: 'validation' },
   (app) => {
-    it('makes anonymous answers public', async () => {
+    it('makes anonymous responses public', async () => {
       const control = async (headers: Record<string, string>) =>
         (await app().request('GET', '/api/collections/posts', { headers })).headers.get('cache-control')
       expect(await control({})).toBe('public, max-age=60')

@@ -9,7 +9,7 @@ async function statuses({ call }: Edge, times: number, path = '/things', init: R
 }
 
 describe('rate limits', () => {
-  it('refuse what is too much, with the time to wait', async () => {
+  it('refuse requests over the limit, with a retry time', async () => {
     const edge = await startEdge({ rateLimit: { requests: 3 } })
     expect(await statuses(edge, 3)).toEqual([200, 200, 200])
     const { status, headers, body } = await edge.call('/things')
@@ -28,7 +28,7 @@ describe('rate limits', () => {
     expect(await statuses(edge, 1, '/%zz')).toEqual([429])
   })
 
-  it('are smaller where secrets could be guessed', async () => {
+  it('are lower where secrets could be guessed', async () => {
     const edge = await startEdge({ rateLimit: { auth: 2 } })
     expect(await statuses(edge, 3, '/login', { method: 'POST' })).toEqual([200, 200, 429])
     expect(await statuses(edge, 1)).toEqual([200])
@@ -43,7 +43,7 @@ describe('rate limits', () => {
     expect([found?.indexOf('429'), found?.length]).toEqual([979, 981])
   })
 
-  it('leave health checks alone', async () => {
+  it('do not apply to health checks', async () => {
     const edge = await startEdge({ rateLimit: { requests: 1 } })
     expect(await statuses(edge, 3, '/healthz')).toEqual([200, 200, 200])
     expect(await statuses(edge, 2)).toEqual([200, 429])
@@ -55,7 +55,7 @@ describe('rate limits', () => {
     expect(new Set(await statuses(edge, 30, '/login', { method: 'POST' }))).toEqual(new Set([200]))
   })
 
-  it('cannot be dodged with X-Forwarded-For', async () => {
+  it('cannot be bypassed with X-Forwarded-For', async () => {
     const edge = await startEdge({ rateLimit: { requests: 2 } })
     const found = []
     for (let i = 0; i < 4; i++) {
@@ -65,7 +65,7 @@ describe('rate limits', () => {
     expect(found).toEqual([200, 200, 429, 429])
   })
 
-  it('count by X-Forwarded-For where the proxy is trusted, but only what the proxy wrote', async () => {
+  it('use X-Forwarded-For behind a trusted proxy, but only the address that the proxy added', async () => {
     const edge = await startEdge({ rateLimit: { requests: 1 }, trustProxy: ['loopback', '10.0.0.0/8'] })
     const from = (forwarded: string): Promise<number[]> =>
       statuses(edge, 1, '/things', { headers: { 'X-Forwarded-For': forwarded } })
@@ -109,7 +109,7 @@ describe('rate limits', () => {
   )
 })
 
-describe('a client, for the rate limit', () => {
+describe('a client of the rate limit', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -137,7 +137,7 @@ describe('a client, for the rate limit', () => {
     limiter.count('b', 1999)
   })
 
-  it('takes no memory when its window is over, and never more than there is room for', () => {
+  it('uses no memory after its window, and at most the maximum number of entries', () => {
     const limiter = new RateLimiter(1, 1000, 100)
     for (let i = 0; i < 50; i++) limiter.count(`early-${i}`, 0)
     expect(limiter.clients).toBe(50)

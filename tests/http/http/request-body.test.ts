@@ -16,7 +16,7 @@ describe('request bodies', () => {
     'Application/JSON; Charset="utf-8"',
     'application/json ; charset=utf-8 ',
     'application/json;',
-  ])('are taken as %s', async (type) => {
+  ])('are accepted as %s', async (type) => {
     const { call } = await startEdge()
     const { status, body } = await call('/things', post('{"a":"é"}', { 'Content-Type': type }))
     expect([status, body]).toEqual([201, { doc: { a: 'é' } }])
@@ -76,7 +76,7 @@ describe('request bodies', () => {
     expect((await call('/things')).status).toBe(200)
   })
 
-  it('are 413 above the limit, whether their length is announced or not', async () => {
+  it('are 413 above the limit, whether or not their length is announced', async () => {
     const { call, raw } = await startEdge({ bodyLimit: 1000 })
     const sized = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
     expect((await call('/things', json(sized(1000)))).status).toBe(201)
@@ -89,13 +89,13 @@ describe('request bodies', () => {
     expect(lastAnswer(await raw(head, chunked(sized(1001)))).error.code).toBe('payload_too_large')
   })
 
-  it('are 413 before they come, where their length is announced', async () => {
+  it('are 413 before they arrive, if their length is announced', async () => {
     const { raw } = await startEdge({ bodyLimit: 1000 })
     const head = 'POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
     expect(lastAnswer(await raw(`${head}Connection: close\r\nContent-Length: 1001\r\n\r\n`)).status).toBe(413)
   })
 
-  it('are limited to 1 MiB by default, and a sender of 10 MB gets to see why', async () => {
+  it('are limited to 1 MiB by default, and a sender of 10 MB can read the error', async () => {
     const { call } = await startEdge()
     const sized = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`
     expect((await call('/things', json(sized(1024 * 1024)))).status).toBe(201)
@@ -108,7 +108,7 @@ describe('request bodies', () => {
     expect((await call('/things/1', { ...json(sized(5_000_000)), method: 'DELETE' })).status).toBe(400)
   })
 
-  it('have the limit of their route where it has one', async () => {
+  it('have the limit of their route', async () => {
     const { call } = await startEdge({}, (server) => {
       server.post('/small', { bodyLimit: 10, config: { body: 'required' } }, async () => ({ ok: true }))
     })
@@ -116,7 +116,7 @@ describe('request bodies', () => {
     expect((await call('/small', json('{"a":12345}'))).status).toBe(413)
   })
 
-  it('are not read without end when they are refused', async () => {
+  it('are read only up to a limit when they are refused', async () => {
     const { port } = await startEdge({ bodyLimit: 1000 })
     const socket = await openSocket(port)
     const answer = everything(socket)
@@ -144,7 +144,7 @@ describe('request bodies', () => {
     ).toContain(' 200 OK')
   })
 
-  it('are missed where one is required, and may be absent where it is optional', async () => {
+  it('are reported missing if required, and may be absent if optional', async () => {
     const { call } = await startEdge()
     const { status, body } = await call('/things', { method: 'POST' })
     expect([status, body.error?.code]).toEqual([400, 'invalid_json'])
@@ -155,7 +155,7 @@ describe('request bodies', () => {
     expect((await call('/things/1/lock', json('null'))).status).toBe(400)
   })
 
-  it('are left to their route where it streams them', async () => {
+  it('are passed on to streaming routes', async () => {
     const { call } = await startEdge({ bodyLimit: 10 }, (server) => {
       server.post('/files', { config: { body: 'stream' } }, async (request, reply) => {
         let size = 0
@@ -169,7 +169,7 @@ describe('request bodies', () => {
     }
   })
 
-  it('are asked for with 100 Continue only if they will be read', async () => {
+  it('get 100 Continue only if they will be read', async () => {
     const { raw } = await startEdge()
     const head =
       'POST /things HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n'
@@ -181,7 +181,7 @@ describe('request bodies', () => {
     expect(other).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  it('of several requests on one connection are told apart', async () => {
+  it('of several requests on one connection are kept apart', async () => {
     const { raw } = await startEdge()
     const one = (body: string): string =>
       `POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`

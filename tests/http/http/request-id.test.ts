@@ -14,7 +14,7 @@ describe('X-Request-ID', () => {
     expect(given).toMatch(/^[A-Za-z0-9._-]{1,128}$/)
   })
 
-  it('replaces one that is given twice, and never lets one end a header', async () => {
+  it('replaces a repeated one, and never permits header injection', async () => {
     const { raw } = await startEdge()
     const twice = await raw(
       'GET /things HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: a\r\nX-Request-ID: b\r\nConnection: close\r\n\r\n',
@@ -27,7 +27,7 @@ describe('X-Request-ID', () => {
     expect(injected).toContain('X-Request-ID: ')
   })
 
-  it('makes a new one for each request', async () => {
+  it('generates a new one for each request', async () => {
     const { call } = await startEdge()
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => (await call('/things')).headers.get('x-request-id')),
@@ -35,7 +35,7 @@ describe('X-Request-ID', () => {
     expect(new Set(ids).size).toBe(20)
   })
 
-  it('is on every kind of answer, and the same in the envelope', async () => {
+  it('is in every kind of response, and in the envelope', async () => {
     const { call, raw } = await startEdge({ cors: { origins: ['https://a.example'] } })
     const preflight = { Origin: 'https://a.example', 'Access-Control-Request-Method': 'PATCH' }
     const answers = await Promise.all([

@@ -38,8 +38,8 @@ async function openAndUse(port: number) {
   return socket
 }
 
-describe('many requests of one client at the same time', () => {
-  it('do not keep another one waiting until all of them are done', async () => {
+describe('many requests of one client', () => {
+  it('do not block another client until all of them are done', async () => {
     const { port, begun } = await startBusy()
     const crowd = await Promise.all(Array.from({ length: 40 }, () => openAndUse(port)))
     const other = await openAndUse(port)
@@ -52,7 +52,7 @@ describe('many requests of one client at the same time', () => {
     expect(begun.indexOf('quick')).toBeLessThan(10)
   })
 
-  it('that may ask for much begin one by one, and those of another one that ask for little all at a time', async () => {
+  it('that may be expensive start one by one, and cheap ones of another client all at once', async () => {
     const { port, begun } = await startBusy()
     const crowd = await Promise.all(Array.from({ length: 20 }, () => openAndUse(port)))
     const others = await Promise.all(Array.from({ length: 4 }, () => openAndUse(port)))
@@ -65,7 +65,7 @@ describe('many requests of one client at the same time', () => {
     expect(begun.slice(first, first + 4)).toEqual(['quick', 'quick', 'quick', 'quick'])
   })
 
-  it('are all served, once each, but for those who went away', async () => {
+  it('are all served once, except those of disconnected clients', async () => {
     const { port, begun } = await startBusy()
     const sockets = await Promise.all(Array.from({ length: 30 }, () => openAndUse(port)))
     const answers = sockets.map((socket, n) => {
@@ -111,14 +111,14 @@ describe('requests that arrive together', () => {
     return steps.filter((step, place) => step.startsWith('a') && steps[place - 1]?.startsWith('a')).length
   }
 
-  it('take each step together', async () => {
+  it('run each step together', async () => {
     const ask = await startSteps()
     // The batch size is learned; on a busy machine, requests may seem expensive at first.
     await expect.poll(async () => together(await ask('short/{n}', () => '192.0.2.1'))).toBeGreaterThan(12)
     expect(new Set(await ask('short/{n}', () => '192.0.2.1')).size).toBe(48)
   })
 
-  it('take all their steps one by one, once they have turned out to be long', { tags: ['release'] }, async () => {
+  it('run their steps one by one once they turn out to be long', { tags: ['release'] }, async () => {
     const ask = await startSteps()
     await ask('long/{n}', () => '192.0.2.1')
     expect(together(await ask('long/{n}', () => '192.0.2.1'))).toBe(0)
@@ -129,7 +129,7 @@ describe('requests that arrive together', () => {
     expect(together(await ask('long/{n}', (n) => `192.0.2.${n}`))).toBe(0)
   })
 
-  it('are fewer if they have a query, because they may ask for much', async () => {
+  it('are fewer if they have a query, because they may be expensive', async () => {
     const ask = await startSteps()
     for (const path of ['short/{n}', 'short/{n}']) await ask(path, () => '192.0.2.1')
     const steps = await ask('long/{n}?a=1', () => '192.0.2.1')
@@ -138,10 +138,10 @@ describe('requests that arrive together', () => {
   })
 })
 
-describe('many connections that are opened at the same time', () => {
+describe('many connections that open at the same time', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('do not keep another one waiting for a piece of work each', async () => {
+  it('do not block another one with a piece of work each', async () => {
     let pieces = 0
     const over = new AbortController()
     const { port } = await startEdge({ trustProxy: true, rateLimit: false }, (server) => {

@@ -59,7 +59,7 @@ async function begin(address: string, path: string) {
 }
 
 describe('streams at the end of the service', () => {
-  it('are told when the drain begins, long before it is over', async () => {
+  it('are notified when the drain starts, long before its end', async () => {
     const said: string[] = []
     const app = await createApp(configOf(said, new Map(), '30s'))
     app.on('stopping', async () => {
@@ -73,7 +73,7 @@ describe('streams at the end of the service', () => {
     expect(said).toEqual(['route told', 'plugin told', 'application told', 'closed'])
   })
 
-  it('are ended with the drain, and only those of events are whole', async () => {
+  it('end with the drain, and only event streams end properly', async () => {
     const sources = new Map<string, Readable>()
     const app = await createApp(configOf([], sources, 0))
     const address = await app.listen({ port: 0 })

@@ -88,7 +88,7 @@ describe('strict JSON', () => {
     expect(refusal.message).toBe(message)
   })
 
-  it('refuses a byte-order mark and whatever is not UTF-8', () => {
+  it('refuses a byte-order mark and everything that is not UTF-8', () => {
     expect(refusalOf(Buffer.from('\ufeff{}')).message).toContain('byte-order mark')
     expect(refusalOf(Buffer.from('{"a":"\xff"}', 'latin1')).message).toContain('UTF-8')
     expect(refusalOf(Buffer.from('{}', 'utf16le')).code).toBe('invalid_json')
@@ -104,7 +104,7 @@ describe('strict JSON', () => {
     }
   })
 
-  it('keeps a huge key out of its message', () => {
+  it('keeps a huge key out of its error', () => {
     const key = 'k'.repeat(100_000)
     expect(refusalOf(`{"${key}":1,"${key}":2}`).message.length).toBeLessThan(200)
   })
@@ -127,14 +127,14 @@ describe('strict JSON', () => {
   })
 })
 
-describe('strict JSON, whatever the text', () => {
+describe('strict JSON and any text', () => {
   const wide: JsonLimits = { maxDepth: 1000, maxNodes: 1_000_000 }
   const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue(), { noNullPrototype: true })
   const written = fc
     .tuple(object, fc.constantFrom(undefined, 1, '\t'))
     .map(([value, indent]) => JSON.stringify(value, null, indent))
 
-  it('reads what JSON.parse reads', () => {
+  it('parses the same as JSON.parse', () => {
     fc.assert(
       fc.property(written, (text) => {
         fc.pre(!text.includes('"__proto__"') && JSON.parse(text) !== null && isWellFormed(JSON.parse(text)))
@@ -144,7 +144,7 @@ describe('strict JSON, whatever the text', () => {
     )
   })
 
-  it('never gives a value where JSON.parse throws, and never another one', () => {
+  it('never returns a value where JSON.parse throws, and never a different one', () => {
     const mutation = fc.record({
       at: fc.nat(),
       with: fc.oneof(fc.uint8Array({ maxLength: 3 }), structural),
@@ -163,14 +163,14 @@ describe('strict JSON, whatever the text', () => {
     )
   })
 
-  it('never gives a value for garbage that JSON.parse refuses', () => {
+  it('never returns a value for garbage that JSON.parse refuses', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (octets) => expectNoMoreThanJsonParse(octets, limits)),
       runs(200),
     )
   })
 
-  it('refuses a key that is given twice, at whatever level, however it is written', () => {
+  it('refuses a duplicate key at every level, however it is escaped', () => {
     const trees = fc.letrec<{ tree: Tree }>((tie) => ({
       tree: fc.oneof(
         { maxDepth: 4 },

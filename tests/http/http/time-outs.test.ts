@@ -6,8 +6,8 @@ import { QuireError } from '@quirecms/core'
 import { eventually, everything, json, lastAnswer, openSocket, startEdge } from './edge.ts'
 import { Deadlines, sendJson } from './parts.ts'
 
-describe('time-outs', () => {
-  it('answer 503 once, and drop what the handler says later', async () => {
+describe('timeouts', () => {
+  it('answer 503 once, and discard a later response of the handler', async () => {
     let release: () => void = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     const finished: string[] = []
@@ -38,7 +38,7 @@ describe('time-outs', () => {
     await eventually(() => lines.map((line) => JSON.stringify(line)).join()).toContain('too late to answer')
   })
 
-  it('leave an answer that has begun alone', async () => {
+  it('do not affect a response that has begun', async () => {
     const begun = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
     const { call } = await startEdge({ requestTimeout: 1000 }, (server) => {
@@ -62,7 +62,7 @@ describe('time-outs', () => {
     expect([status, text]).toEqual([200, 'first last'])
   })
 
-  it('can differ for a route', async () => {
+  it('can be set for a route', async () => {
     const over = Promise.withResolvers<void>()
     const waits = async () => {
       await over.promise
@@ -82,7 +82,7 @@ describe('time-outs', () => {
     expect((await call('/hasty')).status).toBe(503)
   })
 
-  it('answer 408 to a body that does not come, under the id of its request', async () => {
+  it('answer 408 to a body that does not arrive, with the id of its request', async () => {
     const { raw } = await startEdge({ requestTimeout: 200 })
     const head =
       'POST /things HTTP/1.1\r\nHost: localhost\r\nX-Request-ID: slow-1\r\nContent-Type: application/json\r\n'
@@ -92,7 +92,7 @@ describe('time-outs', () => {
     expect(lastAnswer(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n`)).status).toBe(408)
   })
 
-  it('answer 408 to headers that come drop by drop, or not at all', async () => {
+  it('answer 408 to headers that arrive slowly or not at all', async () => {
     const { port, raw, call } = await startEdge({ requestTimeout: 200 })
     for (const begin of ['', 'G', 'GET /things HTTP/1.1\r\nHost: localhost\r\nX-A: ']) {
       const { status, error } = lastAnswer(await raw(begin))
@@ -110,7 +110,7 @@ describe('time-outs', () => {
     await eventually(async () => (await call('/things')).status).toBe(200)
   })
 
-  it('end a connection whose refused body never ends', async () => {
+  it('close a connection whose refused body never ends', async () => {
     const { port } = await startEdge({ requestTimeout: 200 })
     const socket = await openSocket(port)
     const answer = everything(socket)
@@ -122,7 +122,7 @@ describe('time-outs', () => {
     expect(lastAnswer(await answer).status).toBe(404)
   })
 
-  it('do not touch a request that is quick, nor a connection that rests', async () => {
+  it('do not affect a fast request or an idle connection', async () => {
     const { port, lines, call } = await startEdge({ requestTimeout: 1000 }, (server) => {
       server.get('/things', (_request, reply) => sendJson(reply, 200, '{}'))
       server.get('/never', () => new Promise(() => {}))
@@ -140,7 +140,7 @@ describe('time-outs', () => {
     ])
   })
 
-  it('hold for many requests at once', async () => {
+  it('apply to many concurrent requests', async () => {
     const { call } = await startEdge({ requestTimeout: 30_000 }, (server) => {
       server.get('/never', { config: { timeout: 200 } }, () => new Promise(() => {}))
       server.post('/echo', { config: { body: 'required' } }, (request, reply) => {
@@ -155,7 +155,7 @@ describe('time-outs', () => {
 })
 
 describe('deadlines', () => {
-  it('fall due in order, except those that were met', async () => {
+  it('expire in order, except those that were met', async () => {
     const late: string[] = []
     const deadlines = new Deadlines(20)
     const start = (name: string) => deadlines.start(performance.now(), () => late.push(name))

@@ -21,7 +21,7 @@ const paths: readonly (readonly [method: string, path: string, inDevelopment: st
   ['GET', '/api/collection/posst', NOTHING],
 ]
 
-test.each([true, undefined])('with `development: %s`, a 404 says of unknown names what it may', async (development) => {
+test.each([true, undefined])('with `development: %s`, a 404 suggests similar names or not', async (development) => {
   const app = await createApp(config, development === undefined ? {} : { development })
   onTestFinished(() => app.close())
   for (const [method, path, inDevelopment] of paths) {

@@ -109,7 +109,7 @@ describe('metrics', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('say everything that is promised, in the format of Prometheus', async () => {
+  it('include everything documented, in the Prometheus format', async () => {
     const response = await fetch(`${address}/metrics`)
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
     const families = parseExposition(await response.text())
@@ -154,7 +154,7 @@ describe('metrics', () => {
     expect(plain).not.toContain('# EOF')
   })
 
-  it('have the same series, whatever clients make up, and nothing of what they send', async () => {
+  it('have the same series, whatever clients send, and none of their data', async () => {
     const before = await scrape(address)
     const seriesOf = (text: string) =>
       text
@@ -180,14 +180,14 @@ describe('metrics', () => {
     expect(after).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7/)
   })
 
-  it('are no part of the described API', async () => {
+  it('are not part of the described API', async () => {
     const description = await (await ask('GET', '/api/openapi.json')).text()
     expect(description).not.toContain('/metrics')
   })
 })
 
 describe('metrics of plugins', () => {
-  it('must have names that can be read, and are made once', async () => {
+  it('must have valid, unique names', async () => {
     const withCounter = (name: string) =>
       createApp({
         ...config,
@@ -214,7 +214,7 @@ const library = defineConfig({
 const BOOKS = { sqlite: 6_000, postgres: 1_500 }
 
 onEachDatabase('numbers of the database', { config: library }, (test, dialect) => {
-  it('know its connections, its transactions, and queries that took too long', async () => {
+  it('include its connections, its transactions, and queries that took too long', async () => {
     const { app, url } = test()
     const at = '2026-01-01T00:00:00.000Z'
     const text = 'Greetings from far away. '.repeat(20)

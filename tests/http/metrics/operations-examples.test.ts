@@ -8,19 +8,19 @@ const SAMPLES = new Set(
   ),
 )
 
-describe('examples of operations', () => {
-  it.each(['dashboard.json', 'alerts.yml'])('%s asks for nothing that is not there', (example) => {
+describe('examples of operating', () => {
+  it.each(['dashboard.json', 'alerts.yml'])('%s queries only existing metrics', (example) => {
     const names = namesIn(example)
     expect(names.length).toBeGreaterThan(5)
     expect(names.filter((name) => !SAMPLES.has(name))).toEqual([])
   })
 
-  it('the dashboard shows everything that there is', () => {
+  it('the dashboard shows every metric', () => {
     const shown = namesIn('dashboard.json').join(' ')
     expect(DOCUMENTED.filter(({ name }) => !shown.includes(name))).toEqual([])
   })
 
-  it('there are alerts for what the specification asks for', () => {
+  it('every alert of the specification exists', () => {
     const names = namesIn('alerts.yml')
     for (const name of [
       'quire_jobs_due_seconds',

@@ -76,7 +76,7 @@ describe('traces', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('go from a request through rules, hooks and statements to a webhook', async () => {
+  it('connect a request with rules, hooks, statements and a webhook', async () => {
     const response = await create(SECRET_TITLE)
     expect(response.status).toBe(201)
     await expect.poll(() => receiver.received.length).toBe(2)
@@ -100,7 +100,7 @@ describe('traces', () => {
     expect(lines.find(({ msg }) => msg === 'request')).toMatchObject({ traceId: TRACE })
   })
 
-  it('follow files into their storage, and errors to where they happen', async () => {
+  it('connect files with their storage, and errors with their origin', async () => {
     const form = new FormData()
     form.set('file', new File(['0123456789'], 'note.txt', { type: 'text/plain' }))
     expect((await fetch(`${address}/api/collections/files`, { method: 'POST', body: form })).status).toBe(201)
@@ -110,7 +110,7 @@ describe('traces', () => {
     expect(refused?.attributes['error.type']).toBe('unauthenticated')
   })
 
-  it('contain shapes and names, but no values that a client sent', () => {
+  it('contain shapes and names, but no values from clients', () => {
     const text = JSON.stringify(
       exporter.getFinishedSpans().map(({ name, attributes, events, status }) => ({ name, attributes, events, status })),
     )
@@ -120,7 +120,7 @@ describe('traces', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/)
   })
 
-  it('begin with requests that match nothing, or cannot even be read', async () => {
+  it('start with requests that match no route, or cannot even be parsed', async () => {
     expect((await fetch(`${address}/nowhere`)).status).toBe(404)
     expect((await fetch(`${address}/%zz`, { headers: { traceparent: 'not a trace' } })).status).toBe(400)
     const id = '01892000-0000-7000-8000-000000000000'
@@ -129,7 +129,7 @@ describe('traces', () => {
     await expect.poll(() => routes().slice(-3)).toEqual([undefined, undefined, '/api/collections/posts/:id'])
   })
 
-  it('leave the numbers as they are: what waits for an endpoint is counted', async () => {
+  it('do not change metrics: deliveries that wait for an endpoint are counted', async () => {
     receiver.answer = ({ headers }) => (headers['webhook-id'] === undefined ? 204 : 500)
     await create('again')
     await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4)

@@ -51,7 +51,7 @@ describe('without a token', () => {
     expect(await statusFrom(await start({ metrics: false }), '127.0.0.1')).toBe(404)
   })
 
-  it('only this machine itself can read them, by its connection and not by what it says', async () => {
+  it('only this machine itself can read them, by its connection and not by its headers', async () => {
     const app = await start({ metrics: true, allowedHosts: ['*'] })
     expect(await statusFrom(app, '127.0.0.1')).toBe(200)
     expect(await statusFrom(app, '::1')).toBe(200)
@@ -75,7 +75,7 @@ describe('without a token', () => {
     }
   })
 
-  it('a proxy of which nothing can be seen but an old protocol is one, too', async () => {
+  it('an old protocol counts as a proxy without other signs', async () => {
     const app = await start({ metrics: true })
     const { port } = new URL(await app.listen({ port: 0 }))
     const statusOver = async (version: string) => {
@@ -86,7 +86,7 @@ describe('without a token', () => {
     expect([await statusOver('1.1'), await statusOver('1.0')]).toEqual(['200', '404'])
   })
 
-  it('metrics cannot be read through a proxy, or if a proxy is possible', async () => {
+  it('metrics are not served through a proxy, or if a proxy is possible', async () => {
     for (const trustProxy of [true, 1, ['loopback'], ['127.0.0.1']] as const) {
       const app = await start({ metrics: true, trustProxy })
       expect(await statusFrom(app, '127.0.0.1')).toBe(404)
@@ -101,7 +101,7 @@ describe('without a token', () => {
     expect(await statusFrom(own, '127.0.0.1')).toBe(200)
   })
 
-  it('who finds nothing is told what everybody is told who finds nothing', async () => {
+  it('a refused caller gets the same 404 as for any unknown path', async () => {
     const app = await start({ metrics: true })
     const ask = async (path: string) => {
       const response = await app.fetch(new Request(`http://localhost${path}`), { address: '192.0.2.7' })
@@ -113,7 +113,7 @@ describe('without a token', () => {
 })
 
 describe('with a token', () => {
-  it('clients with the token can read them from anywhere, and no others from here', async () => {
+  it('clients with the token can read them from anywhere, and no others can', async () => {
     const app = await start({
       metrics: { token: TOKEN, path: '/internal/metrics' },
       publicUrl: 'https://cms.example.com',
@@ -131,7 +131,7 @@ describe('with a token', () => {
   })
 })
 
-describe('with a port of their own', () => {
+describe('with a separate port', () => {
   /** The port in the log. */
   async function startApart(metrics: NonNullable<ServerConfig['metrics']>): Promise<{ main: string; apart: string }> {
     let apart = ''
@@ -158,7 +158,7 @@ describe('with a port of their own', () => {
     return { main: await app.listen({ port: 0 }), apart }
   }
 
-  it('they are there and nowhere else, on loopback', async () => {
+  it('they are served there and nowhere else, on loopback', async () => {
     const { main, apart } = await startApart({ port: 0 })
     expect(apart).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await fetch(`${main}/metrics`)).status).toBe(404)
@@ -169,13 +169,13 @@ describe('with a port of their own', () => {
     expect((await fetch(`${apart}/metrics`, { headers: { 'x-forwarded-for': '192.0.2.7' } })).status).toBe(404)
   })
 
-  it('a token is asked for there as well', async () => {
+  it('a token is checked there as well', async () => {
     const { apart } = await startApart({ port: 0, token: TOKEN })
     expect((await fetch(`${apart}/metrics`)).status).toBe(401)
     expect((await fetch(`${apart}/metrics`, { headers: bearer(TOKEN) })).status).toBe(200)
   })
 
-  it('others can reach it only with a token', async () => {
+  it('other machines need a token', async () => {
     const problems = async (metrics: object) => {
       const error = await start({ metrics }).catch((failure: unknown) => failure)
       expect(error).toBeInstanceOf(ConfigurationError)

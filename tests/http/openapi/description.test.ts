@@ -40,11 +40,11 @@ describe('the description', () => {
     expect(api['openapi']).toMatch(/^3\.1\./)
   })
 
-  test('has the version of the application, and beside it that of the framework', () => {
+  test('contains the version of the application, and that of the framework', () => {
     expect(api).toMatchObject({ info, 'x-quire-version': '0.1.0' })
   })
 
-  test('is the same for the same configuration, to the byte', () => {
+  test('is the same for the same configuration, byte for byte', () => {
     const again = describeApi({ manifest: resolveApplication(richConfig), info, quireVersion: '0.1.0' })
     expect(JSON.stringify(again)).toBe(JSON.stringify(api))
   })
@@ -53,7 +53,7 @@ describe('the description', () => {
     expect(() => new SchemaCompiler(api).compileAll()).not.toThrow()
   })
 
-  test('refers to every component it has, and to no other', () => {
+  test('references every component, and no missing one', () => {
     const { schemas, responses, parameters, headers } = api.components
     const have = Object.entries({ schemas, responses, parameters, headers }).flatMap(([kind, named]) =>
       Object.keys(named).map((name) => `#/components/${kind}/${name}`),
@@ -65,7 +65,7 @@ describe('the description', () => {
     expect(have.filter((name) => !referred.has(name))).toEqual([])
   })
 
-  test('stays valid whatever the fields are', { tags: ['release'] }, async () => {
+  test('stays valid for any fields', { tags: ['release'] }, async () => {
     const validator = new Validator()
     await fc.assert(
       fc.asyncProperty(someApplication, async (config) => {
@@ -84,7 +84,7 @@ describe("an application's own JSON Schemas", () => {
     return describeApi({ manifest: resolveApplication(config), info, quireVersion: '0.1.0' }) as unknown as Description
   }
 
-  test('refer to themselves at their new place', () => {
+  test('reference themselves at their new path', () => {
     const described = schemaOf({ $ref: '#/$defs/a', $defs: { a: { properties: { next: { $ref: '#' } } } } })
     const at = '#/components/schemas/PostsDocument.meta'
     expect(described.components.schemas['PostsDocument.meta']).toEqual({ $ref: `${at}.a` })
@@ -92,7 +92,7 @@ describe("an application's own JSON Schemas", () => {
     expect(() => new SchemaCompiler(described).compileAll()).not.toThrow()
   })
 
-  test('keep definitions that could have no name of their own', () => {
+  test('keep definitions that need no global name', () => {
     const $defs = { 'a b': { type: 'string' } }
     const described = schemaOf({ properties: { next: { $ref: '#/$defs/a%20b' } }, $defs })
     expect(described.components.schemas['PostsDocument.meta']).toEqual({
@@ -102,13 +102,13 @@ describe("an application's own JSON Schemas", () => {
     expect(() => new SchemaCompiler(described).compileAll()).not.toThrow()
   })
 
-  test('may hold data and members that look like references', () => {
+  test('may contain data and members that look like references', () => {
     const schema = { properties: { $ref: { const: '#/x' } }, enum: [{ $ref: '#/y' }], default: { $id: 'z' } }
     const { properties } = schemaOf(schema).components.schemas['PostsDocument'] as { properties: JsonObject }
     expect(properties['meta']).toEqual({ anyOf: [schema, { type: 'null' }] })
   })
 
-  test('are left out where they name places, which another may have named', () => {
+  test('are omitted if they define anchors, which may conflict', () => {
     const described = schemaOf({ $id: 'https://example.com/a', type: 'object' })
     expect(Object.keys(described.components.schemas['PostsDocument.meta'] ?? {})).toEqual(['description'])
   })
@@ -150,7 +150,7 @@ describe('paths', () => {
     expect(described.toSorted()).toEqual([...served, ...service].toSorted())
   })
 
-  test('have operations with ids and tags of their own', () => {
+  test('have operations with unique ids and tags', () => {
     const ids = Object.values(api.paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId))
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toEqual(expect.arrayContaining(['listBlogPosts', 'updateGlobalSettings', 'checkReadiness']))
@@ -158,7 +158,7 @@ describe('paths', () => {
     expect(tags).toEqual(['authors', 'blog-posts', 'tags', 'global settings', 'global tags', 'Account', 'Service'])
   })
 
-  test('stay apart when slugs look alike', () => {
+  test('stay distinct for similar slugs', () => {
     const one = { fields: { a: f.text() } }
     const config = defineConfig({
       collections: {
@@ -189,7 +189,7 @@ describe('operations', () => {
   const at = (path: string, method: string) => must(api.paths[path]?.[method], `${method} ${path}`)
   const names = (operation: DescribedOperation) => operation.parameters.map(({ $ref }) => $ref.split('/').at(-1))
 
-  test('take what the manifest says, by its first spelling', () => {
+  test('accept the parameters of the manifest, by their first spelling', () => {
     const list = names(at('/api/collections/blog-posts', 'get'))
     expect(list).toEqual(
       expect.arrayContaining(['page', 'limit', 'sort', 'where', 'select', 'locale', 'fallback-locale']),
@@ -201,7 +201,7 @@ describe('operations', () => {
     expect(names(at('/api/collections/tags/{id}', 'get'))).not.toContain('If-Match')
   })
 
-  test('write their parameters as the service reads them', () => {
+  test('serialize parameters as the service parses them', () => {
     const { parameters } = api.components
     expect(parameters['where']).toMatchObject({
       in: 'query',
@@ -217,7 +217,7 @@ describe('operations', () => {
     expect(parameters['id']).toMatchObject({ in: 'path', required: true, schema: { format: 'uuid' } })
   })
 
-  test('name the joins that can be changed', () => {
+  test('list the writable joins', () => {
     const [, field] = at('/api/collections/authors/{id}/joins/{field}', 'patch').parameters
     expect(field).toMatchObject({
       name: 'field',
@@ -235,7 +235,7 @@ describe('operations', () => {
     expect(at('/api/globals/tags', 'patch')['requestBody']).toMatchObject(body('TagsGlobalInput', true))
   })
 
-  test('answer as docs/contract/requests.md#answers says', () => {
+  test('have the responses of docs/contract/requests.md#answers', () => {
     expect(Object.keys(at('/api/collections/tags', 'post').responses)[0]).toBe('201')
     const { responses } = api.components
     expect(responses['TagsDocument']).toMatchObject({ headers: { ETag: {}, 'X-Request-ID': {} } })
@@ -248,7 +248,7 @@ describe('operations', () => {
     expect(responses['Failure']).toMatchObject({ headers: { Allow: {} } })
   })
 
-  test('answer with plain documents, and name the forms that a call can ask for', () => {
+  test('return plain documents, and name the forms that a call can request', () => {
     const { responses, schemas } = api.components
     const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
     const answer = { doc: reference('BlogPostsDocument') }
@@ -267,7 +267,7 @@ describe('operations', () => {
     expect(schemas['TagsDocument']?.['x-quire-forms']).toEqual({ view: reference('TagsView') })
   })
 
-  test('can be asked whether anything is new where they carry a tag', () => {
+  test('permit conditional requests if they have an ETag', () => {
     const config = defineConfig({
       collections: {
         kept: collection({ cache: '60s', transfers: false, fields: {} }),
@@ -309,7 +309,7 @@ describe('operations', () => {
     ])
   })
 
-  test('fail only in ways that they can', () => {
+  test('list only possible errors', () => {
     const statuses = (path: string, method: string) => Object.keys(at(path, method).responses)
     expect(statuses('/api/collections/tags', 'get')).toEqual(
       ['200', '400', '401', '403', '421', '429', '500', '503', 'default'], // prettier-ignore

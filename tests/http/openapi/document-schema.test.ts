@@ -142,7 +142,7 @@ describe('schemas of documents', () => {
     expect(compiler.component(component)(clean(value))).toBe(false)
   })
 
-  test('exist for all locales only where something is localized', () => {
+  test('exist for all locales only with localized fields', () => {
     expect(() => compiler.component('TagsDocumentAllLocales')).toThrow()
     expect(() => compiler.component('SettingsGlobalAllLocales')).not.toThrow()
   })
@@ -168,7 +168,7 @@ function clean(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-test('no two entities have the name of a schema in common', () => {
+test('no two entities share the name of a schema', () => {
   const { components } = describeApi({
     manifest: resolveApplication({
       collections: { 'site-global': collection({ fields: { ofCollection: f.text() } }) },

@@ -120,7 +120,7 @@ async function mailed(): Promise<string> {
 
 const TOKEN = /[A-Za-z0-9_-]{30,}/
 
-test('every operation takes and answers what the description says', async () => {
+test('every operation accepts and returns what the description says', async () => {
   // Users
   const users = '/api/auth/users'
   await call(200, 'GET', `${users}/bootstrap`)

@@ -125,7 +125,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
     return JSON.parse(named.replaceAll(EXAMPLE_ID, ids.get(slug) ?? EXAMPLE_ID))
   }
 
-  test('make documents', async () => {
+  test('create documents', async () => {
     const creating = operations().filter(({ operation }) => /^create(?!User)/.test(operation.operationId))
     expect(creating.length).toBeGreaterThan(3)
     // Referenced collections first.
@@ -142,7 +142,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
     }
   })
 
-  test('are taken by every other operation that has a body', async () => {
+  test('are accepted by every other operation with a body', async () => {
     const others = operations().filter(
       ({ operation }) => !operation.operationId.startsWith('create') && !APART.test(operation.operationId),
     )
@@ -165,7 +165,7 @@ describe.each(Object.entries(applications))('the examples of %s', (_, config) =>
     expect(refused).toEqual([])
   })
 
-  test('are taken as parameters, each by itself', async () => {
+  test('are accepted as parameters, each separately', async () => {
     const reads = operations().filter(({ method, path }) => method === 'GET' && !path.includes('/plugins/'))
     for (const { path, operation } of reads) {
       const slug = collectionOf(path)

@@ -48,7 +48,7 @@ const ORVAL = `
 export default { api: { input: './api.json', output: { target: './orval.ts', client: 'fetch', baseUrl: '' } } }
 `
 
-test('generated types and clients compile, say what they mean, and call the service', async () => {
+test('generated types and clients compile, have the right types, and call the service', async () => {
   await Promise.all([
     runTool(folder, 'openapi-typescript', 'bin/cli.js', 'api.json', '-o', 'schema.d.ts'),
     runTool(folder, '@hey-api/openapi-ts', 'bin/run.js', '-i', 'api.json', '-o', 'hey-api', '--silent'),

@@ -30,7 +30,7 @@ const config = defineConfig({
 describe('labels in several languages', () => {
   const manifest = publicManifest(resolveApplication(config))
 
-  test('are published as they are, so that each reader can have theirs; a text stays a text', () => {
+  test('are published in all languages; a single text stays a text', () => {
     expect(manifest.collections['posts']).toMatchObject({
       label: { en: 'Posts', de: 'Beiträge' },
       description: { de: 'Was die Website erzählt.' },

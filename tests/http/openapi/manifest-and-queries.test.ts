@@ -103,7 +103,7 @@ function operandOf(operator: string, field: Pick<PublicField, 'type' | 'to' | 'o
   }
 }
 
-describe('the manifest says what queries take', () => {
+describe('the manifest lists what queries accept', () => {
   let app: TestApp<typeof config>
   let entities: Record<string, PublicEntity>
 
@@ -148,7 +148,7 @@ describe('the manifest says what queries take', () => {
     }
   })
 
-  test('but a field that the caller may not read takes nothing', async () => {
+  test('but a field that the caller may not read accepts nothing', async () => {
     const taken = await takenBy('authors', 'email', () => 'x')
     expect(taken).toEqual({ path: 'email', operators: [], sortable: false })
   })

@@ -11,7 +11,7 @@ import { richConfig } from './rich-application.ts'
 describe('the public manifest', () => {
   const manifest = publicManifest(resolveApplication(richConfig))
 
-  test('tells nothing that is hidden, secret or a function, whatever the fields are', { tags: ['release'] }, () => {
+  test('contains nothing hidden or secret and no functions, for any fields', { tags: ['release'] }, () => {
     fc.assert(
       fc.property(someApplication, (config) => {
         const resolved = resolveApplication(config)
@@ -25,7 +25,7 @@ describe('the public manifest', () => {
     )
   })
 
-  test('tells what a collection is and can do', () => {
+  test('describes a collection and its capabilities', () => {
     expect(manifest['collections']).toMatchObject({
       authors: {
         slug: 'authors',
@@ -47,7 +47,7 @@ describe('the public manifest', () => {
     })
   })
 
-  test('tells the order of lists and what files are taken, but no hidden field', () => {
+  test('contains the order of lists and accepted files, but no hidden field', () => {
     const { collections } = publicManifest(
       resolveApplication({
         collections: {
@@ -71,7 +71,7 @@ describe('the public manifest', () => {
     expect(collections['files']?.upload).toMatchObject({ mimeTypes: null })
   })
 
-  test('tells what a field is, with the options of its type', () => {
+  test('describes a field, with the options of its type', () => {
     expect(field('title')).toMatchObject({
       type: 'text',
       label: 'Title',
@@ -89,7 +89,7 @@ describe('the public manifest', () => {
     })
   })
 
-  test('keeps to itself the defaults that not everybody may know', () => {
+  test('omits defaults that are not public', () => {
     expect(field('featured')).not.toHaveProperty('default')
     expect(field('faq')).toMatchObject({ default: [{ question: 'Why?' }] })
     const text = JSON.stringify(manifest)

@@ -17,7 +17,7 @@ describe('the reference page', () => {
     expect(html).toContain('<p class="lead">About &#60;b&#62;it&#60;/b&#62;</p>')
   })
 
-  test('runs and looks only as its policy allows', () => {
+  test('executes and loads only what its policy permits', () => {
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     expect(contentSecurityPolicy).toContain("default-src 'none';")
     expect(contentSecurityPolicy).toContain(`script-src ${hash(inline('script'))};`)
@@ -26,7 +26,7 @@ describe('the reference page', () => {
     expect(html).not.toMatch(/ style=| on\w+=/)
   })
 
-  test('loads nothing but the description, and the typefaces of the admin app where there is one', () => {
+  test('loads only the description, and the fonts of the admin app if there is one', () => {
     // The address in the samples is a placeholder for that of the service.
     expect(html.replaceAll('http://localhost:3000', '')).not.toMatch(/https?:|@import|src=/)
     expect(html.match(/url\([^)]*\)/g)).toEqual([
@@ -38,7 +38,7 @@ describe('the reference page', () => {
     expect(html.match(/href="[^"#]*"/g)).toEqual(expect.arrayContaining(['href="openapi.json"']))
   })
 
-  test('has a script that parses, and never makes markup of data', () => {
+  test('has a script that parses, and never inserts data as markup', () => {
     const script = inline('script')
     expect(() => new Script(script)).not.toThrow()
     expect(script).not.toMatch(
@@ -46,7 +46,7 @@ describe('the reference page', () => {
     )
   })
 
-  test('can be used by keyboard and screen reader', () => {
+  test('is usable by keyboard and screen reader', () => {
     expect(html).toContain('<html lang="en">')
     expect(html).toContain('<label for="filter">')
     expect(html).toMatch(/<a class="skip" href="#main">/)

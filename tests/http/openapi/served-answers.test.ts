@@ -33,7 +33,7 @@ const withDrafts: QuireConfig = {
   })),
 }
 
-describe('what is served is what is described', () => {
+describe('responses match the description', () => {
   const posts = '/api/collections/blog-posts'
   const nobody = '0199c8a0-0000-7000-8000-000000000000'
   let app: TestApp<QuireConfig>
@@ -74,7 +74,7 @@ describe('what is served is what is described', () => {
     await call(status, 'GET', posts + toQuery(query))
   })
 
-  test('a page is not taken for one from a cursor, nor the other way round', async () => {
+  test('a page is distinct from one by cursor', async () => {
     const cursor = `${posts}?after=`
     const [page, fromCursor] = [await app.request('GET', posts), await app.request('GET', cursor)]
     expect(answers.deviations('GET', cursor, page)).toEqual([expect.stringContaining('nextCursor')])
@@ -169,7 +169,7 @@ function mapValues<Value>(
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, map(value)]))
 }
 
-describe('what is served of drafts is what is described', () => {
+describe('responses with drafts match the description', () => {
   let app: TestApp<QuireConfig>
   let answers: DescribedAnswers
 

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { magazine, signUp } from '../../engine/schedule/magazine.ts'
 import { DescribedAnswers } from './described-answers.ts'
 
-test('locks, schedules and previews are served as they are described', async () => {
+test('locks, schedules and previews match the description', async () => {
   const app = await createTestApp(magazine, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
   onTestFinished(() => app.close())
   const editor = await signUp(app, 'editor')

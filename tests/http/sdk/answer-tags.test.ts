@@ -6,7 +6,7 @@ import { expect, inject, it } from 'vitest'
 const everybody = () => true
 const access = { read: everybody, create: everybody }
 
-it.each(['Cache-Tag', 'xkey'])('the client knows what an answer rests on, by %s', async (header) => {
+it.each(['Cache-Tag', 'xkey'])('the client reads the cache tags of a response, by %s', async (header) => {
   const config = defineConfig({
     server: { cacheTags: { header } },
     collections: {

@@ -27,7 +27,7 @@ async function refusal(call: Promise<unknown>): Promise<QuireError> {
 }
 
 describe('documents', () => {
-  it('are written and read, with everything that a query can ask for', async () => {
+  it('are written and read, with all query options', async () => {
     const { posts, people } = connect().collections
     const ada = await people.create({ name: 'Ada' })
     const post = await posts.create({ title: 'One', author: ada.id, views: 3 })
@@ -61,7 +61,7 @@ describe('documents', () => {
     expect(await posts.findOne(id)).toMatchObject({ views: 1 })
   })
 
-  it('are gone through one after another, however many there are', async () => {
+  it('are iterated over, whatever their number', async () => {
     await app.app.local.asSystem().transaction(async ({ collections: { people } }) => {
       await people.createMany(Array.from({ length: 203 }, (_, index) => ({ name: `Person ${index}` })))
     })
@@ -89,7 +89,7 @@ describe('documents', () => {
     expect(await refusal(posts.lock(id))).toMatchObject({ code: 'unauthenticated', status: 401 })
   })
 
-  it('are changed together, and each says what became of it', async () => {
+  it('are changed in bulk, with a result for each', async () => {
     const { posts } = connect().collections
     const { id } = await posts.create({ title: 'One' })
     const answer = await posts.bulk({ action: 'update', ids: [id, NOTHING], data: { views: 9 } })
@@ -99,7 +99,7 @@ describe('documents', () => {
 })
 
 describe('errors', () => {
-  it('say what is wrong, where, and under which id the log has it', async () => {
+  it('have code, issues and the request id of the log', async () => {
     const { people } = connect().collections
     // @ts-expect-error -- that is what the service is to refuse
     const error = await refusal(people.create({ nickname: 'A' }))
@@ -111,12 +111,12 @@ describe('errors', () => {
     ])
   })
 
-  it.each(['', '.', '..', 'a/b', '../../schema'])('"%s" is the id of nothing', async (id) => {
+  it.each(['', '.', '..', 'a/b', '../../schema'])('"%s" is not the id of a document', async (id) => {
     expect(await refusal(connect().collections.posts.findOne(id))).toMatchObject({ code: 'not_found', status: 404 })
     expect(await refusal(connect().collections.posts.delete(id))).toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('tell an answer of another server from one of the service', async () => {
+  it('distinguish a response of another server from one of the service', async () => {
     const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 500 })
     const error = await refusal(connect({ fetch }).collections.posts.find())
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 500, issues: [] })
@@ -159,7 +159,7 @@ describe('users', () => {
     expect(await refusal(mine.account.me())).toMatchObject({ code: 'invalid_token', status: 401 })
   })
 
-  it('bring the token or the key of each call from wherever it is kept', async () => {
+  it('get the token or key of each call from a function', async () => {
     const sent: (string | null)[] = []
     const fetch = async (_: unknown, init?: RequestInit) => {
       sent.push(new Headers(init?.headers).get('authorization'))
@@ -177,7 +177,7 @@ describe('users', () => {
 })
 
 describe('globals, the manifest, and other routes', () => {
-  it('are there', async () => {
+  it('are available', async () => {
     const client = connect()
     expect(await client.globals.settings.update({ siteName: 'Quire' })).toMatchObject({ id: 'settings' })
     expect(await client.globals.settings.publish()).toMatchObject({ siteName: 'Quire', _status: 'published' })
@@ -187,7 +187,7 @@ describe('globals, the manifest, and other routes', () => {
     expect(await refusal(client.request('GET', '/api/nowhere'))).toMatchObject({ status: 404 })
   })
 
-  it('are there without the types of a configuration', async () => {
+  it('are available without the types of a configuration', async () => {
     const client = createClient({ fetch: (input, init) => app.app.fetch(new Request(input, init)), baseUrl: app.url })
     const { id, revision } = await client.collection('people').create({ name: 'Ada' })
     const { docs } = await client
@@ -203,13 +203,13 @@ describe('globals, the manifest, and other routes', () => {
     expect(missing).toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('are no promises', async () => {
+  it('are not promises', async () => {
     const client = connect()
     const { collections }: { collections: unknown } = await Promise.resolve(client)
     expect(await Promise.resolve(collections)).toBe(client.collections)
   })
 
-  it('have no other methods: a wrong name throws, and tells which ones there are', () => {
+  it('have no other methods: a wrong name throws, with the existing ones', () => {
     const posts = connect().collections.posts as unknown as Record<string, unknown>
     expect(() => posts['pblish']).toThrow('There is no method "pblish". Available: access, ')
     expect('pblish' in posts).toBe(false)

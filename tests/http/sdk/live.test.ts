@@ -6,7 +6,7 @@ it.each([
   ['what it shows of others', { populate: { author: true } }, false],
   ['a condition on what it leads to', { where: { and: [{ 'author.name': { equals: 'Ann' } }] } }, false],
   ['an order by what it leads to', { sort: ['title', '-author.name'] }, false],
-])('a list that is kept up to date hears of whatever it rests on: %s', async (_, query, isAlone) => {
+])('a live list is updated after a change of everything that it depends on: %s', async (_, query, isAlone) => {
   const { promise, resolve } = Promise.withResolvers<URL>()
   const client = createClient({
     baseUrl: 'http://quire.test',

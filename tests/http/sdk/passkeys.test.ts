@@ -26,7 +26,7 @@ function inBrowser(passkey: Authenticator): void {
   })
 }
 
-it('the client makes a passkey in a browser, and signs in with it', async () => {
+it('the client creates a passkey in a browser, and signs in with it', async () => {
   const app = await createTestApp(everything)
   onTestFinished(() => app.close())
   const email = 'ann@example.com'

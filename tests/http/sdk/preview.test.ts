@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const ID = '0199d4f2-5b7c-7c1a-9c5e-3f6a2b1d8e40'
 const post = { id: ID, title: 'Hello' }
 
-describe('marks of a preview', () => {
+describe('markers of a preview', () => {
   const preview = createPreview({ of: 'posts', token: 'qp_x' })
 
   it('name the document and the field, and rows by their ids', () => {
@@ -20,7 +20,7 @@ describe('marks of a preview', () => {
     expect(preview.html({ id: 'a"><script>' }, 'x')).toBe(' data-quire="posts:a&#34;&#62;&#60;script&#62;:x"')
   })
 
-  it('are nothing without a token, a document or a field', () => {
+  it('are empty without a token, a document or a field', () => {
     for (const token of [undefined, null, '']) {
       const none = createPreview({ of: 'posts', token })
       expect([none.attributes(post, 'title'), none.html(post, 'title'), none.script()]).toEqual([{}, '', ''])
@@ -34,11 +34,11 @@ describe('marks of a preview', () => {
     expect(createPreview({ token: 'qp_x' }).attributes(post, 'title')).toEqual({})
   })
 
-  it('connect to nothing where there is no browser', () => {
+  it('do nothing outside of a browser', () => {
     expect(() => preview.connect({ origin: 'https://cms.example.com' }).close()).not.toThrow()
   })
 
-  it('come with a script that is a program by itself, and does not end before its end', () => {
+  it('come with a standalone script, which cannot close its element early', () => {
     const script = preview.script({ origin: 'https://cms.example.com/</script>' })
     expect(script).not.toContain('</script')
     // Outside of the preview pane, it does nothing; a missing global would be an error.
@@ -47,7 +47,7 @@ describe('marks of a preview', () => {
   })
 })
 
-it('what pages load is small, and needs nothing else', async () => {
+it('what pages load is small, and has no dependencies', async () => {
   const input = fileURLToPath(new URL('../../../packages/sdk/src/preview.ts', import.meta.url))
   const bundle = await rolldown({ input })
   const { output } = await bundle.generate({ minify: true })

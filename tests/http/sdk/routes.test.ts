@@ -93,7 +93,7 @@ it('has the methods that a plugin describes', async () => {
   await expect(unlike).rejects.toMatchObject({ code: 'validation', issues: [{ path: 'for' }] })
 })
 
-it('says that routes are not there in process', () => {
+it('says that routes are not available in process', () => {
   expect(() => app.local.plugin(pollsApi).vote).toThrow(
     'There is no plugin with operations "polls" in this application.',
   )

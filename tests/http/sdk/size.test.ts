@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { expect, it } from 'vitest'
 
-it('the client is small, and brings nothing else along', async () => {
+it('the client is small, and has no dependencies', async () => {
   const input = new URL('../../../packages/sdk/src/index.ts', import.meta.url).pathname
   const build = await rolldown({ input, platform: 'browser' })
   const { output } = await build.generate({ format: 'esm', minify: true })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-it('a file goes there with its data, and comes back', async () => {
+it('a file is uploaded with its data, and downloaded', async () => {
   const file = new File([NOTES], 'notes.txt')
   const doc = await media().create({ file, alt: 'Notes' })
   expect(doc).toMatchObject({ filename: 'notes.txt', alt: 'Notes', filesize: NOTES.length })
@@ -51,7 +51,7 @@ it('a picture comes in a width and a format, over HTTP and from the local API', 
   await expect(refused).rejects.toMatchObject({ status: 400, issues: [{ path: 'w', code: 'option' }] })
 })
 
-it('a file comes from a disk, or with a name, and can take the place of another', async () => {
+it('a file is read from a disk, or given with a name, and can replace another', async () => {
   await writeFile(join(folder, 'a.txt'), 'A')
   const doc = await media().create({ file: { name: 'a.txt', content: await openAsBlob(join(folder, 'a.txt')) } })
   const content = new TextEncoder().encode('BB')
@@ -60,12 +60,12 @@ it('a file comes from a disk, or with a name, and can take the place of another'
   expect(await media().update(doc.id, { alt: 'C' })).toMatchObject({ filename: 'b.txt', alt: 'C' })
 })
 
-it('what is wrong with a file is an issue', async () => {
+it('an invalid file is reported as an issue', async () => {
   const call = media().create({ file: new File(['x'], 'x.txt'), alt: 1 as unknown as string })
   await expect(call).rejects.toMatchObject({ status: 422, issues: [{ path: 'data.alt', code: 'type' }] })
 })
 
-it('says how much is sent, where the body is a stream', async () => {
+it('reports upload progress for a stream', async () => {
   const seen: UploadProgress[] = []
   const doc = await media().create(
     { file: new File([NOTES], 'notes.txt') },
@@ -75,7 +75,7 @@ it('says how much is sent, where the body is a stream', async () => {
   expect(must(seen.at(-1), 'report').loaded).toBeGreaterThan(NOTES.length)
 })
 
-it("says how much is sent, through a browser's own request", async () => {
+it('reports upload progress through XMLHttpRequest', async () => {
   const { requests } = putBrowserRequestInPlace()
   const seen: UploadProgress[] = []
   const client = createClient<typeof config>({ baseUrl: app.url, credentials: 'include', token: 'abc' })

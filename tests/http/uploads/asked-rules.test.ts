@@ -58,7 +58,7 @@ onEachDatabase('the rule of an upload', { config }, (app) => {
     return id
   }
 
-  it('is asked before the bytes are taken, and once more when it is written', async () => {
+  it('is checked before the bytes are read, and again when it is written', async () => {
     const { id } = await of('open').create({ alt: 'A', file: file() })
     expect(log).toEqual(['create', 'bytes', 'create'])
     log = []
@@ -76,7 +76,7 @@ onEachDatabase('the rule of an upload', { config }, (app) => {
     expect(log).toEqual(['update'])
   })
 
-  it('sees the data once it is there', async () => {
+  it('gets the data once it has arrived', async () => {
     const id = await made('sighted')
     const refused = await app().request('PATCH', `/api/collections/sighted/${id}`, {
       body: form('B', 'b.txt', { alt: 'no' }),

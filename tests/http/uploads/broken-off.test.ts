@@ -30,7 +30,7 @@ const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.tx
 const files = async () =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
 
-onEachDatabase('uploads that break off', { config, matrix: 'validation' }, (app) => {
+onEachDatabase('interrupted uploads', { config, matrix: 'validation' }, (app) => {
   async function begin(): Promise<ClientRequest> {
     const sent = request(`${app().url}/api/collections/media`, {
       method: 'POST',
@@ -42,7 +42,7 @@ onEachDatabase('uploads that break off', { config, matrix: 'validation' }, (app)
     return sent
   }
 
-  it('leave nothing when their client goes away', async () => {
+  it('leave nothing when their client disconnects', async () => {
     const sent = await begin()
     sent.destroy()
     await expect.poll(files).toEqual([])

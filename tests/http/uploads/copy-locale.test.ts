@@ -30,7 +30,7 @@ const config = defineConfig({
   },
 })
 
-onEachDatabase('documents with files and sizes of them', { config }, (app) => {
+onEachDatabase('documents with files and image sizes', { config }, (app) => {
   async function upload(): Promise<Record<string, unknown>> {
     const data = { alt: 'Four', credit: { name: 'Ann', note: 'By hand' }, rights: { owner: 'Bob' } }
     const file = await (await quarters(100, 100)).png().toBuffer()
@@ -40,7 +40,7 @@ onEachDatabase('documents with files and sizes of them', { config }, (app) => {
   }
   const path = (id: unknown, rest: string) => `/api/collections/pictures/${String(id)}${rest}`
 
-  it('copy what one locale has to another, and keep their files', async () => {
+  it('copy values from one locale to another, and keep their files', async () => {
     const { id, sizes, objectKey } = await upload()
     const answer = await app().request('POST', path(id, '/copy-locale?locale=all'), { body: { from: 'en', to: 'de' } })
     expect(answer.status).toBe(200)

@@ -53,7 +53,7 @@ onEachDatabase('files in folders, with tags', { config, actors: { ann } }, (app)
     expect(docOf(moved)).toMatchObject({ folder: 'archive', tags: ['old'], url: loose['url'] })
   })
 
-  it('refuse ways that lead nowhere', async () => {
+  it('refuse invalid paths', async () => {
     for (const folder of ['/press', 'press/', 'a//b', ' a', 'a ', 'a/ b', '', 'x'.repeat(201)]) {
       const { status, body } = await store({ folder })
       expect([folder, status, body.error.issues[0].path]).toEqual([folder, 422, 'data.folder'])
@@ -73,7 +73,7 @@ onEachDatabase('files in folders, with tags', { config, actors: { ann } }, (app)
     expect(await values('tags')).toEqual(['red'])
   })
 
-  it('are fields of those collections alone', async () => {
+  it('are fields only of those collections', async () => {
     const { body } = await app().request('GET', '/api/schema')
     const { media, plain } = body.manifest.collections
     const names = (entity: { fields: { name: string; type: string }[] }) =>

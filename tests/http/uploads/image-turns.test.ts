@@ -71,19 +71,19 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
     return order.slice(earlier)
   }
 
-  it('takes turns: many large ones of one user hardly keep another waiting', async () => {
+  it('are processed in turns: many large ones of one user hardly delay those of another', async () => {
     const order = await answered(8, ['bob', 'bob', await large(2900)])
     expect(order).toContain('bob')
     expect(order.indexOf('bob')).toBeLessThan(5)
   })
 
-  it('goes from small to large among those of one user', async () => {
+  it('are processed from small to large for one user', async () => {
     const order = await answered(8, ['small', 'eve', await noise(50, 50)])
     expect(order).toContain('small')
     expect(order.indexOf('small')).toBeLessThan(5)
   })
 
-  it('skips requests whose client has gone', async () => {
+  it('skip requests whose client has disconnected', async () => {
     const [big, larger] = [await large(), await large(4500)]
     const before = new Set(await objects())
     const staying = Promise.all(Array.from({ length: 6 }, (_, index) => send(`eve ${index}`, 'eve', big, [])))
@@ -104,7 +104,7 @@ onEachDatabase('images of several clients', { config, actors, matrix: 'validatio
     expect(await app().app.local.collections.media.count({ where: { width: { equals: 4500 } } })).toEqual({ count: 0 })
   })
 
-  it('leaves half of the places of uploads to others', async () => {
+  it('leave half of the upload slots to others', async () => {
     const sent = Array.from({ length: 70 }, () => {
       const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-test-actor': 'eve' }
       const one = request(`${app().url}/api/collections/media`, { method: 'POST', headers })

@@ -74,7 +74,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     ['w=40', 'image/*', 'image/jpeg', 40],
     ['w=40&format=original', ALL, 'image/jpeg', 40],
     ['w=80&format=webp', '*/*', 'image/webp', 80],
-  ])('gives %s to a client that accepts %s', async (query, accept, type, width) => {
+  ])('are returned as %s to a client that accepts %s', async (query, accept, type, width) => {
     const { url } = await upload()
     const answer = await get(`${url}?${query}`, { accept })
     expect(answer.status).toBe(200)
@@ -88,7 +88,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     )
   })
 
-  it('is never wider than the file, and then the same for all wider ones', async () => {
+  it('are never wider than the file, and then the same for all larger widths', async () => {
     const { url } = await upload('pictures', await (await quarters(30, 30)).png().toBuffer(), 'a.png')
     const before = (await stored()).length
     const wide = await get(`${url}?w=40&format=webp`)
@@ -114,7 +114,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     ['w=20&format=', 'format'],
     ['w=20&h=20', 'h'],
     ['w=20&quality=1', 'quality'],
-  ])('refuses %s, and makes nothing', async (query, path) => {
+  ])('refuse %s, and generate nothing', async (query, path) => {
     const { url } = await upload()
     const before = await stored()
     const { status, body } = await get(`${url}?${query}`)
@@ -141,7 +141,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect([head.status, head.headers.get('etag')]).toEqual([200, tag])
   })
 
-  it('leaves no more than widths times formats behind, whatever is asked for', { tags: ['release'] }, async () => {
+  it('are limited to widths times formats, whatever is requested', { tags: ['release'] }, async () => {
     const { url } = await upload()
     const before = (await stored()).length
     const random = (choices: readonly unknown[]) => choices[Math.floor(Math.random() * choices.length)]
@@ -154,7 +154,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect((await stored()).length - before).toBeLessThanOrEqual(images.widths.length * (images.formats.length + 1))
   })
 
-  it('shows what the crop leaves, under another tag', async () => {
+  it('show the crop, with a new ETag', async () => {
     const { id, url } = await upload()
     const whole = await get(`${url}?w=80&format=webp`)
     const kept = (await stored()).length
@@ -172,7 +172,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect((await get(url)).headers.get('cache-control')).toBe('public, max-age=3600, immutable')
   })
 
-  it('is known by its tag alone: a crop that is taken back shows what is older', async () => {
+  it('have content-based ETags: an undone crop matches the earlier response', async () => {
     const { id, url } = await upload()
     const setCrop = (crop: object | null) =>
       app().request('PATCH', `/api/collections/pictures/${id}/image`, { body: { focalPoint: { x: 50, y: 50 }, crop } })
@@ -188,7 +188,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect((await get(address, { 'if-none-match': whole.headers.get('etag') ?? '' })).status).toBe(304)
   })
 
-  it('goes with its file, when that is replaced or deleted', async () => {
+  it('are deleted with their file, also when it is replaced', async () => {
     const before = (await stored()).length
     const { id, url } = await upload()
     await get(`${url}?w=20&format=webp`)
@@ -204,7 +204,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     await expect.poll(async () => (await stored()).length).toBe(before)
   })
 
-  it('is for those alone who may read the file', async () => {
+  it('are available only to readers of the file', async () => {
     const { id, url } = await upload('owned', undefined, 'a.jpg', { open: true })
     expect((await get(`${url}?w=20`)).status).toBe(200)
     await app().request('PATCH', `/api/collections/owned/${id}`, { body: { open: false } })
@@ -218,7 +218,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect((await get(`${draft.url}?w=20`)).status).toBe(404)
   })
 
-  it('leaves moving pictures and other files as they are', async () => {
+  it('leave animations and other files unchanged', async () => {
     const frame = await quarters(60, 60)
     const frames = [await frame.clone().png().toBuffer(), await frame.clone().negate().png().toBuffer()]
     const gif = await sharp(frames, { join: { animated: true } })
@@ -235,14 +235,14 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect([read.status, read.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   })
 
-  it('is a matter of files, not of their sizes, and of collections that say so', async () => {
+  it('exist only for original files, and in collections that configure them', async () => {
     const { sizes } = await upload()
     expect((await get(`${sizes.thumb.url}?w=20`)).status).toBe(400)
     const { url } = await upload('plain')
     expect((await get(`${url}?w=20`)).status).toBe(400)
   })
 
-  it('lists its widths where it is selected or populated, and nowhere else', async () => {
+  it('are listed if selected or populated, and not otherwise', async () => {
     const { id, url } = await upload()
     const srcset = [20, 40, 80].map((width) => ({ width, url: `${url}?w=${width}` }))
     const at = `/api/collections/pictures/${id}`
@@ -272,7 +272,7 @@ onEachDatabase('pictures in widths', { config, matrix: 'validation' }, (app) => 
     expect(written.body.error.issues[0].code).toBe('read_only')
   })
 
-  it('is described with the widths and formats of its collection', async () => {
+  it('are described with the widths and formats of the collection', async () => {
     const { body } = await get('/api/openapi.json')
     const { parameters } = body.paths['/api/uploads/pictures/{objectKey}'].get
     const schemas = parameters.map(({ name, schema }: { name: string; schema: unknown }) => [name, schema])

@@ -61,7 +61,7 @@ onEachDatabase('images', { config }, (app) => {
 
   const bytesOf = async ({ url }: { url: string }) => (await app().request('GET', url)).bytes
 
-  it('knows its measures and makes its sizes', { tags: ['release'] }, async () => {
+  it('get their dimensions and sizes', { tags: ['release'] }, async () => {
     const picture = await upload(await (await quarters(400, 200)).jpeg().toBuffer(), 'a.jpg')
     expect(picture).toMatchObject({ width: 400, height: 200, focalPoint: { x: 50, y: 50 }, crop: null })
     expect(picture.placeholder).toMatch(/^data:image\/webp;base64,/)
@@ -76,14 +76,14 @@ onEachDatabase('images', { config }, (app) => {
     }
   })
 
-  it('never makes an image larger', async () => {
+  it('are never enlarged', async () => {
     const { sizes } = await upload(await (await quarters(30, 20)).png().toBuffer(), 'a.png')
     expect(sizes.thumb).toMatchObject({ width: 20, height: 20 })
     expect(sizes.small).toMatchObject({ width: 30, height: 20 })
     expect(sizes.boxed).toMatchObject({ width: 30, height: 30 })
   })
 
-  it('stands upright, and tells nothing of where it was taken', async () => {
+  it('are rotated upright, and lose their location', async () => {
     const turned = await (await quarters(80, 40))
       .withExif({ IFD0: { Copyright: 'Somebody', Orientation: '6' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -103,12 +103,12 @@ onEachDatabase('images', { config }, (app) => {
     expect((await bytesOf(kept)).equals(turned)).toBe(true)
   })
 
-  it('stores an image without metadata as it came', async () => {
+  it('are stored unchanged without metadata', async () => {
     const plain = await (await quarters(80, 40)).jpeg().toBuffer()
     expect((await bytesOf(await upload(plain, 'a.jpg'))).equals(plain)).toBe(true)
   })
 
-  it('follows the focal point and the crop, under new keys', async () => {
+  it('follow the focal point and the crop, under new keys', async () => {
     const original = await (await quarters(400, 200)).png().toBuffer()
     const before = await upload(original, 'a.png')
     const path = `/api/collections/pictures/${before.id}/image`
@@ -148,7 +148,7 @@ onEachDatabase('images', { config }, (app) => {
     expect((await bytesOf(copy.sizes.thumb)).length).toBe(first.sizes.thumb.filesize)
   })
 
-  it('has no measures where it is no image', async () => {
+  it('have no dimensions if they are not images', async () => {
     const paper = await upload(PDF, 'a.pdf')
     expect(paper).toMatchObject({ width: null, height: null, focalPoint: null, crop: null, placeholder: null })
     expect(paper.sizes.thumb.url).toBeNull()
@@ -167,7 +167,7 @@ onEachDatabase('images', { config }, (app) => {
   })
 })
 
-describe('images that are refused', () => {
+describe('refused images', () => {
   onEachDatabase('refusals', { config, matrix: 'validation' }, (app) => {
     const post = (content: Buffer, name: string) =>
       app().request('POST', '/api/collections/pictures', { body: form(content, name) })

@@ -43,7 +43,7 @@ interface Picture {
 }
 
 /** The configuration gains sizes between two starts; stored data stays. */
-describeEachDatabase('sizes that were added later (%s)', (dialect) => {
+describeEachDatabase('image sizes that were configured later (%s)', (dialect) => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-later-'))
   let database: TestDatabase
   let app: App
@@ -114,7 +114,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
 
   const idOf = (name: string) => String(uploaded[name]?.id)
 
-  it('are described as what they become, at addresses that make them', async () => {
+  it('are described like others, with URLs that generate them', async () => {
     const before = await stored()
     const doc = await read('media', idOf('one'))
     expect(doc.sizes['thumb']).toEqual(uploaded['one']?.sizes['thumb'])
@@ -156,7 +156,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
   })
 
   it.each(['size=nope', 'size=', 'size=card&size=thumb', 'size=card&w=20', 'size=card&download=x', 'size=__proto__'])(
-    'refuses %s, and makes nothing',
+    'refuse %s, and generate nothing',
     async (query) => {
       const before = await stored()
       const answer = await get(`${must(uploaded['two']).url}?${query}`)
@@ -166,7 +166,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     },
   )
 
-  it('stay right when the document is written, its frame changes, and its file goes', async () => {
+  it('stay correct when the document is written, its crop changes, and its file is deleted', async () => {
     const id = idOf('four')
     const before = await stored()
     await send('PATCH', `/api/collections/media/${id}`, { alt: 'A hill' })
@@ -187,7 +187,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     await expect.poll(stored).toBe(before - 2)
   })
 
-  it('are null for files that are no pictures, and show the first frame of those that move', async () => {
+  it('are null for files that are not images, and show the first frame of animations', async () => {
     const paper = await read('media', idOf('paper'))
     expect(paper.sizes['card']).toMatchObject({ url: null, width: null })
     expect((await get(`${paper.url}?size=card`)).headers.get('content-type')).toBe('application/pdf')
@@ -197,7 +197,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     expect([moving.sizes['card']?.mimeType, format, pages]).toEqual(['image/png', 'png', 1])
   })
 
-  it('are for those who may read the file, and take nothing of the quota', async () => {
+  it('are for readers of the file, and do not count towards the quota', async () => {
     const url = (name: string) => `${must(uploaded[name]).url}?size=card`
     const before = await stored()
     expect((await get(url('private'))).status).toBe(401)
@@ -208,7 +208,7 @@ describeEachDatabase('sizes that were added later (%s)', (dialect) => {
     expect((await get(url('bounded'))).status).toBe(200)
   })
 
-  it('can be made all at once', async () => {
+  it('can be generated all at once', async () => {
     const made: string[] = []
     for await (const { place, size, error } of makeLaterSizes(runtimeOf(app))) {
       expect(error).toBeUndefined()

@@ -39,7 +39,7 @@ const start = (given: QuireConfig, root: string) =>
 
 // Whatever the umask is; the second one allows everything.
 it.skipIf(process.platform === 'win32').each(['022', '000'])(
-  'keeps everything in data/ for its owner (umask %s)',
+  'stores everything in data/ with access only for its owner (umask %s)',
   async (mask) => {
     const usual = process.umask(Number.parseInt(mask, 8))
     onTestFinished(() => void process.umask(usual))
@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32').each(['022', '000'])(
 )
 
 it.skipIf(process.platform === 'win32')(
-  'takes data/ back from everybody else, and leaves other folders alone',
+  'removes access of others to data/, and leaves other folders unchanged',
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'quire-private-'))
     await mkdir(join(root, 'data'))

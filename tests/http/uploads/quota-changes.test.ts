@@ -89,7 +89,7 @@ async function stored(app: TestApp<typeof config>, slug: Slug, uploaders: Upload
     .reduce((sum, { filesize }) => sum + filesize, 0)
 }
 
-onEachDatabase('quotas under changes', { config, actors }, (app) => {
+onEachDatabase('quotas under concurrent changes', { config, actors }, (app) => {
   /** Exactly the rest of the quota fits. */
   const expectRest = async (slug: Slug, who: Who, used: number) => {
     expect(used).toBeLessThanOrEqual(QUOTA)
@@ -108,7 +108,7 @@ onEachDatabase('quotas under changes', { config, actors }, (app) => {
   }
 
   it.each(['common', 'own'] as const)(
-    'are exact after whatever happens at the same time: %s',
+    'are exact after any concurrent operations: %s',
     async (slug) => {
       const batches = fc.array(fc.array(anyChange, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 6 })
       await fc.assert(

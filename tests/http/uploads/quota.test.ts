@@ -60,7 +60,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
       [200, 201, 413].map((status) => [status, answers.filter((answer) => answer.status === status).length]),
     )
 
-  it('takes exactly as much as fits, of fifty at once', async () => {
+  it('accept exactly as much as fits, of fifty concurrent uploads', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => upload('shared', text(1))))
     expect(statuses(answers)).toEqual({ 200: 0, 201: 10, 413: 40 })
     expect(answers.find(({ status }) => status === 413)?.body.error.code).toBe('payload_too_large')
@@ -69,7 +69,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     expect((await upload('shared', text(0))).status).toBe(413)
   })
 
-  it('counts each user apart, visitors together, and what the application stores for no user', async () => {
+  it('count each user separately, anonymous callers together, and the application', async () => {
     expect((await upload('media', text(3), 'eve')).status).toBe(201)
     const refused = await upload('media', text(1), 'eve')
     expect(refused.status).toBe(413)
@@ -89,7 +89,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     expect(await storedKeys()).toHaveLength(4)
   })
 
-  it('gives back what is deleted for good, and what was refused', async () => {
+  it('release what is deleted for good or refused', async () => {
     const kept = docOf(await upload('media', text(3), 'eve'))
     expect((await app().request('DELETE', `/api/collections/media/${kept.id}`, { as: 'eve' })).status).toBe(200)
     const wrong = text(3)
@@ -103,7 +103,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     expect((await upload('shared', text(10))).status).toBe(201)
   })
 
-  it('gives back what is replaced, at the same moment', async () => {
+  it('release a replaced file at once', async () => {
     const kept = docOf(await upload('media', text(3), 'eve'))
     const same = await replace('media', kept.id, text(3), 'eve')
     expect(same.status).toBe(200)
@@ -114,7 +114,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     expect((await upload('media', text(1), 'eve')).status).toBe(413)
   })
 
-  it('holds when concurrent requests replace the same file', async () => {
+  it('hold when concurrent requests replace the same file', async () => {
     const kept = docOf(await upload('shared', text(4)))
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -128,7 +128,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     await expect.poll(async () => (await storedKeys()).length).toBe(docs.length)
   })
 
-  it('counts copies, and files that only old versions have', async () => {
+  it('count copies, and files that only old versions have', async () => {
     const one = docOf(await upload('shared', text(6)))
     expect((await app().request('POST', `/api/collections/shared/${one.id}/duplicate`)).status).toBe(413)
     const paper = docOf(await upload('papers', text(1)))
@@ -138,7 +138,7 @@ onEachDatabase('quotas', { config, actors }, (app) => {
     expect(await storedKeys()).toHaveLength(4)
   })
 
-  it('counts the sizes of images, and gives those back that are made anew', async () => {
+  it('count image sizes, and release regenerated ones', async () => {
     const picture = await noise(120, 120)
     const made = docOf(await upload('pictures', form(picture, 'a.png')))
     const small = (made['sizes'] as { small: { filesize: number } }).small.filesize

@@ -62,7 +62,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     if (status === 206) expect(answer.headers.get('content-length')).toBe(String(content?.length))
   })
 
-  it('continues a download only if it is of the same bytes', async () => {
+  it('continues a download only with the same ETag', async () => {
     const url = await upload(TEXT, 'a.txt')
     const tag = (await app().request('HEAD', url)).headers.get('etag') ?? ''
     const range = 'bytes=5-'
@@ -80,7 +80,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     ['a.js', 'alert(1)'],
     ['a.mjs', 'export default 1'],
     ['a.xhtml', '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>'],
-  ])('lets no browser run %s', async (name, content) => {
+  ])('keeps browsers from executing %s', async (name, content) => {
     const answer = await app().request('GET', await upload(content, name))
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(answer.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
@@ -92,7 +92,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     ['a.mjs', 'export default 1', 'text/javascript', 'text/plain; charset=utf-8'],
     ['a.css', 'p { color: red }', 'text/css', 'text/plain; charset=utf-8'],
     ['a.wasm', Buffer.from('0061736d01000000', 'hex'), 'application/wasm', 'application/octet-stream'],
-  ])('sends %s as no script, style or program', async (name, content, mimeType, sentAs) => {
+  ])('serves %s not as script, style or program', async (name, content, mimeType, sentAs) => {
     const made = docOf(await app().request('POST', '/api/collections/media', { as: 'eve', body: form(content, name) }))
     expect(made['mimeType']).toBe(mimeType)
     for (const method of ['GET', 'HEAD']) {
@@ -115,7 +115,7 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     ['something else', () => ({ 'if-none-match': '"other"' })],
     ['a range of what it has', (tag) => ({ range: 'bytes=2-4', 'if-range': tag })],
     ['a range of something else', () => ({ range: 'bytes=2-4', 'if-range': '"other"' })],
-  ])('says the same to HEAD as to GET: %s', async (_what, headersFor) => {
+  ])('returns the same headers for HEAD as for GET: %s', async (_what, headersFor) => {
     const url = await upload(TEXT, 'a.txt')
     const headers = headersFor((await app().request('HEAD', url)).headers.get('etag') ?? '')
     const [get, head] = [await app().request('GET', url, { headers }), await app().request('HEAD', url, { headers })]
@@ -128,14 +128,14 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     expect(head.bytes).toHaveLength(0)
   })
 
-  it('needs no part of what the client has', async () => {
+  it('answers 304 for cached files', async () => {
     const url = await upload(TEXT, 'a.txt')
     const tag = (await app().request('HEAD', url)).headers.get('etag') ?? ''
     const headers = { 'if-none-match': tag, range: 'bytes=10-' }
     expect((await app().request('GET', url, { headers })).status).toBe(304)
   })
 
-  it('reads for whom the document may be read', async () => {
+  it('is permitted to readers of the document', async () => {
     const closed = docOf(
       await app().request('POST', '/api/collections/papers', { body: form('x', 'a.txt'), as: 'eve' }),
     )
@@ -158,13 +158,13 @@ onEachDatabase('reading files', { config: gallery, actors, matrix: 'validation' 
     'ab/cd/abcd',
     '00000000000000000000000000000000.png',
     '/etc/passwd',
-  ])('leads nowhere: %s', async (key) => {
+  ])('is 404 for invalid paths: %s', async (key) => {
     const answer = await app().request('GET', `/api/uploads/media/${key}`)
     expect(answer.status).toBe(404)
     expect(answer.body.error.code).toBe('not_found')
   })
 
-  it('has no such routes where there are no files', async () => {
+  it('has no such routes without files', async () => {
     expect((await app().request('GET', '/api/uploads/pages/x.png')).status).toBe(404)
     expect((await app().request('POST', '/api/collections/pages', { body: form(PNG, 'a.png') })).status).toBe(415)
     expect((await app().request('GET', '/api/uploads/media/x.png?select={}')).body.error.code).toBe('invalid_query')

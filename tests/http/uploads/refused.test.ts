@@ -99,7 +99,7 @@ const LONG = 'x'.repeat(150_000)
 
 const clock = () => new Date(Date.now() + later)
 
-onEachDatabase('files that were refused', { config, clock }, (app) => {
+onEachDatabase('refused files', { config, clock }, (app) => {
   beforeEach(async () => {
     Object.assign(faults, { put: null, copy: null, mostPuts: Infinity, pause: null })
     later = 0
@@ -138,21 +138,21 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     expect(await present()).toEqual([])
   })
 
-  it('leave nothing, however often they are sent', async () => {
+  it('leave nothing after any number of attempts', async () => {
     const body = parts(['file', 'a.txt', LONG], ['more', null, 'x'])
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(body, multipart)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]))
     expect(await present()).toEqual([])
   })
 
-  it('leave nothing where the collection takes other types, or images with fewer pixels', async () => {
+  it('leave nothing in collections with other types or fewer pixels', async () => {
     expect((await post(form(LONG, 'a.txt'), undefined, 'papers')).status).toBe(422)
     expect((await post(form(await noise(200, 200), 'a.png'))).status).toBe(422)
     expect((await post(form((await noise(100, 100)).subarray(0, 2000), 'a.png'))).status).toBe(422)
     expect(await present()).toEqual([])
   })
 
-  it('leave nothing of an image and its sizes when a value is taken', async () => {
+  it('leave nothing of an image and its sizes after a unique conflict', async () => {
     const kept = docOf(await post(form(await noise(20, 20), 'a.png', { code: 'one' })))
     const before = await present()
     expect(before).toHaveLength(2)
@@ -209,7 +209,7 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     expect(await present()).toEqual([])
   })
 
-  it('leave nothing of an upload that was taken for dead, and goes on after all', async () => {
+  it('leave nothing of an upload that was assumed dead but continued', async () => {
     const [reached, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     faults.pause = { reached: reached.resolve, over: over.promise }
     const sent = post(form(LONG, 'a.txt'))
@@ -227,13 +227,13 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     expect((await post(form('x', 'b.txt'))).status).toBe(201)
   })
 
-  it('are those that come compressed', async () => {
+  it('include compressed requests', async () => {
     const answer = await post(form('x', 'a.txt'), { 'content-encoding': 'gzip' })
     expect([answer.status, answer.body.error.code]).toEqual([415, 'unsupported_media_type'])
     expect(await present()).toEqual([])
   })
 
-  it('leave nothing of a transaction that is undone around them, however deep they were stored', async () => {
+  it('leave nothing of a rolled-back transaction, at any depth', async () => {
     const local = app().app.local.asSystem()
     const file = { name: 'a.txt', content: Buffer.from(LONG) }
     const undone = local.transaction(async (outer) => {
@@ -255,7 +255,7 @@ onEachDatabase('files that were refused', { config, clock }, (app) => {
     expect(await present()).toHaveLength(1)
   })
 
-  it('leave nothing once the database answers again', async () => {
+  it('leave nothing once the database responds again', async () => {
     const { storage } = app().app
     const transaction = storage.transaction.bind(storage)
     let calls = 0

@@ -100,7 +100,7 @@ onEachDatabase('remote uploads', { config, network }, (app) => {
     expect((await app().request('GET', String(docOf(answer)['url']))).bytes.equals(PNG)).toBe(true)
   })
 
-  it('follow three redirects, and look at each', async () => {
+  it('follow three redirects, and check each', async () => {
     expect((await fetchInto(at('/three'))).status).toBe(201)
     for (const path of ['/loop', '/elsewhere', '/inside', '/plain']) {
       const answer = await fetchInto(at(path))
@@ -135,7 +135,7 @@ onEachDatabase('remote uploads', { config, network }, (app) => {
     expect(paths).toEqual([])
   })
 
-  it('resolve a name once, and dial what was checked', async () => {
+  it('resolve a name once, and connect to the checked address', async () => {
     resolved = 0
     names['files.example.com'] = () => (resolved === 1 ? ['127.0.0.1'] : ['10.0.0.1'])
     expect((await fetchInto(at('/images/gull.png'))).status).toBe(201)
@@ -143,7 +143,7 @@ onEachDatabase('remote uploads', { config, network }, (app) => {
     names['files.example.com'] = () => ['127.0.0.1']
   })
 
-  it('report that the server does not answer properly', async () => {
+  it('report an invalid response of the server', async () => {
     for (const url of [
       at('/missing.png'),
       'https://nobody.example.org/a.png',
@@ -171,7 +171,7 @@ onEachDatabase('remote uploads', { config, network }, (app) => {
     expect(wrong.body.error.issues).toMatchObject([{ code: 'required', path: 'url' }])
   })
 
-  it('exist where there are uploads, and need hosts', async () => {
+  it('exist only with uploads and configured hosts', async () => {
     const closed = await fetchInto(at('/images/gull.png'), {}, 'closed')
     expect([closed.status, closed.body.error.code]).toEqual([403, 'forbidden'])
     expect((await fetchInto(at('/images/gull.png'), {}, 'secret')).status).toBe(401)
@@ -210,6 +210,6 @@ it.each([
   ['fe80::1%eth0', false],
   ['2001:db8::1', false],
   ['not an address', false],
-])('tells public addresses from others: %s', (address, isPublic) => {
+])('distinguishes public addresses from others: %s', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic)
 })

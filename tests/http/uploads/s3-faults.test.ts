@@ -121,7 +121,7 @@ onEachDatabase('an S3 that fails', { config, clock }, (app, dialect) => {
     await expectNothing()
   })
 
-  it('keeps what it could not delete known, until it can', async () => {
+  it('keeps a record of objects that could not be deleted, and retries', async () => {
     const doc = docOf(await upload(SMALL))
     const before = await records()
     server.fault = (name) => (name === 'POST delete' ? 'reset' : undefined)
@@ -134,7 +134,7 @@ onEachDatabase('an S3 that fails', { config, clock }, (app, dialect) => {
     expect([server.objects.size, await records()]).toEqual([0, before - 1])
   })
 
-  it('removes the parts that a dead process has sent', async () => {
+  it('removes multipart parts of a crashed process', async () => {
     // Everything fails: the upload, and its cleanup.
     server.fault = (name) => (['POST complete', 'DELETE upload', 'POST delete'].includes(name) ? 'reset' : undefined)
     expect((await upload(LARGE)).status).toBe(503)
@@ -158,7 +158,7 @@ onEachDatabase('an S3 that does not answer', { config: hasty, clock, matrix: 'va
     expect(await app().app.local.collections.media.count()).toEqual({ count: 0 })
   })
 
-  it('breaks a download off that gets no further, and keeps nothing of it', async () => {
+  it('aborts a stalled download, and keeps nothing of it', async () => {
     // In process, where no request timeout applies.
     const file = { name: 'a.txt', content: Buffer.from(SMALL) }
     const doc = await app().app.local.asSystem().collections.media.create({ file })

@@ -39,7 +39,7 @@ const config = defineConfig({
 })
 
 onEachDatabase('uploads to S3', { config, matrix: 'validation' }, (app) => {
-  it('go there and come from there, in parts if they are large', async () => {
+  it('are stored there and read from there, in parts if they are large', async () => {
     const large = 'line of text\n'.repeat(800_000)
     const doc = docOf(await app().request('POST', '/api/collections/media', { body: form(large, 'a.txt') }))
     expect(doc['filesize']).toBe(large.length)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sendGuarded } from '../../../packages/files/src/guarded-request.ts'
 
-it('a request that was aborted before it began looks up no name, whose failure would go unhandled', async () => {
+it('a request that was aborted before it started resolves no host name', async () => {
   const asked: string[] = []
   const network = {
     resolve: async (hostname: string) => {

@@ -54,7 +54,7 @@ async function present(isWork: boolean): Promise<string[]> {
 const workFiles = () => present(true)
 const objects = async () => (await present(false)).toSorted()
 
-describe.runIf(process.platform === 'linux')('work for clients that have gone', () => {
+describe.runIf(process.platform === 'linux')('uploads of disconnected clients', () => {
   let large: Buffer
   let server: Server
   let address = ''
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
     for (const pid of await imageChildren()) process.kill(pid, 'SIGCONT')
   })
 
-  onEachDatabase('uploads whose client is gone', { config, network, matrix: 'validation' }, (app) => {
+  onEachDatabase('uploads of disconnected clients', { config, network, matrix: 'validation' }, (app) => {
     let before: string[]
     beforeEach(async () => {
       before = await objects()
@@ -116,7 +116,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
       await expectNothingOf(frozen)
     })
 
-    it('stop in the middle of an image when the time is over', async () => {
+    it('stop in the middle of an image at the time limit', async () => {
       await upload(form(await noise(20, 20), 'a.png'))
       before = await objects()
       const frozen = await freezeImages()
@@ -132,7 +132,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
       })
     })
 
-    it('stop making other sizes, and leave the document as it is', async () => {
+    it('stop generating sizes, and leave the document unchanged', async () => {
       const made = await app()
         .app.local.asSystem()
         .collections.media.create({ file: { name: 'a.jpg', content: large } })
@@ -145,7 +145,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
       expect(await app().app.local.collections.media.findOne(made.id)).toMatchObject({ revision: 1 })
     })
 
-    it('stop fetching a file, and let go of its server', async () => {
+    it('stop fetching a file, and close the connection', async () => {
       halfway.length = 0
       const client = send('POST', '/remote-upload', JSON.stringify({ url: address }))
       await expect.poll(async () => [halfway.length, (await workFiles()).length]).toEqual([1, 1])
@@ -154,7 +154,7 @@ describe.runIf(process.platform === 'linux')('work for clients that have gone', 
       await expectNothingOf([])
     })
 
-    it('go on for the others: what is stopped is one image alone', async () => {
+    it('do not stop images of other clients', async () => {
       const client = send('POST', '', form(large, 'a.jpg'))
       await begun()
       const other = upload(form(await noise(20, 20), 'b.png'))

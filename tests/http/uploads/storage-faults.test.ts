@@ -54,7 +54,7 @@ onEachDatabase('storage that fails', { config, log }, (app) => {
   /** Readiness is cached for a second. */
   const readiness = (status: number) => expect.poll(() => app().request('GET', '/readyz')).toMatchObject({ status })
 
-  it('has no room: uploads are 503, leave nothing, and the service is not ready until there is some', async () => {
+  it('that is full answers uploads with 503, leaves nothing, and is not ready until there is space', async () => {
     await readiness(200)
     const before = docOf(await upload())
     const empty = await fillDisk()

@@ -48,10 +48,10 @@ async function expectRoom(app: EvolvedApp, bytes: number): Promise<void> {
 const counted = ({ storage: { reader } }: EvolvedApp) => reader.records.count('stored_bytes', {})
 const uncounted = ({ storage: { reader } }: EvolvedApp) => reader.records.count('objects', { counted: 0 })
 
-describeEachDatabase('what quotas count (%s)', (dialect) => {
+describeEachDatabase('the counted bytes of quotas (%s)', (dialect) => {
   const versions = evolving(dialect)
 
-  it('is nothing where there is no quota', async () => {
+  it('are absent without a quota', async () => {
     const app = await versions.open(model(null))
     const id = await fits(app, 3 * KB)
     await app.local.asSystem().collections.media.delete(id)
@@ -61,7 +61,7 @@ describeEachDatabase('what quotas count (%s)', (dialect) => {
     expect(await uncounted(app)).toBe(1)
   })
 
-  it('is what was stored before there was a quota, from the first upload on', async () => {
+  it('include files from before the quota, from the first upload on', async () => {
     const before = await versions.open(model(null))
     const first = await fits(before, 2 * KB)
     await fits(before, KB)
@@ -78,7 +78,7 @@ describeEachDatabase('what quotas count (%s)', (dialect) => {
     await expectRoom(app, 9 * KB)
   })
 
-  it('is right again after a time without a quota', async () => {
+  it('are correct again after a time without a quota', async () => {
     const bounded = model({ user: '10kb', total: '10kb' })
     const before = await versions.open(bounded)
     const first = await fits(before, 2 * KB)
@@ -101,7 +101,7 @@ describeEachDatabase('what quotas count (%s)', (dialect) => {
     await expectRoom(after, 6 * KB)
   })
 
-  it('goes along when the collection, or that of its users, gets another name', async () => {
+  it('are kept when the collection, or that of its users, is renamed', async () => {
     const before = await versions.open(model({ user: '10kb' }))
     await fits(before, 3 * KB)
     const people = collection({ auth: true, renamedFrom: 'users', fields: {} })
@@ -112,7 +112,7 @@ describeEachDatabase('what quotas count (%s)', (dialect) => {
     expect(await fits(after, 7 * KB, { slug: 'files', as })).not.toBeNull()
   })
 
-  it('goes back with the transaction that it was part of', async () => {
+  it('are rolled back with their transaction', async () => {
     const { collections } = model({ user: '10kb', total: '10kb' })
     let stored = 0
     const storeAndFail: Hook = async ({ local }) => {

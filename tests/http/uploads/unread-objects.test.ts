@@ -58,7 +58,7 @@ function strayErrors(): unknown[] {
   return found
 }
 
-onEachDatabase('objects that are opened for a picture', { config }, (app) => {
+onEachDatabase('opened objects of pictures', { config }, (app) => {
   let address = ''
   beforeEach(async () => {
     Object.assign(next, { before: Promise.resolve(), isBroken: false })
@@ -69,7 +69,7 @@ onEachDatabase('objects that are opened for a picture', { config }, (app) => {
   })
   const get = async () => (await app().request('GET', address)).status
 
-  it('end only their request, if it has stopped waiting when they come', async () => {
+  it('fail only their request, if it was aborted before they opened', async () => {
     const stray = strayErrors()
     const opened = Promise.withResolvers<void>()
     next.before = opened.promise
@@ -80,7 +80,7 @@ onEachDatabase('objects that are opened for a picture', { config }, (app) => {
     expect(stray).toEqual([])
   })
 
-  it('end nothing but the request, if they break before they are read', async () => {
+  it('fail only their request, if they break before they are read', async () => {
     const stray = strayErrors()
     const { media } = app().app.local.collections
     const key = address.slice(address.lastIndexOf('/') + 1, address.indexOf('?'))

@@ -47,7 +47,7 @@ onEachDatabase('upload fields', { config }, (app) => {
     expect(found.body.pagination.totalDocs).toBe(1)
   })
 
-  it('take only what they accept', async () => {
+  it('accept only the configured types', async () => {
     const paper = await upload(PDF, 'b.pdf')
     expect((await post({ cover: paper.id })).body.error.issues).toMatchObject([{ code: 'option', path: 'cover' }])
     const missing = '01900000-0000-7000-8000-000000000000'
@@ -58,7 +58,7 @@ onEachDatabase('upload fields', { config }, (app) => {
     expect((await post({ cover: 1 })).body.error.issues).toMatchObject([{ code: 'type', path: 'cover' }])
   })
 
-  it('hold on to what they restrict', async () => {
+  it('restrict the deletion of files', async () => {
     const image = await upload(PNG, 'a.png')
     await post({ cover: image.id })
     const answer = await app().request('DELETE', `/api/collections/media/${image.id}`)
@@ -67,7 +67,7 @@ onEachDatabase('upload fields', { config }, (app) => {
   })
 })
 
-it('wants a collection of files, and names that are free', async () => {
+it('requires a collection of files, and unused names', async () => {
   const pages: string = 'pages' // The types refuse the literal.
   const wrong = defineConfig({
     database: sqlite(':memory:'),

@@ -30,14 +30,14 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect(await storedKeys()).toContain(doc['objectKey'])
   })
 
-  it('takes the data behind the file, and as a file of its own', async () => {
+  it('accepts the data after the file, and as a file part', async () => {
     const body = new FormData()
     body.set('file', new Blob([PNG]), 'a.png')
     body.set('data', new Blob(['{"alt":"last"}'], { type: 'application/json' }))
     expect(docOf(await post(body, 'eve'))).toMatchObject({ alt: 'last', filename: 'a.png' })
   })
 
-  it('makes nothing of a refused upload', async () => {
+  it('creates nothing for a refused upload', async () => {
     const before = await storedKeys()
     expect((await post(form(PNG, 'a.png', { alt: 'x'.repeat(51) }), 'eve')).status).toBe(422)
     expect((await post(form(PNG, 'a.png', '{"alt":'), 'eve')).body.error.code).toBe('invalid_json')
@@ -48,12 +48,12 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect((await app().request('GET', '/api/collections/media/count')).body).toEqual({ count: 0 })
   })
 
-  it('asks who it is before it reads', async () => {
+  it('checks the caller before it reads', async () => {
     expect((await post(form(PNG, 'a.png'))).body.error.code).toBe('unauthenticated')
     expect((await post(form(PNG, 'a.png'), 'bob')).body.error.code).toBe('forbidden')
   })
 
-  it('replaces the file and removes the one before', async () => {
+  it('replaces the file and removes the previous one', async () => {
     const first = docOf(await post(form(PNG, 'a.png', { alt: 'kept' }), 'eve'))
     const path = `/api/collections/media/${first.id}`
     const stale = await app().request('PATCH', path, {
@@ -95,7 +95,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     await expect.poll(storedKeys).not.toContain(doc['objectKey'])
   })
 
-  it('gives a duplicate objects of its own', async () => {
+  it('gives a duplicate its own objects', async () => {
     const doc = docOf(await post(form(PNG, 'a.png', { code: 'c' }), 'eve'))
     const path = `/api/collections/media/${doc.id}`
     const refused = await app().request('POST', `${path}/duplicate`, { as: 'eve', body: { objectKey: 'x' } })
@@ -109,7 +109,7 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect((await app().request('GET', String(copy['url']))).bytes.equals(PNG)).toBe(true)
   })
 
-  it('works in process, with files of any form', async () => {
+  it('works in process, with every form of file', async () => {
     const media = app().app.local.asSystem().collections.media as unknown as Record<
       string,
       (...args: unknown[]) => Promise<Record<string, unknown>>
@@ -124,19 +124,19 @@ onEachDatabase('uploading', { config: gallery, actors }, (app) => {
     expect(Buffer.concat(await Array.fromAsync(await content.open())).equals(PDF)).toBe(true)
   })
 
-  it('lists what failed and nothing else', async () => {
+  it('reports only the failed parts', async () => {
     const answer = await post(form(null, '', { alt: 'no file' }), 'eve')
     expect(answer.status).toBe(422)
     expect(answer.body.error.issues).toMatchObject([{ code: 'required', path: 'file' }])
   })
 })
 
-describe('what is no upload', () => {
+describe('invalid uploads', () => {
   onEachDatabase('refusals', { config: gallery, actors, matrix: 'validation' }, (app) => {
     const post = (body: FormData | string, headers?: Record<string, string>) =>
       app().request('POST', '/api/collections/media', { as: 'eve', body, headers })
 
-    it('wants a form', async () => {
+    it('must be a form', async () => {
       expect((await post('{}')).body.error.code).toBe('unsupported_media_type')
       expect((await app().request('POST', '/api/collections/media', { as: 'eve' })).status).toBe(415)
       const broken = await post('--x\r\nnonsense', { 'content-type': 'multipart/form-data; boundary=x' })
@@ -146,7 +146,7 @@ describe('what is no upload', () => {
       expect(unbound.body.error.code).toBe('invalid_request')
     })
 
-    it('knows no other parts, and each of them once', async () => {
+    it('have only known parts, each once', async () => {
       const extra = form(PNG, 'a.png')
       extra.set('more', 'x')
       expect((await post(extra)).body.error.issues).toMatchObject([{ code: 'unknown_field', path: 'more' }])
@@ -158,7 +158,7 @@ describe('what is no upload', () => {
       expect((await post(text)).body.error.issues).toMatchObject([{ code: 'type', path: 'file' }])
     })
 
-    it('has limits', async () => {
+    it('are limited', async () => {
       const large = await post(form(Buffer.alloc(100 * 1024 + 1, 'a'), 'a.txt'))
       expect(large.status).toBe(413)
       expect(large.body.error.code).toBe('payload_too_large')
@@ -176,7 +176,7 @@ describe('what is no upload', () => {
       ['a.png', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'format'],
       ['a.png', 'plain text', 'format'],
       ['a.pdf', Buffer.from([0, 1, 2, 3]), 'format'],
-    ])('wants a name that fits: %s', async (name, content, code) => {
+    ])('need a matching file name: %s', async (name, content, code) => {
       const answer = await post(form(content, name))
       expect(answer.status).toBe(422)
       expect(answer.body.error.issues).toMatchObject([{ code, path: 'file' }])
@@ -193,18 +193,18 @@ describe('what is no upload', () => {
       ['a.unknown', Buffer.from([0, 1, 2, 3]), 'application/octet-stream'],
       ['photo', PNG, 'image/png'],
       ['empty.txt', '', 'text/plain'],
-    ])('knows a type by its content: %s', async (name, content, mimeType) => {
+    ])('are typed by their content: %s', async (name, content, mimeType) => {
       expect(docOf(await post(form(content, name)))).toMatchObject({ mimeType, filename: name })
     })
 
-    it('takes only the types of the collection', async () => {
+    it('must have a type of the collection', async () => {
       const answer = await app().request('POST', '/api/collections/papers', { body: form(PNG, 'a.png') })
       expect(answer.status).toBe(422)
       expect(answer.body.error.issues).toMatchObject([{ code: 'option', path: 'file' }])
       expect((await app().request('POST', '/api/collections/papers', { body: form('x', 'a.txt') })).status).toBe(201)
     })
 
-    it('cuts names, and takes the folders off', async () => {
+    it('get a shortened name without folders', async () => {
       expect(docOf(await post(form(PNG, `${'é'.repeat(400)}.png`)))['filename']).toBe(`${'é'.repeat(251)}.png`)
       expect(docOf(await post(form(PNG, '..\\..\\evil\u202e.png')))['filename']).toBe('evil.png')
     })

@@ -80,7 +80,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     expect((await read(second.url)).text).toBe('two')
   })
 
-  it('keep what a snapshot needs, and let go of the rest', async () => {
+  it('keep files that a snapshot needs, and delete others', async () => {
     const kept = file('kept')
     const first = await kept.create('one')
     const second = await kept.replace(first.id, 'two')
@@ -111,7 +111,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     expect((await read(second.url)).status).toBe(404)
   })
 
-  it('show no file of a draft in the history to those who may not read drafts', async () => {
+  it('show no file of a draft in the history to callers who may not read drafts', async () => {
     const open = file('open')
     const live = await open.create('live')
     await open.post(live.id, 'publish')
@@ -133,7 +133,7 @@ onEachDatabase('files and their versions', { config, actors }, (app) => {
     expect((await read(`${newer.url}?trash=true`, 'eve')).text).toBe('newer')
   })
 
-  it('keep the live file however many drafts there are', async () => {
+  it('keep the live file, whatever the number of drafts', async () => {
     const drafted = file('drafted')
     const first = await drafted.create('one')
     await drafted.post(first.id, 'publish')

@@ -42,7 +42,7 @@ function ask(url: string): { leave: () => void; closed: Promise<unknown> } {
   return { leave: () => sent.destroy(), closed }
 }
 
-describe('a query on SQLite whose client goes', () => {
+describe('a query on SQLite whose client disconnects', () => {
   let library: TestApp<typeof config>
   beforeEach(async () => {
     library = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
@@ -65,7 +65,7 @@ describe('a query on SQLite whose client goes', () => {
     return pid
   }
 
-  it('is ended, and its place goes to the next', async () => {
+  it('is aborted, and frees its slot', async () => {
     const first = ask(library.url + SEARCH)
     const held = await heldReader()
     first.leave()
@@ -73,7 +73,7 @@ describe('a query on SQLite whose client goes', () => {
     expect((await library.request('GET', SEARCH)).body.docs).toEqual([])
   })
 
-  it('goes on while another client waits for the same', async () => {
+  it('continues while another client waits for the same', async () => {
     const first = ask(library.url + COUNT)
     const held = await heldReader()
     const second = library.request('GET', COUNT)
@@ -89,7 +89,7 @@ describe('a query on SQLite whose client goes', () => {
   })
 })
 
-describe('a query on PostgreSQL whose client goes', () => {
+describe('a query on PostgreSQL whose client disconnects', () => {
   let library: TestApp<typeof config>
   let other: pg.Client
   let observer: pg.Client
@@ -114,7 +114,7 @@ describe('a query on PostgreSQL whose client goes', () => {
     return (await observer.query<{ pid: number }>(found)).rows.map(({ pid }) => pid)
   }
 
-  it('is cancelled, and so are those that wait for their turn', async () => {
+  it('is cancelled, and so are queued ones', async () => {
     // Reads of the table wait for this lock.
     await other.query('begin')
     await other.query('lock table doc_books in access exclusive mode')
@@ -128,7 +128,7 @@ describe('a query on PostgreSQL whose client goes', () => {
 })
 
 describe('rules of fields', () => {
-  it('are not asked any more once the client has gone', async () => {
+  it('are not evaluated after the client has disconnected', async () => {
     const client = new AbortController()
     let asked = 0
     const isTitleReadable = () => {

@@ -50,11 +50,11 @@ const taken = (path: string) => ({
   issues: [{ code: 'unique', path, message: 'Another document already has these values together.' }],
 })
 
-onEachDatabase('unique over several fields', { config }, (app) => {
+onEachDatabase('unique indexes over several fields', { config }, (app) => {
   const pages = () => app().app.local.collections.pages
   const site = async () => (await app().app.local.collections.sites.create({ name: 'x' })).id
 
-  it('refuses what another document has, at the first field', async () => {
+  it('refuse a duplicate, at the first field', async () => {
     const [one, two] = [await site(), await site()]
     await pages().create({ site: one, slug: 'home' })
     await pages().create({ site: two, slug: 'home' })
@@ -64,7 +64,7 @@ onEachDatabase('unique over several fields', { config }, (app) => {
     expect(await pages().count()).toEqual({ count: 3 })
   })
 
-  it('names no hidden field', async () => {
+  it('name no hidden field', async () => {
     const create = (number: number) => app().request('POST', '/api/collections/rooms', { body: { number } })
     expect((await create(1)).status).toBe(201)
     const { status, body } = await create(1)
@@ -73,7 +73,7 @@ onEachDatabase('unique over several fields', { config }, (app) => {
     await expect(system.create({ number: 1 })).rejects.toMatchObject(taken('tenant'))
   })
 
-  it('lets pass what lacks one of them', async () => {
+  it('permit documents that lack one of them', async () => {
     const one = await site()
     await pages().create({ site: one })
     await pages().create({ site: one })
@@ -81,13 +81,13 @@ onEachDatabase('unique over several fields', { config }, (app) => {
     expect(await pages().create({ slug: 'home' })).toMatchObject({ slug: 'home' })
   })
 
-  it('keeps a document that has them itself', async () => {
+  it('permit a document to keep its own values', async () => {
     const one = await site()
     const { id } = await pages().create({ site: one, slug: 'home' })
     expect(await pages().update(id, { site: one, slug: 'home', title: 'x' })).toMatchObject({ title: 'x' })
   })
 
-  it('counts live copies too', async () => {
+  it('include live copies', async () => {
     const one = await site()
     const { id } = await pages().create({ site: one, slug: 'home' })
     await pages().publish(id)
@@ -95,21 +95,21 @@ onEachDatabase('unique over several fields', { config }, (app) => {
     await expect(pages().create({ site: one, slug: 'home' })).rejects.toMatchObject(taken('site'))
   })
 
-  it('is judged in each locale', async () => {
+  it('apply in each locale', async () => {
     await pages().create({ seo: { code: 1 }, kind: 'a', name: 'x' }, { locale: 'en' })
     const other = await pages().create({ seo: { code: 1 }, kind: 'a', name: 'y' }, { locale: 'en' })
     expect(await pages().update(other.id, { name: 'x' }, { locale: 'de' })).toMatchObject({ name: 'x' })
     await expect(pages().update(other.id, { name: 'x' }, { locale: 'en' })).rejects.toMatchObject(taken('seo.code'))
   })
 
-  it('numbers generated slugs within the rest', async () => {
+  it('number generated slugs within the other fields', async () => {
     const [one, two] = [await site(), await site()]
     const slugs: unknown[] = []
     for (const where of [one, one, two, one]) slugs.push((await pages().create({ site: where, title: 'Home' })).slug)
     expect(slugs).toEqual(['home', 'home-2', 'home', 'home-3'])
   })
 
-  it('renames a copy', async () => {
+  it('rename a copy', async () => {
     const { id } = await pages().create({ site: await site(), slug: 'home', seo: { code: 1 }, kind: 'a', name: 'x' })
     const copies = [await pages().duplicate(id), await pages().duplicate(id)]
     expect(copies).toMatchObject([
@@ -118,7 +118,7 @@ onEachDatabase('unique over several fields', { config }, (app) => {
     ])
   })
 
-  it('holds for those that write at the same moment', async () => {
+  it('hold for concurrent writes', async () => {
     const one = await site()
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => pages().create({ site: one, slug: 'same' })))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -127,7 +127,7 @@ onEachDatabase('unique over several fields', { config }, (app) => {
   })
 })
 
-it('names what cannot be indexed', () => {
+it('names fields that cannot be indexed', () => {
   const fields = {
     a: f.text(),
     many: f.text({ many: true }),
@@ -155,7 +155,7 @@ it('names what cannot be indexed', () => {
   )
 })
 
-describeEachDatabase('indexes of several fields over time on %s', (dialect) => {
+describeEachDatabase('indexes of several fields across migrations on %s', (dialect) => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let known = 0
   const statements: { text: string; parameters: readonly unknown[] }[] = []
@@ -192,7 +192,7 @@ describeEachDatabase('indexes of several fields over time on %s', (dialect) => {
     }
   }
 
-  it('come, change and go with the configuration', async () => {
+  it('are created, changed and dropped with the configuration', async () => {
     const ab = { fields: ['a', 'b'], unique: true }
     const steps = async (_local: unknown, done: readonly string[]) => done.filter((one) => one.includes('index'))
     await within(undefined, async (local) => {

@@ -25,7 +25,7 @@ onEachDatabase('texts with an index', { config }, (app) => {
     return ids
   }
 
-  it('are compared and sorted to their end, however long', async () => {
+  it('are compared and sorted in full, whatever their length', async () => {
     await make()
     expect(await found({ sort: 'name' })).toEqual([0, 1, 2, 3, 4])
     expect(await found({ sort: '-name' })).toEqual([4, 3, 2, 1, 0])
@@ -37,7 +37,7 @@ onEachDatabase('texts with an index', { config }, (app) => {
     expect(await found({ where: { name: { in: [`${LONG}b`, 'y', `${LONG}c`] } }, sort: 'name' })).toEqual([3, 4])
   })
 
-  it('sort the documents that point to theirs', async () => {
+  it('sort documents that point to theirs', async () => {
     const ids = await make()
     const posts = app().app.local.asSystem().collections.posts
     for (const index of [2, 4, 0, 3, 1]) await posts.create({ title: String(index), author: ids[index] ?? null })

@@ -125,7 +125,7 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-describeEachDatabase('statements that take long on %s', (dialect) => {
+describeEachDatabase('long statements on %s', (dialect) => {
   let library: Library
 
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
   // On PostgreSQL, a late page is an index scan like others, and as fast.
   const asked = scans.filter(([name]) => dialect === 'sqlite' || name !== 'a late page')
 
-  it.each(asked)('%s keeps no keyed read waiting', async (_name, url) => {
+  it.each(asked)('%s blocks no read by id', async (_name, url) => {
     const answered: string[] = []
     const ask = async (name: string, path: string) => {
       const { status } = await library.request('GET', path)
@@ -165,7 +165,7 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
     expect(answered.slice(3)).toEqual(Array(scansAtOnce).fill('slow 200'))
   })
 
-  it('find what they would find elsewhere', async () => {
+  it('return the same results as elsewhere', async () => {
     const ids = async (query: Record<string, unknown>) =>
       (await library.request('GET', urlOf('books', query))).body.docs.map((doc: { id: string }) => doc.id)
     expect(await ids(where({ text: { like: 'GRÜSSE 4711' } }))).toEqual([])
@@ -176,7 +176,7 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
     expect(await ids({ sort: 'rank', limit: 2 })).toEqual([book(0), book(must(rankOne(), 'book'))])
   })
 
-  it('see what was written a moment ago', async () => {
+  it('see recent writes', async () => {
     for (const title of ['One', 'Two', 'Three']) {
       await library.request('PATCH', `/api/collections/books/${book(7)}`, { body: { title } })
       const found = await library.request('GET', urlOf('books', where({ title: { equals: title } })))
@@ -185,7 +185,7 @@ describeEachDatabase('statements that take long on %s', (dialect) => {
   })
 })
 
-describe('what is more than it seems, on sqlite', () => {
+describe('underestimated statements, on sqlite', () => {
   const open = async (): Promise<Library> => {
     const library = await createTestApp(libraryWith({}), { dialect: 'sqlite', postgresUrl: '' })
     onTestFinished(() => library.close())
@@ -205,7 +205,7 @@ describe('what is more than it seems, on sqlite', () => {
     return others
   }
 
-  it('polygons with many corners run beside the event loop, even in a small collection', async () => {
+  it('polygons with many corners run in another process, even in a small collection', async () => {
     const { sites } = (await open()).app.local.collections
     for (let number = 0; number < 60; number += 1) await sites.create({ place: [number, 1] })
     const ask = (corners: number) => () => {
@@ -231,7 +231,7 @@ describe('what is more than it seems, on sqlite', () => {
     expect(await keepsNobodyWaiting(() => books.count({ where: { text: { contains: 'short' } } }))).toBe(true)
   })
 
-  it('an index of a relationship holds no order of its documents but that of their creation', async () => {
+  it('an index of a relationship sorts its documents only by creation', async () => {
     const library = await open()
     await fill(library)
     const { books } = library.app.local.collections
@@ -282,7 +282,7 @@ describeEachDatabase('the deadline of a query on %s', (dialect) => {
   }, 120_000)
   afterAll(() => library.close())
 
-  it('is 503 for the query, and nothing for others', async () => {
+  it('is 503 for the query, and does not affect others', async () => {
     for (let round = 0; round < 2; round += 1) {
       expect(await library.request('GET', slow)).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })
       // On a busy machine, any statement may take that long.
@@ -294,7 +294,7 @@ describeEachDatabase('the deadline of a query on %s', (dialect) => {
 })
 
 describe('closing while a query runs', () => {
-  it('ends it', async () => {
+  it('aborts it', async () => {
     const config = libraryWith({ queryTimeout: '1h' })
     const library = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
     await fill(library)

@@ -70,7 +70,7 @@ describe.each([
     return { ...there, lines: lines.join(''), boss, guest, id: docOf(answer).id, token }
   }
 
-  it('have what they sign in with where that goes along, and nothing of it elsewhere', async () => {
+  it('have their credentials if they were exported, and none otherwise', async () => {
     for (const secrets of [true, false]) {
       const { test, lines, boss } = await moved(secrets)
       const { records } = test.app.storage.reader
@@ -84,7 +84,7 @@ describe.each([
     }
   })
 
-  it('are not invited again by an older export, once they have come', async () => {
+  it('are not invited again by an older export after they accepted', async () => {
     const { test, outbox } = await start(from)
     const boss = await admin(test)
     const [guest, other] = [freshAddress('guest'), freshAddress('other')]
@@ -106,7 +106,7 @@ describe.each([
     expect((await withdraw(ids[1])).status).toBe(200)
   })
 
-  it('are invited still, but come by a mail of the new place alone', async () => {
+  it('are still invited, but only by a mail of the new service', async () => {
     const { test, outbox, lines, guest, id, token } = await moved(false)
     expect(lines).toContain('"table":"invitations"')
     expect(lines).not.toContain('tokenHash')

@@ -64,7 +64,7 @@ const sha = async (path: string) =>
     .digest('hex')
 
 describe('a backup of SQLite', () => {
-  test('is one file that only its owner can read, holds all, and comes back on either database', async () => {
+  test('is one file that only its owner can read, complete, and restorable on either database', async () => {
     const library = await seeded()
     const { where, lines, manifest } = await backUp(library)
     expect((await stat(where)).mode & 0o777).toBe(0o600)
@@ -87,7 +87,7 @@ describe('a backup of SQLite', () => {
     }
   })
 
-  test('refuses to replace existing content, unless it is told to', {
+  test('refuses to replace existing content without the flag', {
     tags: ['release'],
   }, async () => {
     const library = await seeded()
@@ -119,7 +119,7 @@ describe('a backup of SQLite', () => {
     expect(await lookInto(target)).toEqual(old)
   })
 
-  test('replaces a database that is broken, and keeps what is left of it', async () => {
+  test('replaces a broken database, and keeps the remains', async () => {
     const library = await seeded()
     const { where, lines } = await backUp(library)
     const target = await newTarget(library.config, 'sqlite')
@@ -131,7 +131,7 @@ describe('a backup of SQLite', () => {
     expect((await readdir(dirname(path))).some((name) => name.includes('.broken-'))).toBe(true)
   })
 
-  test('changes nothing when it is damaged, or turns out to be another one halfway', {
+  test('changes nothing if it is damaged, or changes during the restore', {
     tags: ['release'],
   }, async () => {
     const library = await seeded()
@@ -153,7 +153,7 @@ describe('a backup of SQLite', () => {
     expect(await lookInto(target)).toEqual(old)
   })
 
-  test('says which files are missing or damaged, is there all the same, and lets go of none that has them', async () => {
+  test('names missing or damaged files, is made nevertheless, and keeps older backups that have them', async () => {
     const library = await seeded()
     const good = await backUp(library, { keep: 1 })
     const { store } = await library.runtime.files()
@@ -167,7 +167,7 @@ describe('a backup of SQLite', () => {
     expect((await lookInto(target)).findings).toHaveLength(1)
   })
 
-  test('keeps as many as it is told to', async () => {
+  test('keeps the configured number', async () => {
     const library = await seeded()
     const made = [
       await backUp(library, { keep: 2 }),
@@ -215,7 +215,7 @@ describe('a backup of SQLite', () => {
 })
 
 describe.each(['sqlite', 'postgres'] as const)('a backup without users (%s)', (dialect) => {
-  test('holds nothing of them, and comes back whole', { tags: ['release'] }, async () => {
+  test('contains nothing of them, and is restorable', { tags: ['release'] }, async () => {
     const library = await seeded(dialect)
     const all = await backUp(library)
     const text = zstdDecompressSync(await readFile(all.where)).toString('latin1')
@@ -235,7 +235,7 @@ describe.each(['sqlite', 'postgres'] as const)('a backup without users (%s)', (d
 })
 
 describe('a backup of PostgreSQL', () => {
-  test('comes back on PostgreSQL, in the place of what was there, and leaves tables of others alone', {
+  test('is restored on PostgreSQL, replaces existing content, and leaves tables of others unchanged', {
     tags: ['release'],
   }, async () => {
     const library = await seeded('postgres')
@@ -268,7 +268,7 @@ describe('a backup of PostgreSQL', () => {
     }
   })
 
-  test('leaves what was there when something goes wrong in the middle', { tags: ['release'] }, async () => {
+  test('leaves existing content if something fails in the middle', { tags: ['release'] }, async () => {
     const library = await seeded('postgres')
     const { where } = await backUp(library)
     const target = await newTarget(library.config, 'postgres')
@@ -293,7 +293,7 @@ describe('a backup of PostgreSQL', () => {
 })
 
 describe('files that a backup needs', () => {
-  test('stay until it has them, and go then', async () => {
+  test('stay until it has them, and are deleted then', async () => {
     const library = await seeded()
     const { media } = library.test.app.local.asSystem().collections
     const { store } = await library.runtime.files()
@@ -311,7 +311,7 @@ describe('files that a backup needs', () => {
     expect(await isThere()).toBe(false)
   })
 
-  test('stay no longer than a backup that died could need them', async () => {
+  test('stay no longer than a crashed backup could need them', async () => {
     const library = await seeded()
     const { media } = library.test.app.local.asSystem().collections
     const { storage } = library.runtime
@@ -336,7 +336,7 @@ describe('restoring', () => {
     })
   }
 
-  test('begins only if there is room for the database and the files', async () => {
+  test('starts only if there is enough space for the database and the files', async () => {
     const library = await seeded()
     const { where, manifest } = await backUp(library)
     const sizes = manifest.parts.map(({ size }) => size)
@@ -386,7 +386,7 @@ describe('restoring', () => {
     return { ...target, database: { dialect: 'other', open } }
   }
 
-  test('keeps the files of what stands, though the answer to its commit was lost, and none of what does not', {
+  test('keeps the files of committed content, even if the answer to the commit was lost, and no others', {
     tags: ['release'],
   }, async () => {
     const library = await seeded()
@@ -411,7 +411,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-test('a place that cannot be written keeps nothing, and neither does a backup that is stopped', async () => {
+test('an unwritable destination keeps nothing, and neither does an interrupted backup', async () => {
   const library = await seeded()
   const folder = join(testFolder(), 'full')
   await mkdir(folder)

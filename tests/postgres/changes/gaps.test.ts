@@ -11,7 +11,7 @@ let now = Date.parse('2030-01-01T00:00:00Z')
 const clock = () => new Date(now)
 const few = defineConfig({ ...newsroom, changes: { keep: '7d', max: 5 } })
 
-onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (app) => {
+onEachDatabase('stored changes', { config: few, clock, jobs: false }, (app) => {
   const { changes, next, isGap } = {
     changes: async (after: string) => app().app.local.readChanges({ after }),
     next: async () => (await app().app.local.readChanges()).next,
@@ -26,7 +26,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
     await expect.poll(newest).toBe(id)
   }
 
-  it('is as much as there may be, and what comes behind a cursor is all of it, or a gap', {
+  it('are limited in number, and after a cursor they are complete, or a gap is reported', {
     tags: ['release'],
   }, async () => {
     const early = await next()
@@ -47,7 +47,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
     expect((await changes(late)).changes).toEqual([])
   })
 
-  it('is not older than it may be; the newest always stays, so that who has heard everything has no gap', async () => {
+  it('are limited in age; the newest always stays, so that up-to-date readers have no gap', async () => {
     await write(3)
     const late = await next()
     now += 8 * 86_400_000
@@ -58,7 +58,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
     expect((await changes(late)).changes).toHaveLength(1)
   })
 
-  it('says that something is missing once content was imported', async () => {
+  it('report a gap after an import of content', async () => {
     const stream = await follow(app())
     await expect.poll(() => stream.text).toContain('event: ready')
     await write(1)
@@ -84,7 +84,7 @@ onEachDatabase('what is kept of changes', { config: few, clock, jobs: false }, (
 })
 
 describeEachDatabase('changes on %s', (dialect) => {
-  it('have a gap where the feed was off, and where the database is another one', { tags: ['release'] }, async () => {
+  it('have a gap if the feed was off, or the database is another one', { tags: ['release'] }, async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const log = createLogger({ level: 'silent' })
@@ -113,7 +113,7 @@ describeEachDatabase('changes on %s', (dialect) => {
     expect((await other.request('GET', `/api/changes?after=${later}`)).status).toBe(409)
   })
 
-  it('are heard in all processes, each once, by those who ask for that', async () => {
+  it('are received once in each process with `everywhere`', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const log = createLogger({ level: 'silent' })
     const open = () => createApp({ ...newsroom, database: database.config }, { log })
@@ -154,7 +154,7 @@ describeEachDatabase('changes on %s', (dialect) => {
   })
 })
 
-it('have no gap where the feed has just begun, and something else holds all of it back', async () => {
+it('have no gap in a new feed while a long transaction delays all changes', async () => {
   const other = new pg.Client(inject('postgresUrl'))
   await other.connect()
   onTestFinished(() => other.end())

@@ -26,7 +26,7 @@ const config = defineConfig({
 })
 
 /** Limits are checked by counting before inserting: two concurrent counts must not both find the last free place. */
-onEachDatabase('of many at once, no more come in than there is room for', { config, mailer: new Outbox() }, (app) => {
+onEachDatabase('limits under concurrent calls', { config, mailer: new Outbox() }, (app) => {
   const records = () => app().app.storage.reader.records
 
   /** Fills all places but one. */
@@ -80,7 +80,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     )
   }
 
-  it('as an invitation', async () => {
+  it('hold for invitations', async () => {
     const { byToken } = await person()
     await fill('invitations', 500, (index) => ({
       collection: 'users',
@@ -101,7 +101,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     expect(await records().count('invitations', {})).toBe(500)
   })
 
-  it('as a document that another user opens', async () => {
+  it('hold for documents that a user has open', async () => {
     const { id, byToken } = await person()
     const { notes } = app().app.local.asSystem().collections
     const made = await notes.createMany(Array.from({ length: AT_ONCE }, () => ({ text: 'One' })))
@@ -120,7 +120,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     expect(await records().count('presence', user)).toBe(50)
   })
 
-  it('as an API key', async () => {
+  it('hold for API keys', async () => {
     const { owner, byCookie } = await person()
     const empty = { note: null, expiresAt: null, lastUsedAt: null, lastUsedAddress: null, scopes: null }
     const more = { addresses: null, formerHash: null, formerUntil: null }
@@ -134,7 +134,7 @@ onEachDatabase('of many at once, no more come in than there is room for', { conf
     expect(await records().count('api-keys', owner)).toBe(100)
   })
 
-  it('as a preference', async () => {
+  it('hold for preferences', async () => {
     const { owner, byToken } = await person()
     await fill('preferences', 250, (index) => ({ ...owner, key: `known-${index}`, value: '1' }))
     await oneOf('preferences', (index) =>

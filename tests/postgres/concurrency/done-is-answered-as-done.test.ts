@@ -112,7 +112,7 @@ afterEach(() => {
   hangingChange = 0
 })
 
-onEachDatabase('what is committed, and hangs as it is read back', { config }, (app, dialect) => {
+onEachDatabase('a committed write that hangs while it is read back', { config }, (app, dialect) => {
   // All run after the commit, in the same code; on PostgreSQL, one place is enough.
   const places = dialect === 'sqlite' ? ['hook', 'field hook', 'virtual field', 'field rule'] : ['hook']
 
@@ -124,7 +124,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     return docs.map(({ title }) => title)
   }
 
-  it.each(places)('is answered as done in a %s', async (place) => {
+  it.each(places)('is answered as success in a %s', async (place) => {
     const before = await make('first')
     hangAt(place)
     const made = await app().request('POST', notes, { body: { title: 'second', secret: 's' } })
@@ -137,7 +137,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await titles()).toEqual(['changed', 'second'])
   })
 
-  it('is answered as done by publishing, deleting, uploads, globals and users', async () => {
+  it('is answered as success by publishing, deleting, uploads, globals and users', async () => {
     const { id } = await make('first')
     const other = await make('second')
     const account = { data: { email: 'a@b.test' }, password: 'correct horse battery' }
@@ -172,7 +172,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await app().app.local.globals.site.get()).toMatchObject({ name: 'Site' })
   })
 
-  it('is told of by a bulk, beside what was not tried', async () => {
+  it('is reported by a bulk call, beside documents that were not processed', async () => {
     const ids = [await make('1'), await make('2'), await make('3')].map(({ id }) => id)
     hangAt('hook')
     const answer = await app().request('POST', `${notes}/bulk`, {
@@ -187,7 +187,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await titles()).toEqual(['changed', '2', '3'])
   })
 
-  it('is told of by a bulk whose next document hangs before it is committed', async () => {
+  it('is reported by a bulk call whose next document hangs before its commit', async () => {
     const ids = [await make('1'), await make('2'), await make('3')].map(({ id }) => id)
     begun = 0
     hangingChange = 2
@@ -206,7 +206,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await titles()).toEqual(['changed', '2', '3', 'next'])
   })
 
-  it('is told of by a bulk whose last document hangs', async () => {
+  it('is reported by a bulk call whose last document hangs', async () => {
     const ids = [await make('1'), await make('2'), await make('3')].map(({ id }) => id)
     begun = 0
     hangingChange = 3
@@ -225,7 +225,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await titles()).toEqual(['changed', 'changed', '3', 'next'])
   })
 
-  it('is told of by signing out, here and everywhere', async () => {
+  it('is reported by signing out, here and everywhere', async () => {
     const account = { data: { email: 'a@b.test' }, password: 'correct horse battery' }
     await app().request('POST', '/api/auth/users/create-user', { body: account })
     const login = async () => {
@@ -248,7 +248,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
       expect(await app().request('GET', '/api/auth/me', as(token))).toMatchObject({ status: 401 })
   })
 
-  it('is told of by a bulk of many, one portion of which hangs', async () => {
+  it('is reported by a bulk call of many, one batch of which hangs', async () => {
     await app().app.local.transaction(async (local) => {
       for (let n = 0; n < 101; n += 1) await local.collections.notes.create({ title: String(n) })
     })
@@ -269,7 +269,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await countChanged()).toEqual({ count: answer.body.succeeded })
   })
 
-  it('is refused as a whole where nothing of it is committed', async () => {
+  it('is refused as a whole if nothing is committed', async () => {
     const ids = [await make('1'), await make('2')].map(({ id }) => id)
     begun = 0
     hangingChange = 1
@@ -283,7 +283,7 @@ onEachDatabase('what is committed, and hangs as it is read back', { config }, (a
     expect(await titles()).toEqual(['1', '2', 'next'])
   })
 
-  it('does not keep a route of the application from being refused, which goes on by itself', async () => {
+  it('does not keep a route of the application from being refused, which continues by itself', async () => {
     await make('1')
     hangAt('route')
     expect(await app().request('POST', '/api/all')).toMatchObject({ status: 503, body: { error: { code: 'timeout' } } })

@@ -28,7 +28,7 @@ const config = defineConfig({
   },
 })
 
-describe('an edit beside the deletion of what it points to (postgres)', () => {
+describe('an edit concurrent to the deletion of its target (postgres)', () => {
   let test: TestApp<typeof config>
   let client: pg.Client
 
@@ -50,7 +50,7 @@ describe('an edit beside the deletion of what it points to (postgres)', () => {
     return ask('select deadlocks from pg_stat_database where datname = current_database()')
   }
 
-  it('takes the same locks in the same order: neither waits for the other in turn', async () => {
+  it('takes the same locks in the same order: no deadlock', async () => {
     const { categories, posts } = test.app.local.collections
     const category = await categories.create({ name: 'news' })
     const post = await posts.create({ title: 'one', category: category.id })
@@ -69,7 +69,7 @@ describe('an edit beside the deletion of what it points to (postgres)', () => {
     expect(await deadlocks()).toBe(0)
   })
 
-  it('is never refused for it, however many there are', async () => {
+  it('is never refused because of one, whatever their number', async () => {
     const { categories, posts } = test.app.local.collections
     for (let round = 0; round < 5; round += 1) {
       const category = await categories.create({ name: 'news' })

@@ -152,7 +152,7 @@ const start = (database: DatabaseConfig) =>
 
 const fifty = Array.from({ length: 50 }, (_, index) => index)
 
-describeEachDatabase('fifty at once (%s)', (dialect) => {
+describeEachDatabase('fifty concurrent calls (%s)', (dialect) => {
   let close: () => Promise<void>
   const events: string[] = []
 
@@ -186,7 +186,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     return counted
   }
 
-  it('count in a hook, each of them, and tell of each once', async () => {
+  it('increment in a hook, each once, and emit one event each', async () => {
     const { counters, clicks } = collections()
     const { id } = await counters.create({ name: 'hook' })
     events.length = 0
@@ -198,7 +198,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     expect(await clicks.count()).toEqual({ count: 50 })
   })
 
-  it('count in local.transaction, and in a route', { tags: ['release'] }, async () => {
+  it('increment in local.transaction, and in a route', { tags: ['release'] }, async () => {
     const { counters } = collections()
     const { id } = await counters.create({ name: 'transaction' })
     const inOne = fifty.map(() =>
@@ -214,7 +214,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     expect(await counters.findOne(id)).toMatchObject({ count: 100 })
   })
 
-  it('order what is there: ten have it, forty are refused, nothing is left', async () => {
+  it('order from a stock of ten: ten succeed, forty are refused', async () => {
     const { products, orders } = collections()
     const { id: product } = await products.create({ title: 'chair', stock: 10 })
     expect(await outcomes(fifty.map(() => orders.create({ product })))).toEqual({ ok: 10, conflict: 40 })
@@ -231,13 +231,13 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     expect(await products.findOne(product)).toMatchObject({ stock: 80, revision: 31 })
   })
 
-  it('find out by counting that there are enough', async () => {
+  it('count before they insert, and respect the limit', async () => {
     const { seats } = collections()
     expect(await outcomes(fifty.map((index) => seats.create({ name: String(index) })))).toEqual({ ok: 3, conflict: 47 })
     expect(await seats.count()).toEqual({ count: 3 })
   })
 
-  it('look at each other: one of two stays', async () => {
+  it('check each other: one of two stays', async () => {
     const { doctors } = collections()
     for (const round of fifty.slice(0, 5)) {
       const pair = await doctors.createMany([{ name: `a${round}` }, { name: `b${round}` }])
@@ -247,7 +247,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     }
   })
 
-  it('read in a validation, where conflicts were not expected before', async () => {
+  it('read in a validation, which then conflicts', async () => {
     const { clubs } = collections()
     expect(await outcomes(fifty.map((index) => clubs.create({ name: String(index) })))).toEqual({
       ok: 3,
@@ -255,7 +255,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
     })
   })
 
-  it('create many in one transaction each, all or nothing', async () => {
+  it('create many in one transaction each, atomically', async () => {
     const { counters, clicks } = collections()
     const { id } = await counters.create({ name: 'many' })
     const many = fifty.slice(0, 10).map(() => clicks.createMany([{ counter: id }, { counter: id }]))
@@ -271,7 +271,7 @@ describeEachDatabase('fifty at once (%s)', (dialect) => {
   })
 })
 
-describe('a race that is lost on PostgreSQL', () => {
+describe('a lost race on PostgreSQL', () => {
   let close: () => Promise<void>
   let client: pg.Client
 
@@ -308,7 +308,7 @@ describe('a race that is lost on PostgreSQL', () => {
     }
   }
 
-  it('runs the hooks again, from the same data and context, on what is stored by then', async () => {
+  it('runs the hooks again, with the same data and context, on the stored state', async () => {
     const { counters, clicks } = app.local.collections
     const { id } = await counters.create({ name: 'again' })
     const seen: unknown[] = []
@@ -329,7 +329,7 @@ describe('a race that is lost on PostgreSQL', () => {
     expect(await clicks.count()).toEqual({ count: 2 })
   })
 
-  it('is a conflict after five more attempts, and nothing of it stays', async () => {
+  it('is a conflict after five more attempts, and is rolled back', async () => {
     const { plain } = app.local.collections
     const { id } = await plain.create({ title: 'before' })
     let attempts = 0
@@ -344,7 +344,7 @@ describe('a race that is lost on PostgreSQL', () => {
     expect(await plain.findOne(id)).toMatchObject({ count: 0, revision: 7 })
   })
 
-  it('is not hidden by a hook that goes on after the error', async () => {
+  it('is not hidden by a hook that catches the error', async () => {
     const { plain } = app.local.collections
     const { id } = await plain.create({ title: 'before' })
     let attempts = 0
@@ -358,7 +358,7 @@ describe('a race that is lost on PostgreSQL', () => {
     expect(await plain.findOne(id)).toMatchObject({ count: 1, revision: 3 })
   })
 
-  it('is a conflict at once where a stream was read, which cannot be read again', async () => {
+  it('is a conflict at once if a stream was read, which cannot be read again', async () => {
     const { plain, media } = app.local.collections
     const { id } = await plain.create({ title: 'before' })
     let attempts = 0
@@ -384,7 +384,7 @@ describe('a race that is lost on PostgreSQL', () => {
       .toSatisfy((names: string[]) => names.filter((name) => name.endsWith('.txt')).length === 1)
   })
 
-  it('sees a reference that was made after it began, before it deletes what is referred to', async () => {
+  it('sees a reference that was created after it began, before it deletes the target', async () => {
     const { shelves, books } = app.local.collections
     const shelf = await shelves.create({ name: 'full' })
     let attempts = 0

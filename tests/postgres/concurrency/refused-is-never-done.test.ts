@@ -76,7 +76,7 @@ onEachDatabase('a request that is answered as too late', { config: configured({}
   })
 })
 
-onEachDatabase('what is committed is answered as done', { config: configured({}, PATIENCE) }, (app) => {
+onEachDatabase('a committed write is answered as success', { config: configured({}, PATIENCE) }, (app) => {
   it.each(['one hook', 'all of them'])('although %s never ends', async (which) => {
     const gate = Promise.withResolvers<void>()
     let begun = 0
@@ -103,7 +103,7 @@ onEachDatabase('what is committed is answered as done', { config: configured({},
 })
 
 describe('a SQLite file that another process has locked', () => {
-  it('takes nothing later that was refused meanwhile', async () => {
+  it('starts nothing later that was refused meanwhile', async () => {
     const config = configured({ transactionTimeout: '60s' }, '300ms')
     const test = await createTestApp(config, { dialect: 'sqlite', postgresUrl: '' })
     const other = new DatabaseSync('path' in test.database ? test.database.path : '')
@@ -121,7 +121,7 @@ describe('a SQLite file that another process has locked', () => {
   })
 })
 
-describe('a PostgreSQL that is stopped, and goes on', () => {
+describe('a PostgreSQL server that is stopped and continued', () => {
   const config = configured({ transactionTimeout: '1s' }, '1s')
   let test: TestApp<typeof config>
   let client: pg.Client
@@ -164,7 +164,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
   }
   const create = (title: string) => test.request('POST', '/api/collections/notes', { body: { title } })
 
-  it('begins nothing later that was refused meanwhile', async () => {
+  it('starts nothing later that was refused meanwhile', async () => {
     await Promise.all(['a', 'b', 'c', 'd'].map(create))
     await test.clear()
     await stop()
@@ -181,7 +181,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     await expect.poll(async () => (await create('next')).status).toBe(201)
   })
 
-  it('ends a transaction in the middle, and nothing of it is done later', { tags: ['release'] }, async () => {
+  it('rolls back an open transaction, and nothing of it is done later', { tags: ['release'] }, async () => {
     let pids: ReadonlySet<number> = new Set()
     beforeCommit = async () => {
       pids = new Set(await processes('xact_start is not null'))
@@ -197,7 +197,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     expect(await titles()).toEqual([])
   })
 
-  it('is waited for while it commits, whatever the deadlines say', async () => {
+  it('is waited for while it commits, whatever the deadlines', async () => {
     const order: string[] = []
     beforeCommit = stop
     const answer = test.request('POST', '/api/notes/kept').then((one) => {
@@ -215,7 +215,7 @@ describe('a PostgreSQL that is stopped, and goes on', () => {
     expect(await titles()).toEqual(status === 200 ? ['kept'] : [])
   })
 
-  it('does not commit what it finds when it goes on much later', { tags: ['release'] }, async () => {
+  it('does not commit open work when it continues much later', { tags: ['release'] }, async () => {
     beforeCommit = stop
     const answer = test.request('POST', '/api/notes/late')
     await expect.poll(() => stopped.size).toBeGreaterThan(0)
@@ -263,7 +263,7 @@ describe('a connection that breaks while PostgreSQL commits', () => {
       return id
     })
 
-  it('is asked what became of it: it was committed', async () => {
+  it('is checked by its transaction id: it was committed', async () => {
     const call = createThen('kept', () => wire.hold('answers'))
     await expect.poll(() => wire.waiting).toBeGreaterThan(0)
     wire.cut()
@@ -271,7 +271,7 @@ describe('a connection that breaks while PostgreSQL commits', () => {
     expect((await app.local.collections.notes.find()).docs).toMatchObject([{ id, title: 'kept' }])
   })
 
-  it('is asked what became of it: it was not', async () => {
+  it('is checked by its transaction id: it was not', async () => {
     const call = createThen('lost', () => wire.hold('requests'))
     await expect.poll(() => wire.waiting).toBeGreaterThan(0)
     wire.cut()

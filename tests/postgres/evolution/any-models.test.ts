@@ -125,8 +125,8 @@ const scenario = modelPair.chain((pair) =>
   }),
 )
 
-describeEachDatabase('any two models (%s)', (dialect) => {
-  it('lose nothing on the way from one to the other and back', { timeout: PATIENCE }, async () => {
+describeEachDatabase('migrations between any two models (%s)', (dialect) => {
+  it('lose nothing on the way there and back', { timeout: PATIENCE }, async () => {
     const outcomes = { migrated: 0, refused: 0 }
     await fc.assert(
       fc.asyncProperty(scenario, async ({ pair, contents, isRenamed, faults, together }) => {

@@ -213,7 +213,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describeEachDatabase('a field of another type (%s)', (dialect) => {
+describeEachDatabase('a field whose type changed (%s)', (dialect) => {
   const database = evolving(dialect)
   const others = {
     people: collection({ fields: { name: f.text() }, access }),
@@ -230,7 +230,7 @@ describeEachDatabase('a field of another type (%s)', (dialect) => {
 
   const more = { versions: { drafts: true } }
 
-  it('takes everything along where nothing can be wrong with it', async () => {
+  it('keeps all values if every one converts', async () => {
     const cases = CASES.filter(({ refuses }) => refuses === undefined)
     expect(cases.length).toBeGreaterThan(10)
     // Each in its own collection, so that one database and two starts suffice.
@@ -349,7 +349,7 @@ describeEachDatabase('a field of another type (%s)', (dialect) => {
     await expect(open(inside)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(id) })
   })
 
-  it('history keeps what does not convert as it was, and says so when it is restored', async () => {
+  it('history keeps values that do not convert, and reports them on restore', async () => {
     const first = await open({ views: f.text() }, { versions: true })
     const { id } = await first.local.collections.posts.create({ views: 'many' })
     await first.local.collections.posts.update(id, { views: '3' })
@@ -377,7 +377,7 @@ describeEachDatabase('a field of another type (%s)', (dialect) => {
     })
   })
 
-  it('a data migration may mend what does not convert', async () => {
+  it('a data migration may fix values that do not convert', async () => {
     const first = await open({ views: f.text() })
     const { id } = await first.local.collections.posts.create({ views: 'many' })
     const { id: other } = await first.local.collections.posts.create({ views: '3' })
@@ -396,7 +396,7 @@ describeEachDatabase('a field of another type (%s)', (dialect) => {
     ])
   })
 
-  it('a field that comes back as another type finds its values', async () => {
+  it('a field that returns with another type finds its values', async () => {
     const first = await open({ views: f.text(), title: f.text() })
     const { id } = await first.local.collections.posts.create({ views: '3', title: 'x' })
     const second = await open({ title: f.text() })

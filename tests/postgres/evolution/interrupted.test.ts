@@ -5,11 +5,11 @@ import { access, evolving, pendingSteps } from './evolving.ts'
 
 const localization = { locales: ['en', 'de'], defaultLocale: 'en' }
 
-describeEachDatabase('a migration that is interrupted in each of its steps (%s)', (dialect) => {
+describeEachDatabase('a migration that is interrupted at each of its steps (%s)', (dialect) => {
   const database = evolving(dialect)
   const siteAccess = { read: access.read, update: access.update }
 
-  it('goes on where it stopped', async () => {
+  it('continues where it stopped', async () => {
     const people = collection({ fields: { name: f.text() }, access })
     const first = await database.open({
       localization,
@@ -129,7 +129,7 @@ describeEachDatabase('a migration that is interrupted in each of its steps (%s)'
     for (const app of instances) expect(await pendingSteps(app)).toEqual([])
   })
 
-  it('leaves nothing of what an empty database gets at once', async () => {
+  it('leaves nothing of the steps of an empty database', async () => {
     const posts = collection({ fields: { slug: f.text({ unique: true }) }, access })
     const app = await database.open({ collections: { posts } }, { migrate: false })
     const steps = await pendingSteps(app)

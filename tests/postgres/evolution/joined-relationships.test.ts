@@ -3,7 +3,7 @@ import { collection, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { access, evolving, pendingSteps } from './evolving.ts'
 
-describeEachDatabase('a join of a database that has documents (%s)', (dialect) => {
+describeEachDatabase('a join of a database with documents (%s)', (dialect) => {
   const database = evolving(dialect)
   const posts = collection({
     fields: {
@@ -20,7 +20,7 @@ describeEachDatabase('a join of a database that has documents (%s)', (dialect) =
     edited: f.join({ collection: 'posts', on: 'editors' }),
   })
 
-  it('gets the index that it reads by a migration, and loses it with the join', async () => {
+  it('gets its index by a migration, and loses it with the join', async () => {
     const first = await database.open({ collections: { posts, people: people({}) } })
     const ada = await first.local.collections.people.create({ name: 'Ada' })
     const made = await first.local.collections.posts.create({ title: 'One', author: ada.id, editors: [ada.id] })

@@ -78,7 +78,7 @@ describeEachDatabase('renamedFrom with a path (%s)', (dialect) => {
     expect(await storedContent(second, 'posts', id)).not.toHaveProperty('title')
   })
 
-  it('goes back the same way', async () => {
+  it('moves them back in the same way', async () => {
     const first = await open({ title: f.text() })
     const { id } = await first.local.collections.posts.create({ title: 'Kept' })
     const second = await open({ seo: f.group({ fields: { title: f.text({ renamedFrom: '/title' }) } }) })
@@ -87,7 +87,7 @@ describeEachDatabase('renamedFrom with a path (%s)', (dialect) => {
     expect(await third.local.collections.posts.findOne(id, { draft: true })).toMatchObject({ title: 'Kept' })
   })
 
-  it('replaces nothing that is there already', async () => {
+  it('overwrites no existing values', async () => {
     const group = (fields: object) => f.group({ fields: { ...fields } })
     const first = await open({ title: f.text(), seo: group({ title: f.text() }) })
     const { id } = await first.local.collections.posts.create({ title: 'Outer', seo: { title: 'Inner' } })
@@ -115,7 +115,7 @@ describeEachDatabase('renamedFrom with a path (%s)', (dialect) => {
     ['another type', { headline: f.number() }, undefined],
     ['two that are new', { one: f.text(), two: f.text() }, undefined],
     ['nothing new', {}, undefined],
-  ])('a field that is gone, and %s: a hint where it may be the same', async (_, fields, expected) => {
+  ])('a removed field, and %s: a hint if it may be the same', async (_, fields, expected) => {
     await open({ title: f.text(), kept: f.text() })
     const collections = {
       people: collection({ fields: { name: f.text() }, access }),
@@ -128,14 +128,14 @@ describeEachDatabase('renamedFrom with a path (%s)', (dialect) => {
     expect(drop?.hint).toBe(expected)
   })
 
-  it('brings nothing out of rows', async () => {
+  it('moves nothing out of rows', async () => {
     await open({ rows: f.array({ fields: { label: f.text() } }) })
     await expect(open({ label: f.text({ renamedFrom: '/rows/label' }) })).rejects.toThrow(
       '`renamedFrom` leads into "rows", which holds rows in stored documents: use a data migration',
     )
   })
 
-  it('says nothing of numbers that a pending conversion makes whole', async () => {
+  it('does not warn about numbers that a pending conversion makes whole', async () => {
     const first = await open({ size: f.text(), kind: f.number() })
     await first.local.collections.posts.create({ size: '12', kind: 7 })
     const second = await database.open(
@@ -199,6 +199,6 @@ test.each([
     'was already renamed from it',
   ],
   ['that is none', { a: f.text({ renamedFrom: '/g/' }) }, 'must be a name, or a path such as /seo/title'],
-])('a path %s is a mistake', (_, fields, problem) => {
+])('a path %s is refused', (_, fields, problem) => {
   expect(() => checkConfig({ localization, collections: { posts: { fields } } })).toThrow(problem)
 })

@@ -37,7 +37,7 @@ describeEachDatabase('instances of the old configuration, on %s', (dialect) => {
     }
   }
 
-  it('go on while two of the new one migrate at once, and nothing that they write is lost', async () => {
+  it('continue while two new instances migrate, and lose no writes', async () => {
     const open = await start()
     const old = await open(before)
     const { posts } = old.local.collections
@@ -66,7 +66,7 @@ describeEachDatabase('instances of the old configuration, on %s', (dialect) => {
     ])
   })
 
-  it('are told what is in the way: what has become unique, and what has another name', async () => {
+  it('report conflicts: with a new unique index, and with a new name', async () => {
     const open = await start()
     const old = await open(before)
     await old.local.collections.posts.create({ code: 'a' })

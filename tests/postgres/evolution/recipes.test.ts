@@ -39,7 +39,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(await pendingSteps(second)).toEqual(['drop field posts.name: 1 value !'])
   })
 
-  it('change a type by a rule of your own', async () => {
+  it('change a type by a custom rule', async () => {
     const first = await database.posts({ views: f.text() })
     const { id } = await first.local.collections.posts.create({ views: '1,204' })
     await expect(database.posts({ views: f.number() })).rejects.toMatchObject({ code: 'conflict' })
@@ -56,7 +56,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(await second.local.collections.posts.findOne(id)).toMatchObject({ views: 1204 })
   })
 
-  it('turn localization off, with the translation that you choose, and on again', async () => {
+  it('turn localization off, keeping a chosen translation, and on again', async () => {
     const open = (isLocalized: boolean, options = {}) =>
       database.open(
         {
@@ -91,7 +91,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(await third.local.collections.posts.findOne(id, all)).toMatchObject({ title: { de: 'One' } })
   })
 
-  it('make values unique that are not yet', async () => {
+  it('make values unique', async () => {
     const first = await database.posts({ slug: f.text() })
     const { posts } = first.local.collections
     for (const slug of ['a', 'b', 'a', null, 'a', null]) await posts.create({ slug })
@@ -113,7 +113,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(docs.map(({ slug }: { slug: string | null }) => slug)).toEqual(['a', 'b', 'a-2', null, 'a-3', null])
   })
 
-  it('fold a collection into another', async () => {
+  it('merge a collection into another', async () => {
     const posts = (more: object) => collection({ fields: { title: f.text(), kind: f.text(), ...more }, access })
     const first = await database.open({
       collections: { posts: posts({}), news: collection({ fields: { headline: f.text() }, access, trash: true }) },
@@ -170,7 +170,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(await pendingSteps(second)).toEqual(['drop field posts.comments: 1 value !'])
   })
 
-  it('tell how far they are, and leave nothing behind if they fail', { tags: ['release'] }, async () => {
+  it('report their progress, and leave nothing behind if they fail', { tags: ['release'] }, async () => {
     const first = await database.posts({ number: f.number() })
     await first.local.asSystem().collections.posts.createMany(Array.from({ length: 250 }, (_, number) => ({ number })))
     const told: MigrationProgress[] = []
@@ -202,7 +202,7 @@ describeEachDatabase('data migrations (%s)', (dialect) => {
     expect(await storedContent(second, 'posts', id)).toEqual({ number: 249, twice: 498 })
   })
 
-  it('write and remove single documents, and keep references right', async () => {
+  it('write and remove single documents, and keep references consistent', async () => {
     const people = collection({ fields: { name: f.text() }, access })
     const posts = collection({
       fields: { title: f.text(), author: f.relationship({ to: 'people', onDelete: 'restrict' }) },

@@ -57,7 +57,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     expect(await found({ sections: { equals: null } })).toEqual([only.id])
   })
 
-  it('is never served, and keeps its values through every write', async () => {
+  it('is never returned, and keeps its values through every write', async () => {
     const first = await database.posts(whole)
     const { id } = await first.local.collections.posts.create(content)
     const second = await database.posts(reduced)
@@ -111,7 +111,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     expect((await third.local.collections.posts.findOne(id)).sections).toMatchObject([{ id: 'i' }, { id: 'j' }])
   })
 
-  it('stays through drafts, publications, restorations and references that are cleared', async () => {
+  it('stays through drafts, publications, restores and cleared references', async () => {
     const people = collection({ fields: { name: f.text() }, access })
     const withTitle = {
       title: f.text(),
@@ -171,7 +171,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     })
   })
 
-  it('is left out of duplicates, which are new documents', async () => {
+  it('is not copied to duplicates, which are new documents', async () => {
     const first = await database.posts(whole)
     const { id } = await first.local.collections.posts.create(content)
     const second = await database.posts(reduced)
@@ -185,7 +185,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     expect(await third.local.collections.posts.findOne(id)).toMatchObject(content)
   })
 
-  it('goes with a destructive step, which says how much it destroys', async () => {
+  it('is dropped by a destructive step, which shows how much it destroys', async () => {
     const versions = { versions: { drafts: true } }
     const first = await database.posts(whole, versions)
     const { posts } = first.local.collections
@@ -222,7 +222,7 @@ describeEachDatabase('a removed field (%s)', (dialect) => {
     expect(await third.local.collections.posts.version(id, 1)).toMatchObject({ data: { title: null, views: 1 } })
   })
 
-  it('serves content with fields that were added within parts that were not written since', async () => {
+  it('does not affect content with fields that were added within parts that were not written since', async () => {
     const first = await database.posts({ views: f.number(), seo: f.group({ fields: { a: f.text() } }) })
     const { id } = await first.local.collections.posts.create({ views: 1, seo: { a: '1' } })
     const second = await database.posts({ views: f.number(), seo: f.group({ fields: { a: f.text(), b: f.text() } }) })

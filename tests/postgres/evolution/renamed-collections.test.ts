@@ -55,7 +55,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
   const old = { posts: 'posts', people: 'people', site: 'site' }
   const fresh = { posts: 'articles', people: 'staff', site: 'settings' }
 
-  it('move what is scheduled for a global', async () => {
+  it('moves the scheduled actions of a global', async () => {
     const named = (slug: string, from: object = {}) => ({
       collections: { site: collection({ versions: { drafts: true }, fields: { title: f.text() } }) },
       globals: { [slug]: global({ versions: { drafts: { schedule: true } }, fields: { name: f.text() }, ...from }) },
@@ -71,7 +71,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     expect((await second.collection('site').scheduled(document)).docs).toHaveLength(1)
   })
 
-  it('move the content and all that belongs to it', { tags: ['release'] }, async () => {
+  it('moves the content and everything that belongs to it', { tags: ['release'] }, async () => {
     const first = await database.open(configuration(old, false))
     const credentials = { email: 'a@example.org', password: 'correct horse battery' }
     const { id: user } = await first.local.asSystem().auth.people.createUser({
@@ -135,7 +135,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     expect(await pendingSteps(third)).toEqual([])
   })
 
-  it('take the place of an empty one, and never that of one with content', async () => {
+  it('replaces an empty one, and never one with content', async () => {
     const plain = { fields: { title: f.text() }, access } as const
     const globals = { site: global({ fields: { name: f.text() }, access: siteAccess }) }
     const first = await database.open({ collections: { posts: collection(plain) }, globals })
@@ -162,7 +162,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     expect(failure).toMatchObject({ code: 'conflict', message: expect.stringContaining('both have content') })
   })
 
-  it('move files with their addresses', async () => {
+  it('moves files with their URLs', async () => {
     const root = await mkdtemp(join(tmpdir(), 'quire-renamed-'))
     onTestFinished(() => rm(root, { recursive: true }))
     const storage = disk('./uploads')
@@ -184,7 +184,7 @@ describeEachDatabase('renamedFrom of collections and globals (%s)', (dialect) =>
     expect((await second.fetch(new Request(`http://localhost${url}`))).status).toBe(404)
   })
 
-  it('move fields and collections at once, and say so before anything is done if that does not work', async () => {
+  it('moves fields and collections together, and reports problems before anything is changed', async () => {
     const first = await database.open({
       collections: { posts: collection({ fields: { title: f.text(), other: f.text() }, access }) },
     })

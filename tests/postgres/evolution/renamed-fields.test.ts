@@ -85,7 +85,7 @@ describeEachDatabase('renamedFrom of fields and blocks (%s)', (dialect) => {
     expect((await third.storage.migrations.status()).applied).toEqual(applied)
   })
 
-  it('takes the place of a field that is there but empty, and refuses to overwrite', async () => {
+  it('replaces an existing but empty field, and refuses to overwrite', async () => {
     const first = await database.posts({ title: f.text(), headline: f.text() })
     const { posts } = first.local.collections
     const { id } = await posts.create({ title: 'One' })

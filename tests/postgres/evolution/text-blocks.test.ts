@@ -9,7 +9,7 @@ const block = (blockType: string, id: string, data: object) => ({ type: 'block',
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const doc = (...content: object[]) => ({ type: 'doc', content })
 
-describeEachDatabase('blocks in texts that change (%s)', (dialect) => {
+describeEachDatabase('changed blocks in rich texts (%s)', (dialect) => {
   const database = evolving(dialect)
 
   it('move with their names, and with those of their fields', async () => {
@@ -64,7 +64,7 @@ describeEachDatabase('blocks in texts that change (%s)', (dialect) => {
     expect((await humans.references(by)).docs).toMatchObject([{ id, field: 'body.citation.by' }])
   })
 
-  it('stay, hidden, until a step drops them', async () => {
+  it('stay hidden until a step drops them', async () => {
     const quote = { fields: { text: f.text(), note: f.text() } }
     const image = { fields: { alt: f.text() } }
     const first = await database.posts({ body: f.richText({ blocks: { quote, image } }) })
@@ -99,7 +99,7 @@ describeEachDatabase('blocks in texts that change (%s)', (dialect) => {
     expect(steps).toEqual(['drop block posts.body.image: 2 rows !'])
   })
 
-  it('take their languages along', async () => {
+  it('keep their translations', async () => {
     const open = (text: object, note: object) =>
       database.open({
         localization,

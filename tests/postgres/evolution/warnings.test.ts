@@ -3,11 +3,11 @@ import { createLogger, f } from 'quirecms'
 import { expect, it } from 'vitest'
 import { type EvolvedApp, evolving } from './evolving.ts'
 
-describeEachDatabase('what people should know of what is stored (%s)', (dialect) => {
+describeEachDatabase('warnings about stored content (%s)', (dialect) => {
   const database = evolving(dialect)
   const warnings = ({ storage }: EvolvedApp) => storage.migrations.warnings()
 
-  it('names documents that lack what is required by now, until none does', async () => {
+  it('name documents that lack a newly required value, until none does', async () => {
     const first = await database.posts({ title: f.text(), seo: f.group({ fields: { a: f.text() } }) })
     const { posts } = first.local.collections
     const { id } = await posts.create({ title: 'One' })
@@ -41,7 +41,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     expect(await warnings(third)).toEqual([])
   })
 
-  it('names documents that hold what a field does not allow any more, until none does', async () => {
+  it('name documents with values that are no longer allowed, until none has', async () => {
     const rows = (options: string[]) => f.array({ fields: { kind: f.select({ options }) } })
     const first = await database.posts({
       kind: f.select({ options: ['a', 'b', 'c'] }),
@@ -99,7 +99,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     expect(statements.filter((sql) => sql.includes('doc_posts'))).toEqual([])
   })
 
-  it('names what is live and lacks what is required by now, with drafts counted apart, until nothing does', async () => {
+  it('name live copies that lack a newly required value, drafts counted separately, until none does', async () => {
     const versions = { versions: { drafts: true } }
     const first = await database.posts({ title: f.text(), kind: f.select({ options: ['a', 'b'] }) }, versions)
     const { posts } = first.local.collections
@@ -140,7 +140,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     expect(await now.findOne(live[0])).toMatchObject({ title: 'Now' })
   })
 
-  it('names drafts that lack what they must have as well', async () => {
+  it('name drafts that lack what drafts must have', async () => {
     const versions = { versions: { drafts: { validate: true } } }
     const first = await database.posts({ title: f.text() }, versions)
     const { id } = await first.local.collections.posts.create({})
@@ -150,7 +150,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     ])
   })
 
-  it('counts in more documents than it reads at a time', async () => {
+  it('count more documents than one batch', async () => {
     const names = ['a', 'b', 'c', 'd'] as const
     const fields = (required: boolean) => Object.fromEntries(names.map((name) => [name, f.text({ required })]))
     const versions = { versions: { drafts: true } }
@@ -169,7 +169,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     )
   })
 
-  it('says nothing of drafts, which may lack anything', async () => {
+  it('omit drafts, which may be incomplete', async () => {
     const versions = { versions: { drafts: true } }
     const first = await database.posts({ title: f.text() }, versions)
     await first.local.collections.posts.create({})
@@ -177,7 +177,7 @@ describeEachDatabase('what people should know of what is stored (%s)', (dialect)
     expect(await warnings(second)).toEqual([])
   })
 
-  it('names duplicates that keep a unique index from being made', async () => {
+  it('name duplicates that prevent a unique index', async () => {
     const first = await database.posts({ slug: f.text(), views: f.number() })
     const { posts } = first.local.collections
     const same: string[] = []

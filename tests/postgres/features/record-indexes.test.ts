@@ -22,8 +22,8 @@ function notes(having?: 'about') {
   })
 }
 
-describeEachDatabase('an index of some records, on %s', (dialect) => {
-  it('takes the place of one of all, and records stay what they were', async () => {
+describeEachDatabase('a partial index of records, on %s', (dialect) => {
+  it('replaces a full one, and records stay unchanged', async () => {
     const database = await createTestDatabase(dialect)
     onTestFinished(() => database.remove())
     const start = (config: ReturnType<typeof notes>) =>

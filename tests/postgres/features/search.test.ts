@@ -56,7 +56,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     return docs.map(({ plain }) => plain)
   }
 
-  it('finds words and their beginnings, without case and diacritics, in all fields that are named', async () => {
+  it('finds words and prefixes, without case and diacritics, in all configured fields', async () => {
     await posts().create({ plain: 'title', title: 'Über den Wolken: Straße!' })
     await posts().create({ plain: 'body', body: paragraph('half a wo', 'rd and CAFÉ') })
     await posts().create({ plain: 'note', seo: { note: 'Zażółć gęślą jaźń' } })
@@ -80,7 +80,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
       expect(await find(nothing)).toEqual([])
   })
 
-  it('puts the best ones first, unless an order is asked for', async () => {
+  it('lists the best matches first, unless a sort is requested', async () => {
     await posts().create({ plain: 'b', body: paragraph('apple and more, and still more, and even more') })
     await posts().create({ plain: 'a', title: 'Apple' })
     await posts().create({ plain: 'c', tags: ['apple'] })
@@ -92,7 +92,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect({ docs, pagination }).toMatchObject({ docs: [{ plain: 'c' }], pagination: { totalDocs: 3, totalPages: 3 } })
   })
 
-  it('ranks by weight, by the word itself, and by how often it is there, and otherwise in the usual order', async () => {
+  it('ranks by weight, exact words and frequency, and otherwise in the usual order', async () => {
     const often = Array.from({ length: 3 }, () => 'apple').join(' ')
     const bodies = {
       once: 'apple tart',
@@ -134,7 +134,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect(before).toHaveLength(2)
   })
 
-  it('searches what is read in the locale', async () => {
+  it('searches in the locale of the read', async () => {
     const { id } = await posts().create({ plain: 'x', title: 'Hello' }, { locale: 'en' })
     expect(await find('hello', { locale: 'de' })).toEqual(['x'])
     await posts().update(id, { title: 'Guten Tag' }, { locale: 'de' })
@@ -144,7 +144,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect(await find('hello', { locale: 'all' })).toEqual(['x'])
   })
 
-  it('follows changes, drafts, rules and the trash', async () => {
+  it('respects changes, drafts, rules and the trash', async () => {
     const nobody = app().app.local.collections.posts
     const { id } = await posts().create({ plain: 'x', title: 'Apple' })
     expect(await find('apple', {}, nobody)).toEqual([])
@@ -167,7 +167,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect(await find('pear', { trash: true }, app().app.local.asSystem().collections.posts)).toEqual([])
   })
 
-  it('takes a document with more words than an index has room for', async () => {
+  it('accepts a document with more words than the index can store', async () => {
     // Each has the maximum length with three bytes per letter: together, more than PostgreSQL indexes for one document.
     const word = (number: number) => number.toString(8).replaceAll(/[0-7]/g, (digit) => 'აბგდევზთ'[Number(digit)] ?? '')
     const note = Array.from({ length: 7_000 }, (_, number) => `${word(number).padStart(6, 'ა')}${'კ'.repeat(58)}`)
@@ -177,7 +177,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect([await find(note[4] ?? ''), await find('short')]).toEqual([[], ['long']])
   })
 
-  it('can be checked against what documents hold', async () => {
+  it('can be verified against the documents', async () => {
     const { storage } = app().app
     const { id } = await posts().create({ plain: 'x', title: 'Apple' })
     const { id: other } = await posts().create({ plain: 'y', title: 'Plum' })
@@ -199,7 +199,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
     expect(await find('apple')).toEqual(['x'])
   })
 
-  it('over HTTP, where a collection says so, and within bounds', async () => {
+  it('works over HTTP if configured, within limits', async () => {
     await app()
       .app.local.asSystem()
       .collections.posts.createMany([{ plain: 'x', title: 'Apple pie' }])
@@ -216,7 +216,7 @@ onEachDatabase('full-text search', { config, actors: { staff } }, (app) => {
   })
 })
 
-it('names what cannot be searched', () => {
+it('names fields that cannot be searched', () => {
   const fields = {
     title: f.text(),
     hidden: f.text({ hidden: true }),
@@ -234,7 +234,7 @@ it('names what cannot be searched', () => {
   )
 })
 
-describeEachDatabase('search over time on %s', (dialect) => {
+describeEachDatabase('search across migrations on %s', (dialect) => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   beforeEach(async () => {
     database = await createTestDatabase(dialect, inject('postgresUrl'))
@@ -261,7 +261,7 @@ describeEachDatabase('search over time on %s', (dialect) => {
     }
   }
 
-  it('indexes what was there before, and what changed meanwhile', async () => {
+  it('indexes existing documents, and changes during the migration', async () => {
     const titles = (search: string) => async (things: ReturnType<ReturnType<typeof testLocal>['collection']>) =>
       ((await things.find({ search })) as { docs: { a: string }[] }).docs.map(({ a }) => a)
     await within({}, async (things) => void (await things.create({ a: 'apple', b: 'pear' })))

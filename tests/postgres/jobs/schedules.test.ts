@@ -42,7 +42,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     return { time, runJobs, begin, apps, jobs }
   }
 
-  it('runs each moment once, on however many instances, and after clocks were set back', async () => {
+  it('runs each time once, on any number of instances, and after clocks were set back', async () => {
     const { time, runJobs, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2026-03-01T12:00:00Z', 3)
     await runJobs()
     expect(await jobs()).toMatchObject([
@@ -61,7 +61,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     expect(ran).toEqual(['2026-03-02T03:00:00.000Z', '2026-03-03T03:00:00.000Z'])
   })
 
-  it('forgets what a clock that was wrong has planned', async () => {
+  it('removes runs that a wrong clock had planned', async () => {
     const { time, runJobs, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2040-03-01T12:00:00Z')
     await runJobs()
     time.now = Date.parse('2026-03-01T12:00:00Z')
@@ -69,7 +69,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     expect((await jobs()).map(({ runAt }) => runAt)).toEqual(['2026-03-02T03:00:00.000Z'])
   })
 
-  it.each(['once', 'skip'] as const)('does what was missed: %s', async (missed) => {
+  it.each(['once', 'skip'] as const)('runs what was missed: %s', async (missed) => {
     const { time, runJobs, jobs } = await open(scheduled({ cron: '0 * * * *', missed }), '2026-03-01T12:30:00Z')
     await runJobs()
     // For five hours, nothing runs.
@@ -84,7 +84,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     expect(ran.at(-1)).toBe('2026-03-01T18:00:00.000Z')
   })
 
-  it('leaves out a moment that was called off, however soon what is over is forgotten', async () => {
+  it('skips a cancelled run, however soon finished ones are deleted', async () => {
     const config = { ...scheduled({ cron: '0 3 * * *' }), queue: { keepFor: '1m', keepAtMost: 1 } as const }
     const { time, runJobs, apps, jobs } = await open(config, '2026-03-01T12:00:00Z')
     await runJobs()
@@ -100,7 +100,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     expect(await jobs()).toMatchObject([{ status: 'pending', runAt: '2026-03-03T03:00:00.000Z' }])
   })
 
-  it('brings back a moment that was called off too early, and runs at once one that has passed', async () => {
+  it('restores a run that was cancelled too early, and runs an overdue one at once', async () => {
     const { time, runJobs, apps, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2026-03-01T12:00:00Z')
     await runJobs()
     const queue = apps[0]?.local.asSystem().queue
@@ -123,7 +123,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
     expect(ran).toEqual(['2026-03-02T04:00:00.000Z', '2026-03-03T03:00:00.000Z'])
   })
 
-  it('follows a schedule that has changed', async () => {
+  it('follows a changed schedule', async () => {
     const { time, runJobs, apps, begin, jobs } = await open(scheduled({ cron: '0 3 * * *' }), '2026-03-01T12:00:00Z')
     await runJobs()
     await apps.pop()?.close()
@@ -136,7 +136,7 @@ describeEachDatabase('schedules on %s', (dialect) => {
   })
 })
 
-test('moments follow the clocks of their time zone, over the days when those change', async () => {
+test('schedules follow the local time of their zone, across clock changes', async () => {
   const time = { now: 0 }
   const config = defineConfig({
     collections: {},

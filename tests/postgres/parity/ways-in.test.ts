@@ -102,7 +102,7 @@ const calls: readonly StatedCall[] = [
 
 const ann = { id: '01890000-0000-7000-8000-00000000000a', collection: 'users' }
 
-onEachDatabase('HTTP, the local API and the client say the same', { config, actors: { ann } }, (app) => {
+onEachDatabase('HTTP, the local API and the client return the same', { config, actors: { ann } }, (app) => {
   it.each(calls)('$call as $as', async (stated) => {
     const [[, overHttp], ...others] = CHANNELS
     const http = await inNewState(app(), stated, overHttp)

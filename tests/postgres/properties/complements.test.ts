@@ -43,7 +43,7 @@ describeEachDatabase('complements through the public API (%s)', (dialect) => {
   }
 
   test(
-    'what `not` finds is exactly what its expression does not',
+    '`not` finds exactly what its expression does not',
     async () => {
       const property = fc.asyncProperty(whereExpression(scope), (where) => expectComplement(where, { not: where }))
       await fc.assert(property, RUNS)
@@ -52,7 +52,7 @@ describeEachDatabase('complements through the public API (%s)', (dialect) => {
   )
 
   test(
-    'so do negated operators',
+    'and so do negated operators',
     async () => {
       const comparison = whereExpression(scope).filter((where) => negated(where) !== null)
       const property = fc.asyncProperty(comparison, (where) => expectComplement(where, negated(where) ?? {}))

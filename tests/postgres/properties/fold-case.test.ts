@@ -10,7 +10,7 @@ const CODE_POINTS = Array.from({ length: 0x110000 }, (_, code) => code).filter(
   (code) => code !== 0 && !(code >= 0xd800 && code <= 0xdfff),
 )
 
-test('folding takes each code point by itself, and never changes what is folded already', () => {
+test('folding maps each code point separately, and is idempotent', () => {
   const odd = CODE_POINTS.map((code) => String.fromCodePoint(code)).filter((character) => {
     const folded = foldCase(character)
     return Array.from(folded).length !== 1 || foldCase(folded) !== folded
@@ -22,7 +22,7 @@ test('folding takes each code point by itself, and never changes what is folded 
 })
 
 describeEachDatabase('%s folds every code point as the evaluator does', (dialect) => {
-  test('both cases of everything that has two', async () => {
+  test('both cases of every character that has two', async () => {
     const cased = CODE_POINTS.map((code) => String.fromCodePoint(code)).filter(
       (character) => character.toLowerCase() !== character || character.toUpperCase() !== character,
     )

@@ -57,7 +57,7 @@ describeEachDatabase('noInterference (%s)', (dialect) => {
     ['fields in blocks', 'posts.sections.quote.source'],
     ['whole documents', 'internal'],
   ] as const
-  it.each(SECRETS.slice(-few))('finds nothing where nothing shows %s', async (_, secret) => {
+  it.each(SECRETS.slice(-few))('finds nothing if nothing reveals %s', async (_, secret) => {
     const found = await noInterference(magazine(), { dialect, actor: ann, secret, questions: 90 })
     expect(found.asked).toBe(90)
     expect(found.differing).toBeGreaterThan(3)
@@ -89,7 +89,7 @@ describe('noInterference', () => {
     )
   })
 
-  it('says where answers differ, and not that their lengths do', async () => {
+  it('names the differing value, and not only a different length', async () => {
     const fields = { shown: f.virtual({ value: ({ doc }) => `Note: ${JSON.stringify(doc['internalNote'])}` }) }
     const paths = ['/api/collections/posts?limit=1&sort=createdAt']
     const asked = noInterference(magazine({ fields }), { secret, seed, paths, questions: 0, actor: ann })
@@ -103,7 +103,7 @@ describe('noInterference', () => {
     )
   })
 
-  it('knows globals, and what shows of them elsewhere', async () => {
+  it('checks globals, and where they appear elsewhere', async () => {
     const site = (more: FieldDefinitions = {}) =>
       defineConfig({
         collections: {},
@@ -128,7 +128,7 @@ describe('noInterference', () => {
     await expect(noInterference(site(), { secret: 'global:site' })).rejects.toThrow('Name a field of it')
   })
 
-  it('says what the application refused, if nothing is left to ask about', async () => {
+  it('reports what the application refused, if nothing is left to compare', async () => {
     const config = defineConfig({
       collections: {
         posts: collection({
@@ -144,13 +144,13 @@ describe('noInterference', () => {
     )
   })
 
-  it('asks for paths of the application', async () => {
+  it('requests routes of the application', async () => {
     const paths = ['/api/collections/posts?limit=1']
     const found = await noInterference(magazine(), { secret, seed, paths, questions: 0 })
     expect(found).toEqual({ asked: 1, answered: 1, differing: 8 })
   })
 
-  it('lets documents differ in which the caller may not see it', async () => {
+  it('permits differences that the caller may see', async () => {
     const fields = { internalNote: f.text({ access: { read: () => ({ title: { equals: 'Open' } }) } }) }
     const config = magazine({ fields })
     const two: typeof seed = async (local) => {
@@ -176,7 +176,7 @@ describe('noInterference', () => {
     ],
     ['no such field', 'posts.internlNote', "'posts' has no field 'internlNote' that is stored."],
     ['nothing that differs', 'internal', 'There is no document with the secret'],
-  ])('says so where there is %s', async (_, wrong, message) => {
+  ])('reports that there is %s', async (_, wrong, message) => {
     await expect(noInterference(magazine(), { secret: wrong, seed, questions: 1 })).rejects.toThrow(message)
   })
 })

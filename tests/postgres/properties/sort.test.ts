@@ -47,7 +47,7 @@ const query = fc.constantFrom(...LOCALES).chain((locale) => {
 })
 
 test(
-  'sort: the order is that of the values, and pages are its pieces',
+  'sort: the order is that of the values, and pages are its slices',
   async () => {
     await fc.assert(
       fc.asyncProperty(query, async ({ scope, sort, where, limit, offsets }) => {

@@ -143,7 +143,7 @@ describeEachDatabase('totals and pages on %s', (dialect) => {
   }
 
   test(
-    'are those of a fresh look, after any writes of any instance',
+    'equal a fresh count, after any writes of any instance',
     async () => {
       await fc.assert(
         fc.asyncProperty(history, async (transactions) => {

@@ -38,7 +38,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     }
   }
 
-  it('waits for its moment, runs once, and says what became of it', async () => {
+  it('waits for its time, runs once, and stores its outcome', async () => {
     const { time, queue, work, marks, runJobs } = await open(leaveMark)
     const id = await queue(3_600)
     expect(await work(id)).toMatchObject({ status: 'pending', attempts: 0, startedAt: null, finishedAt: null })
@@ -60,7 +60,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(await marks()).toBe(1)
   })
 
-  it('is tried three times: at its moment, after a second and after five', async () => {
+  it('is attempted three times: at its time, after a second and after five', async () => {
     const attempts: number[] = []
     const { time, queue, work, marks, runJobs } = await open(async (call, one, complete) => {
       attempts.push(time.now - START)
@@ -85,7 +85,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(await marks()).toBe(0)
   })
 
-  it('keeps to itself what went wrong inside', async () => {
+  it('does not reveal internal errors', async () => {
     const { queue, work, runJobs } = await open(async () => {
       throw new Error('password=hunter2')
     })
@@ -96,14 +96,14 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(JSON.stringify(error)).not.toContain('hunter2')
   })
 
-  it('is noted as done by itself if the job does not do that', async () => {
+  it('is marked as done by the queue if the job does not do that', async () => {
     const { queue, work, marks, runJobs } = await open(leaveMarkAlone)
     const id = await queue(0)
     await runJobs()
     expect([await marks(), (await work(id)).status]).toEqual([1, 'completed'])
   })
 
-  it('of an instance that died is taken up once its lease is over, but not forever', async () => {
+  it('of a crashed instance is retried once its lease expires, but not forever', async () => {
     const { test, time, queue, work, marks, runJobs } = await open(leaveMark)
     const id = await queue(0)
     const died = (attempts: number) =>
@@ -127,7 +127,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(await marks()).toBe(1)
   })
 
-  it('that another instance took over meanwhile is rolled back, and left to that instance', async () => {
+  it('that another instance took over is rolled back, and left to that instance', async () => {
     const { test, queue, work, marks, runJobs } = await open(async (call, one, complete) => {
       await leaveMark(call, one, async ({ tx, afterCommit, afterRollback }) => {
         await tx.records.update('jobs', { id: one.id }, { lease: 'of another instance' })
@@ -140,7 +140,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(test.events).toEqual([])
   })
 
-  it('that the application no longer knows waits for others for an hour, and then fails', async () => {
+  it('of an unknown job waits an hour for other instances, and then fails', async () => {
     const { test, time, queue, work, runJobs } = await open(leaveMark)
     const id = await queue(0)
     await test.app.storage.transaction(({ records }) => records.update('jobs', { id }, { job: 'gone' }))
@@ -151,7 +151,7 @@ describeEachDatabase('queued work on %s', (dialect) => {
     expect(await work(id)).toMatchObject({ status: 'failed', error: { code: 'invalid_state' } })
   })
 
-  it('begins by itself, all that is due at the same time too, and what hangs holds up nothing else', async () => {
+  it('starts by itself, also many jobs that are due at once, and a hanging one blocks nothing else', async () => {
     let hanging = 0
     let letGo = () => {}
     const released = new Promise<void>((resolve) => (letGo = resolve))

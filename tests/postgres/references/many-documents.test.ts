@@ -34,7 +34,7 @@ async function open(dialect: Dialect) {
 }
 
 describeEachDatabase('references among many documents, on %s', (dialect) => {
-  it('are told to everybody at once if they are few', async () => {
+  it('are returned at once to every caller if they are few', async () => {
     const { app } = await open(dialect)
     for (let first = 0; first < NOTES; first += 500) {
       await app.storage.transaction(async (tx) => {
@@ -54,7 +54,7 @@ describeEachDatabase('references among many documents, on %s', (dialect) => {
     expect((await tags.references(OFTEN)).pagination.totalDocs).toBe(NOTES - 3)
   })
 
-  it('are told without a look at documents that everybody may read', async () => {
+  it('are returned without reading documents that every caller may read', async () => {
     const { app, statements } = await open(dialect)
     const { posts, tags } = app.local.collections
     const ids: string[] = []

@@ -40,7 +40,7 @@ describeEachDatabase('a target that is deleted while another write refers to it,
     )
   const isThere = async (id: string) => (await collections().tags.count({ where: { id: { equals: id } } })).count === 1
 
-  it('either keeps its target or is not written: restrict', async () => {
+  it('keeps the target or refuses the write: restrict', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await collections().tags.create({ name: 'tag' })
       const [pointing, deleting] = await Promise.all([
@@ -55,7 +55,7 @@ describeEachDatabase('a target that is deleted while another write refers to it,
     }
   })
 
-  it('loses what is gone: clear', async () => {
+  it('clears the reference: clear', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await collections().tags.create({ name: 'tag' })
       const post = await collections().posts.create({ title: 'before' })
@@ -69,7 +69,7 @@ describeEachDatabase('a target that is deleted while another write refers to it,
     }
   })
 
-  it('loses what is gone in a copy, too', async () => {
+  it('clears the reference in a copy, too', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await collections().tags.create({ name: 'tag' })
       const post = await collections().posts.create({ cleared: [id] })
@@ -79,7 +79,7 @@ describeEachDatabase('a target that is deleted while another write refers to it,
     }
   })
 
-  it('does not go to the trash: restrict', async () => {
+  it('is not trashed: restrict', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await collections().bins.create({ name: 'bin' })
       const [pointing, deleting] = await Promise.all([
@@ -93,7 +93,7 @@ describeEachDatabase('a target that is deleted while another write refers to it,
     }
   })
 
-  it('two that begin to point to each other do not stop each other', async () => {
+  it('two documents that start to reference each other do not deadlock', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, other] = await Promise.all([collections().posts.create({}), collections().posts.create({})])
       const outcomes = await Promise.all([

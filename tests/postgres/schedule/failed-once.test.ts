@@ -21,8 +21,8 @@ const config = defineConfig({
   },
 })
 
-describeEachDatabase('plans that fail on several instances (%s)', (dialect) => {
-  it('are told once, and mailed once, whichever of them tries', async () => {
+describeEachDatabase('scheduled actions that fail on several instances (%s)', (dialect) => {
+  it('are reported once, and mailed once, whichever instance tries', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const log = createLogger({ level: 'silent' })
     const mailer = new Outbox()

@@ -51,7 +51,7 @@ describe('totals on PostgreSQL', () => {
     }
   }
 
-  test('hold while others write to other tables and other databases, and are counted again after a write to their own', async () => {
+  test('stay cached during writes to other tables and databases, and are counted again after a write to their own', async () => {
     const known = await knownOf('posts')
     expect(known).toEqual([expect.any(String), 1])
     await put('pages', 'elsewhere')
@@ -72,7 +72,7 @@ describe('totals on PostgreSQL', () => {
     expect((await knownOf('posts'))[1]).toBe(0)
   })
 
-  test('hold where a transaction is rolled back', async () => {
+  test('stay cached after a rollback', async () => {
     const known = await knownOf('posts')
     const failed = storage.transaction(async (tx) => {
       await tx.insert('posts', document('never'), [])
@@ -82,7 +82,7 @@ describe('totals on PostgreSQL', () => {
     expect(await knownOf('posts')).toEqual(known)
   })
 
-  test('make no writer wait for another', async () => {
+  test('block no writer', async () => {
     const insideOne = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const one = storage.transaction(async (tx) => {
@@ -98,7 +98,7 @@ describe('totals on PostgreSQL', () => {
     expect((await knownOf('posts'))[1]).toBe(3)
   })
 
-  test('are right while changes are summed up, of which few rows are left', async () => {
+  test('are correct while change rows are merged, of which few remain', async () => {
     for (let n = 0; n < 350; n++) await put('posts', `post ${n}`)
     const rows = `select count(*)::int as "rows", sum("n")::int as "changes" from "quire_changes" where "table" = 'doc_posts'`
     await expect.poll(async () => ((await byHand(rows)).rows[0] as { rows: number }).rows).toBeLessThan(150)
@@ -106,7 +106,7 @@ describe('totals on PostgreSQL', () => {
     expect((await knownOf('posts'))[1]).toBe(351)
   })
 
-  test('are counted from the next migration on, in a database that was made before', async () => {
+  test('are cached from the next migration on, in an older database', async () => {
     await byHand(
       'drop table "quire_changes"',
       'drop function quire_changed() cascade',

@@ -51,7 +51,7 @@ const post = (number: number, name = `post-${number}`, revision = 1): StoredDocu
 const toTag = [{ path: 'tag', locale: '', collection: 'tags', id: idOf(900) }] as const
 const isNamed = (name: string): Condition => ({ kind: 'compare', path: slug, test: { op: 'equals', value: name } })
 
-describeEachDatabase('writes that are put together on %s', (dialect) => {
+describeEachDatabase('batched writes on %s', (dialect) => {
   let created: OpenedDatabase
   let storage: Storage
   let statements = 0
@@ -98,7 +98,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     return found.map(({ json }) => (JSON.parse(json) as { number: number }).number)
   }
 
-  test('take as many statements for many documents as for a few, and all of each is there', async () => {
+  test('need a constant number of statements, and write everything', async () => {
     const insert = (first: number, count: number) =>
       gathering(async (tx) => {
         for (let number = first; number < first + count; number += 1)
@@ -119,7 +119,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     expect(await storage.reader.knowsWords('posts', post(120))).toBe(true)
   })
 
-  test('are seen by whatever reads in the transaction', async () => {
+  test('are visible to all reads of the transaction', async () => {
     const runs = await gathering(async (tx) => {
       await tx.insert('posts', post(1), toTag)
       expect(await tx.referencesOf('posts', idOf(1))).toHaveLength(1)
@@ -145,7 +145,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     expect(await numbers()).toEqual([3, 1, 2, 5, 6, 7])
   })
 
-  test('of a part that fails are undone alone while they wait, and else with all, which is done again one by one', async () => {
+  test('of a failed part are discarded while they wait, or rolled back and repeated one by one', async () => {
     const failing = (isRead: boolean) => async (tx: StorageTransaction) => {
       await tx.insert('posts', post(1), [])
       const failed = tx.nested(async () => {
@@ -172,7 +172,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     expect(await storage.reader.records.count(LOG, {})).toBe(0)
   })
 
-  test('that are refused are made again one by one, where each is told by itself', async () => {
+  test('that are refused are repeated one by one, with an error for each', async () => {
     await storage.transaction((tx) => tx.insert('posts', post(1, 'taken'), []))
     const told: unknown[] = []
     const runs = await gathering(async (tx) => {
@@ -189,7 +189,7 @@ describeEachDatabase('writes that are put together on %s', (dialect) => {
     expect(await numbers()).toEqual([4, 2, 1])
   })
 
-  test('are refused as well where something is there that was not expected', async () => {
+  test('are refused as well if an unexpected row exists', async () => {
     await storage.transaction((tx) => tx.insert('posts', post(1, 'taken'), []))
     const expecting = (name: string) =>
       gathering(async (tx) => {

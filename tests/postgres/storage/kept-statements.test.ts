@@ -35,8 +35,8 @@ async function askFor(storage: Storage, shapes: number, conditions: number): Pro
   }
 }
 
-describe('statements that strangers make up', () => {
-  test('take bounded memory on SQLite, whichever tables they are about', async () => {
+describe('statements with client-defined shapes', () => {
+  test('use bounded memory on SQLite, for all tables together', async () => {
     const created = await createDatabase('sqlite')
     const prepared: { readonly statement: WeakRef<object>; readonly length: number }[] = []
     around(DatabaseSync.prototype, 'prepare', (_connection, [text], prepare) => {
@@ -69,7 +69,7 @@ describe('statements that strangers make up', () => {
     }
   })
 
-  test('take bounded memory on each connection to PostgreSQL, and go with it', async () => {
+  test('use bounded memory on each connection to PostgreSQL, released with it', async () => {
     const created = await createDatabase('postgres')
     const named = new Map<object, number>()
     const ended = new Set<object>()

@@ -19,7 +19,7 @@ const AT = '2026-01-01T00:00:00.000Z'
 const LENGTH = 16_000_000
 const MOST = Math.floor(LONGEST_READ / LENGTH)
 
-describeEachDatabase('documents that are long together on %s', (dialect) => {
+describeEachDatabase('documents that are large in total, on %s', (dialect) => {
   let created: OpenedDatabase
   let storage: Storage
 
@@ -44,7 +44,7 @@ describeEachDatabase('documents that are long together on %s', (dialect) => {
     await created?.drop()
   })
 
-  test('are read whole up to the same bound on each database, and refused beyond it, without a word on trying again', {
+  test('are read up to the same limit on each database, and refused beyond it without a retry time', {
     tags: ['release'],
   }, async () => {
     const found = await storage.reader.find('books', everyBook(MOST))
@@ -57,7 +57,7 @@ describeEachDatabase('documents that are long together on %s', (dialect) => {
     }
   })
 
-  test('take no room where only some fields are wanted, which come as they are', { tags: ['release'] }, async () => {
+  test('do not count if only some fields are selected', { tags: ['release'] }, async () => {
     const fields = ['title', 'nested', 'none', 'absent']
     const found = await storage.reader.find('books', { ...everyBook(MOST + 1), fields })
     expect(found).toHaveLength(MOST + 1)

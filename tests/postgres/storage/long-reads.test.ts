@@ -48,7 +48,7 @@ let now = performance.now()
 beforeEach(() => void vi.spyOn(performance, 'now').mockImplementation(() => (now += 8)))
 afterEach(() => void vi.restoreAllMocks())
 
-describeEachDatabase('reads of much at once (%s)', (dialect) => {
+describeEachDatabase('large reads (%s)', (dialect) => {
   let created: OpenedDatabase
   let storage: Storage
 
@@ -82,13 +82,13 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     expect(order).toEqual(['the note', `${REPORTS} reports`])
   })
 
-  test('come whole and in order from the process that sorts them', async () => {
+  test('return complete and in order from the process that sorts them', async () => {
     const sorted = await storage.reader.find('reports', by(words))
     expect(sorted.map(({ id }) => id)).toEqual(Array.from({ length: REPORTS }, (_, index) => idOf(REPORTS - 1 - index)))
     expect(sorted.every((document) => wordsOf(document).endsWith(TEXT))).toBe(true)
   })
 
-  test('end when their client has gone, and leave nothing behind that the next would see', async () => {
+  test('end when their client disconnects, and leave nothing behind', async () => {
     const leaving = new AbortController()
     const left = workFor({ name: 'somebody', gone: leaving.signal }, () => storage.reader.find('reports', by(number)))
     const refused = expect(left).rejects.toMatchObject({ code: 'timeout' })
@@ -102,7 +102,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
 
   // On SQLite, results are read row by row, and requests take turns.
   test.runIf(dialect === 'postgres')(
-    'of one client, however many and short, do not hold up those of another',
+    'of one client, whatever their number and size, do not block those of another',
     async () => {
       // With one connection, statements are answered in the order in which they were sent.
       const database = { ...created.database, pool: { max: 1 } }
@@ -121,7 +121,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
   )
 
   // On PostgreSQL, each of them is a query.
-  test.runIf(dialect === 'sqlite')('who waited for the same total go on one by one', async () => {
+  test.runIf(dialect === 'sqlite')('that waited for the same total continue one by one', async () => {
     let round = 0
     const count = () => {
       round += 1
@@ -137,7 +137,7 @@ describeEachDatabase('reads of much at once (%s)', (dialect) => {
     expect(new Set(others.map((one) => one.round)).size).toBe(others.length)
   })
 
-  test('are of one moment, whatever is written meanwhile', async () => {
+  test('are consistent during concurrent writes', async () => {
     let isRead = false
     const long = storage.reader.find('reports', by(number)).finally(() => (isRead = true))
     await nextRound()

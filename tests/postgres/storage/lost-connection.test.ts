@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { createDatabase, type OpenedDatabase } from './databases.ts'
 import { document, schema } from '../../process/storage/instance.ts'
 
-describe('PostgreSQL that goes away', () => {
+describe('PostgreSQL with a lost connection', () => {
   let created: OpenedDatabase
   let wire: Wire
   let storage: Storage
@@ -30,7 +30,7 @@ describe('PostgreSQL that goes away', () => {
 
   const unavailable = { name: 'QuireError', code: 'unavailable' }
 
-  test('is unavailable while it is away, and back by itself', async () => {
+  test('is unavailable meanwhile, and recovers', async () => {
     await storage.transaction((tx) => tx.insert('posts', document('before'), []))
     await wire.cut()
     await expect(storage.check()).rejects.toMatchObject(unavailable)
@@ -42,7 +42,7 @@ describe('PostgreSQL that goes away', () => {
     expect(await storage.reader.get('posts', 'before')).not.toBeNull()
   })
 
-  test('takes the transaction with it, and nothing of that stays', async () => {
+  test('rolls back its transaction', async () => {
     const lost = storage.transaction(async (tx) => {
       await tx.insert('posts', document('lost'), [])
       await wire.cut()
@@ -53,7 +53,7 @@ describe('PostgreSQL that goes away', () => {
     expect(await storage.reader.getMany('posts', ['lost', 'too late'])).toEqual([])
   })
 
-  test('fails a transaction that was cut off before its commit, even when the work did not notice', async () => {
+  test('fails a transaction that was aborted before its commit, even if the work did not notice', async () => {
     const lost = storage.transaction(async (tx) => {
       await tx.insert('posts', document('lost'), [])
       await wire.cut()
@@ -73,7 +73,7 @@ describe('PostgreSQL that goes away', () => {
     onTestFinished(() => clock.mockRestore())
   }
 
-  test('may end idle connections without an error', async () => {
+  test('may close idle connections without an error', async () => {
     await storage.check()
     const admin = new pg.Client('url' in created.database ? created.database.url : '')
     await admin.connect()
@@ -83,7 +83,7 @@ describe('PostgreSQL that goes away', () => {
     await expect.poll(() => storage.check().then(() => 'back')).toBe('back')
   })
 
-  test('need not be there at the start', async () => {
+  test('may be down at the start', async () => {
     await wire.cut()
     const early = await openStorage({ database: { dialect: 'postgres', url: wire.url(created) }, schema })
     await expect(early.check()).rejects.toMatchObject(unavailable)
@@ -92,7 +92,7 @@ describe('PostgreSQL that goes away', () => {
     await early.close()
   })
 
-  test('says nothing of itself in messages', async () => {
+  test('does not appear in error messages', async () => {
     await wire.cut()
     const error = await storage.reader.get('posts', 'x').catch((caught: unknown) => caught)
     expect(String(error)).toBe('QuireError: The database cannot be reached.')

@@ -13,8 +13,8 @@ const log = createLogger({ level: 'silent' })
 
 const configWith = (open: OpenStorage) => defineConfig({ database: { dialect: 'other', open }, collections: { notes } })
 
-describeEachDatabase('a storage in front of a database (%s)', (dialect) => {
-  it('sees all that is stored, and nothing of what it refuses', async () => {
+describeEachDatabase('a storage wrapper around a database (%s)', (dialect) => {
+  it('sees all stored data, and nothing that it refuses', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const seen = { transactions: 0, closed: 0 }
@@ -49,8 +49,8 @@ describeEachDatabase('a storage in front of a database (%s)', (dialect) => {
   })
 })
 
-describe('a storage of the application’s own', () => {
-  it('has everything, whatever the environment says', async () => {
+describe('a custom storage', () => {
+  it('stores everything, whatever the environment', async () => {
     const path = join(import.meta.dirname, '../../dist/never-made/app.db')
     const before = process.env['DATABASE_URL']
     process.env['DATABASE_URL'] = `sqlite:${path}`
@@ -68,12 +68,12 @@ describe('a storage of the application’s own', () => {
     await expect(access(path)).rejects.toThrow()
   })
 
-  it('that cannot be opened keeps the application from starting', async () => {
+  it('that cannot be opened stops the start', async () => {
     const torn: OpenStorage = () => Promise.reject(new Error('the tape is torn'))
     await expect(createApp(configWith(torn), { log })).rejects.toThrow('the tape is torn')
   })
 
-  it('is checked like the rest of the configuration', async () => {
+  it('is validated like the rest of the configuration', async () => {
     for (const database of [
       { dialect: 'other' },
       { dialect: 'other', open: 1 },

@@ -55,7 +55,7 @@ const throughReferences: readonly (readonly [name: string, table: string, where:
  */
 const wrongEnd = { sqlite: /\bSCAN (d\d*|x\d*)\b|CORRELATED|quire_references_by_target/, postgres: /Backward/ }
 
-describeEachDatabase('plans of a database on %s that has no statistics yet', (dialect) => {
+describeEachDatabase('plans of a database on %s without statistics', (dialect) => {
   let database: OpenedDatabase
   let storage: Storage
   let explainer: Explainer
@@ -101,7 +101,7 @@ describeEachDatabase('plans of a database on %s that has no statistics yet', (di
     }
   })
 
-  test('an element of a list is looked up among targets that were found once', async () => {
+  test('an element of a list is compared with targets that were found once', async () => {
     for (const plan of await plansOf('posts', equals(path('many', elements, to('posts'), 'title')))) {
       // Each post has its own list to search; posts must not be searched again for each.
       expect(plan).not.toMatch(/seq scan on doc_posts d\d|SCAN d\d/i)

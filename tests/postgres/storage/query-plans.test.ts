@@ -189,7 +189,7 @@ describeEachDatabase('query plans on %s', (dialect) => {
     if (query.sort) expect(plan).not.toMatch(/-> {2}Sort|TEMP B-TREE/)
   })
 
-  test.each(queries.filter(([, { sort }]) => sort))('%s: nothing is left to sort', async (_name, query) => {
+  test.each(queries.filter(([, { sort }]) => sort))('%s: no sort is needed', async (_name, query) => {
     expect(await planOf(query)).not.toMatch(/Incremental Sort/)
   })
 
@@ -215,7 +215,7 @@ describeEachDatabase('query plans on %s', (dialect) => {
     expect(await explain(last.text, last.parameters)).toMatch(byId)
   })
 
-  test('ids in their order, from the index of ids and nothing of the documents', async () => {
+  test('ids in their order, from the index alone', async () => {
     const id: Path = { storedAs: 'text', steps: [{ kind: 'column', name: 'id' }] }
     const sort = [{ path: id, descending: false }]
     await storage.reader.findIds('posts', {
@@ -230,7 +230,7 @@ describeEachDatabase('query plans on %s', (dialect) => {
     expect(plan).not.toMatch(/temp b-tree|sort key: d\.id/i)
   })
 
-  test('the relationship index, both ways', async () => {
+  test('the relationship index, in both directions', async () => {
     await storage.reader.referencesTo('authors', 'a-3', 10)
     expect(await explain(last.text, last.parameters)).toMatch(/quire_references_by_target/)
     await storage.transaction((tx) => tx.remove('posts', 'id-1'))

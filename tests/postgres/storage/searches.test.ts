@@ -96,7 +96,7 @@ describeEachDatabase('a search on %s', (dialect) => {
     expect(handedOver.filter((part) => String(part).startsWith('Wörter'))).toEqual([])
   })
 
-  test.runIf(dialect === 'postgres')('leaves outside what is no search, where indexes are found for it', async () => {
+  test.runIf(dialect === 'postgres')('evaluates indexable conditions outside of the folded text', async () => {
     const { text } = await statementOf(
       and(
         contains(path('text'), 'WORT1'),
@@ -108,7 +108,7 @@ describeEachDatabase('a search on %s', (dialect) => {
     expect(text.indexOf("'kind'")).toBeLessThan(text.indexOf('strpos'))
   })
 
-  test.runIf(dialect === 'sqlite')('hands long parameters to functions once, not for each document', async () => {
+  test.runIf(dialect === 'sqlite')('passes long parameters to functions once, not for each document', async () => {
     const place: Path = { storedAs: 'json', steps: [{ kind: 'key', name: 'text' }] }
     const corners = Array.from({ length: 999 }, (_, number) => [number / 10, number % 2] as const)
     statements.length = 0
@@ -129,7 +129,7 @@ describeEachDatabase('a search on %s', (dialect) => {
     expect(calls).toEqual([JSON.stringify([[...corners, [0, 0]]]).length, ...Array(DOCUMENTS).fill(7)])
   })
 
-  test('for what `glob` takes for a pattern finds only that', async () => {
+  test('for special characters of `glob` matches only those', async () => {
     const found = (value: string) => storage.reader.count('notes', contains(path('text'), value))
     for (const pattern of ['*', 'w?rter', '[a-z]', 'wort[0]', 'wort1*wort2', '^', ']', '\\']) {
       expect([pattern, await found(pattern)]).toEqual([pattern, 0])

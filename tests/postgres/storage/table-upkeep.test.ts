@@ -33,7 +33,7 @@ const document = (number: number) => ({
   columns: {},
 })
 
-describe('PostgreSQL tables that grow', () => {
+describe('growing PostgreSQL tables', () => {
   let database: OpenedDatabase
   let client: pg.Client
 
@@ -48,7 +48,7 @@ describe('PostgreSQL tables that grow', () => {
     await database.drop()
   })
 
-  test('are planned for as they are, without manual upkeep', async () => {
+  test('have current statistics without manual upkeep', async () => {
     const storage = await openStorage({ database: database.database, schema })
     await storage.migrations.apply()
     // Disables autovacuum, so that it can't be the cause.
@@ -75,7 +75,7 @@ describe('PostgreSQL tables that grow', () => {
     await storage.close()
   })
 
-  test('get statistics with their indexes where there are documents already', async () => {
+  test('get statistics with their indexes if there are documents', async () => {
     const path = { storedAs: 'text', steps: [{ kind: 'key', name: 'title' }] } as const
     const title = { ...schema.tables[0].indexes[0], name: 'title', path } as const
     const tables = [{ ...schema.tables[0], indexes: [...schema.tables[0].indexes, title] }]

@@ -40,7 +40,7 @@ describe('a pooler that hands each transaction to another connection', () => {
   test.each([
     ['refuses what cannot be kept', {}],
     ['ignores what cannot be kept', { ignored: SETTINGS }],
-  ] as const)('is detected without being configured, before anything is done: it %s', async (_name, options) => {
+  ] as const)('is detected without configuration, before anything is done: it %s', async (_name, options) => {
     const { pooler, directUrl } = await openPooler(options)
     const storage = await open(pooler.url)
     const untold = { code: 'unavailable', message: expect.stringContaining(`{ pooler: 'transaction' }`) }
@@ -50,14 +50,14 @@ describe('a pooler that hands each transaction to another connection', () => {
     expect((await direct.migrations.status()).applied).toEqual([])
   })
 
-  test('is not suspected where connections are connections', async () => {
+  test('is not suspected on direct connections', async () => {
     const { directUrl } = await openPooler()
     const storage = await open(directUrl)
     await storage.migrations.apply()
     expect(await storage.migrations.warnings()).toEqual([])
   })
 
-  test('keeps every write of fifty at a time, and is left as it was', async () => {
+  test('keeps every one of fifty concurrent writes, and is left unchanged', async () => {
     const { pooler } = await openPooler()
     const config = defineConfig({
       database: postgres(pooler.url, { pooler: 'transaction' }),
@@ -83,7 +83,7 @@ describe('a pooler that hands each transaction to another connection', () => {
     expect(await pooler.askEach(changed)).toEqual(nothing)
   })
 
-  test('passes on that a statement is to end when its time is over', async () => {
+  test('passes on statement timeouts', async () => {
     const { pooler, directUrl } = await openPooler()
     const patient = await open(pooler.url, { pooler: 'transaction' })
     await patient.migrations.apply()
@@ -104,8 +104,8 @@ describe('a pooler that hands each transaction to another connection', () => {
   })
 })
 
-describe('a database that can only be read', () => {
-  test('is said to be one at the start, and when it is to be migrated', async () => {
+describe('a read-only database', () => {
+  test('is reported at the start, and for a migration', async () => {
     const { directUrl } = await openPooler()
     const admin = new pg.Client({ connectionString: directUrl })
     await admin.connect()

@@ -57,6 +57,6 @@ test.each([
   ['whole documents', 5, () => storage.reader.find('books', all)],
   ['documents by their ids', 5, () => storage.reader.getMany('books', ids)],
   ['one member again', 5, () => storage.reader.find('books', { ...all, fields: ['title'] })],
-] as const)('others get their turns while SQLite reads %s of a table of long ones', async (_name, least, read) => {
+] as const)('others get their turns while SQLite reads %s of a table with large ones', async (_name, least, read) => {
   expect(await turnsDuring(async () => expect(await read()).toHaveLength(BOOKS))).toBeGreaterThanOrEqual(least)
 })

@@ -38,7 +38,7 @@ function configOn(database: TestDatabase) {
 type Config = ReturnType<typeof configOn>
 
 /** Two instances on one database, each with its own connections. */
-describeEachDatabase('two instances at the same time (%s)', (dialect) => {
+describeEachDatabase('two instances concurrently (%s)', (dialect) => {
   let database: TestDatabase
   let instances: App<Config>[] = []
 
@@ -74,7 +74,7 @@ describeEachDatabase('two instances at the same time (%s)', (dialect) => {
     )
   }
 
-  it('lets one of many writers with the same revision through', async () => {
+  it('accept one of many writers with the same revision', async () => {
     const { id } = await localOf(0).collections.posts.create({ title: 'one' })
     const written = await together(WRITERS, (turn) =>
       localOf(turn).collections.posts.update(id, { title: `by ${turn}` }, { ifMatch: 1 }),
@@ -83,7 +83,7 @@ describeEachDatabase('two instances at the same time (%s)', (dialect) => {
     expect((await localOf(0).collections.posts.versions(id)).docs.map(({ revision }) => revision)).toEqual([2, 1])
   })
 
-  it('lets one of many through, whatever they want to do', async () => {
+  it('accept one of many different operations with the same revision', async () => {
     const { id } = await localOf(0).collections.posts.create({ title: 'one' })
     const ways = [
       (turn: number) => localOf(turn).collections.posts.update(id, { title: 'two' }, { ifMatch: 1 }),
@@ -97,7 +97,7 @@ describeEachDatabase('two instances at the same time (%s)', (dialect) => {
     expect(saved).toEqual({ done: 1, revision_conflict: 39 })
   })
 
-  it('publishes once', async () => {
+  it('publish once', async () => {
     const { id } = await localOf(0).collections.posts.create({ title: 'one' })
     expect(await together(20, (turn) => localOf(turn).collections.posts.publish(id))).toEqual({
       done: 1,
@@ -107,7 +107,7 @@ describeEachDatabase('two instances at the same time (%s)', (dialect) => {
     expect([_publishedRevision, revision]).toEqual([2, 2])
   })
 
-  it('keeps values unique over both copies of all documents', async () => {
+  it('keep values unique over both copies of all documents', async () => {
     const { posts } = localOf(0).collections
     const documents: string[] = []
     for (let index = 0; index < 4; index += 1) documents.push((await posts.create({ title: `${index}` })).id)
@@ -125,7 +125,7 @@ describeEachDatabase('two instances at the same time (%s)', (dialect) => {
     for (const ids of holders.values()) expect(ids.size).toBe(1)
   })
 
-  it('never leaves a copy that points to what is gone', async () => {
+  it('never leave a copy that points to a deleted document', async () => {
     const { posts, topics } = localOf(0).collections
     for (let round = 0; round < 5; round += 1) {
       const { id: topic } = await topics.create({ name: 'T' })

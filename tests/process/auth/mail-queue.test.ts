@@ -13,7 +13,7 @@ import { freshAddress, PASSWORD } from '../../engine/auth/people.ts'
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
 
-describeEachDatabase('mails that wait (%s)', (dialect) => {
+describeEachDatabase('queued mails (%s)', (dialect) => {
   let mails: MailServer
   let database: Awaited<ReturnType<typeof createTestDatabase>>
   let now = 0
@@ -53,7 +53,7 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
   const received = (address: string) => mails.received.filter(({ to }) => to === address)
   const log = () => lines.join('')
 
-  it('go out once the mail server is back, once, and with a link that works', async () => {
+  it('are sent once the mail server is back, once, with a working link', async () => {
     const { app, member, users, waiting, queued } = await start()
     const { port } = mails
     await mails.close()
@@ -90,7 +90,7 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     expect(await users.resetPassword({ token, password: 'another password' })).toEqual({ reset: true })
   })
 
-  it('are tried eight times, and then given up', async () => {
+  it('are attempted eight times, and then dropped', async () => {
     const { app, member, waiting, queued } = await start()
     await mails.close()
     await member()
@@ -108,7 +108,7 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     mails = await mailServer()
   })
 
-  it('are none for what was rolled back', async () => {
+  it('are not sent after a rollback', async () => {
     const { app, member, waiting, queued } = await start()
     const { id, email } = await member()
     await expect.poll(() => received(email)).toHaveLength(1)
@@ -132,7 +132,7 @@ describeEachDatabase('mails that wait (%s)', (dialect) => {
     await expect.poll(() => received(email)).toHaveLength(2)
   })
 
-  it('survive the instance that promised them, and go out once from those that are left', async () => {
+  it('survive the instance that queued them, and are sent once by the others', async () => {
     const { member, waiting } = await start()
     const members: string[] = []
     for (let i = 0; i < 6; i += 1) members.push((await member()).email)

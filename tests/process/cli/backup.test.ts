@@ -30,7 +30,7 @@ const files = {
 const withoutTime = (text: string) => text.split('\n').slice(1).join('\n')
 
 describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
-  test('bring back what was there, beside a running service', async () => {
+  test('restore the content, beside a running service', async () => {
     const folder = await AppFolder.create(files)
     const quire = await folder.serve(['start', '--migrate', '--port', '0'])
     expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stderr: '' })
@@ -78,7 +78,7 @@ describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
     expect(await readdir(join(folder.path, 'other/files'))).toHaveLength(1 + 1)
   })
 
-  test('leave nothing that verifies when they are killed, and clean up after it', async () => {
+  test('leave nothing that verifies when they are killed, and clean up afterwards', async () => {
     const folder = await AppFolder.create(files)
     await folder.run(['migrate'])
     await folder.run(['run', 'seed.ts'])
@@ -111,7 +111,7 @@ describe('quire backup, verify and restore', { timeout: PATIENCE }, () => {
     expect(made).toHaveLength(1)
   })
 
-  test('make keys, overwrite none, and say what is wrong', async () => {
+  test('create keys, overwrite none, and report errors', async () => {
     const folder = await AppFolder.create(files)
     const made = await folder.runAlone(['backup', 'key', '--out', 'backup.key'])
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^qbk1[\w-]{43}\n$/) })

@@ -119,7 +119,7 @@ async function tryUsers(api: string): Promise<void> {
 /** `create-quirecms` starts it on SQLite; creating its images takes a while. */
 describe('the example on PostgreSQL', () => {
   // The first start creates content with images, on a machine that may be busy.
-  test('has content from its first start on, shows only what is published, and lets users do what their roles say', async () => {
+  test('has content from its first start on, shows only published documents, and gives users the rights of their roles', async () => {
     const database = await createTestDatabase('postgres', inject('postgresUrl'))
     onTestFinished(() => database.remove())
     const { config } = database

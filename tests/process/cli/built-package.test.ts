@@ -48,7 +48,7 @@ function loadedOf(stderr: string): string[] {
 }
 
 describe('the built package', { timeout: 120_000 }, () => {
-  test('starts, answers, and loads no unused modules', async () => {
+  test('starts, responds, and loads no unused modules', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
     const env = { NODE_OPTIONS: '--import ./report.mjs' }
     const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env })
@@ -64,7 +64,7 @@ describe('the built package', { timeout: 120_000 }, () => {
     expect(UNUSED_AT_START.filter((name) => loaded.includes(name))).toEqual([])
   })
 
-  test('migrates without what serves', async () => {
+  test('migrates without the modules of the server', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config, 'report.mjs': REPORT })
     const { code, stderr } = await folder.runAlone(['migrate'], { env: { NODE_OPTIONS: '--import ./report.mjs' } })
     expect(code).toBe(0)
@@ -73,7 +73,7 @@ describe('the built package', { timeout: 120_000 }, () => {
     expect(loaded).not.toContain('fastify')
   })
 
-  test('checks what it is given, with what it loads then', async () => {
+  test('loads validators only when they are needed', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': config })
     const { address } = await folder.serve(['start', '--port', '0', '--migrate'])
     const statusOf = async (body: object) => {
@@ -89,7 +89,7 @@ describe('the built package', { timeout: 120_000 }, () => {
     expect(await statusOf({ title: 'A', text: { type: 'doc', content: [paragraph] } })).toBe(201)
   })
 
-  test('is a few files', async () => {
+  test('consists of a few files', async () => {
     const files = await readdir(dirname(installedQuire().folder), { recursive: true })
     // Browser code is split into chunks on purpose. A running application loads no tests, and plugins and the client
     // only if it imports them.

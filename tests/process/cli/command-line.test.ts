@@ -25,7 +25,7 @@ describe('help', () => {
     }
   })
 
-  test('tells the version', async () => {
+  test('prints the version', async () => {
     const folder = await AppFolder.create()
     const manifest = await readFile(new URL('../../../packages/quire/package.json', import.meta.url), 'utf8')
     const { version } = JSON.parse(manifest) as { version: string }
@@ -33,7 +33,7 @@ describe('help', () => {
   })
 })
 
-describe('what cannot be understood is said in one line', () => {
+describe('wrong commands are reported in one line', () => {
   test.each([
     [[], 'No command was given. See: quire --help'],
     [['serve'], `There is no command 'serve'. See: quire --help`],
@@ -69,7 +69,7 @@ describe('what cannot be understood is said in one line', () => {
   })
 })
 
-describe('a configuration that cannot be used', () => {
+describe('an invalid configuration', () => {
   test.each([
     ['without a default export', 'export const config = {}', [/^quire\.config\.ts has no default export/]],
     [
@@ -102,7 +102,7 @@ describe('a configuration that cannot be used', () => {
     expect(stderr).not.toMatch(/node:internal|packages\/quire|data-migrations/)
   })
 
-  test('may come from the environment, whose values are not repeated', async () => {
+  test('may come from the environment, whose values are not printed', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
     const database = await folder.run(['start'], { env: { DATABASE_URL: 'mysql://root:secret@localhost/db' } })
     expect(database).toEqual({
@@ -121,7 +121,7 @@ describe('a configuration that cannot be used', () => {
 
 const oldNode = findOldNode()
 
-test.skipIf(oldNode === undefined)('a Node that is too old is told so (skipped where there is none)', async () => {
+test.skipIf(oldNode === undefined)('a Node that is too old gets an error (skipped where there is none)', async () => {
   const folder = await AppFolder.create()
   const { code, stdout, stderr } = await folder.runAlone(['--help'], { node: oldNode?.path ?? '' })
   expect({ code, stdout, stderr }).toEqual({
@@ -132,7 +132,7 @@ test.skipIf(oldNode === undefined)('a Node that is too old is told so (skipped w
 })
 
 test.skipIf(oldNode === undefined)(
-  'a Node that is too old starts the one that the application brings along, and passes signals on (skipped where there is none)',
+  'a Node that is too old starts the one that the application installs, and passes signals on (skipped where there is none)',
   async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
     await mkdir(join(folder.path, 'node_modules/node/bin'), { recursive: true })
@@ -150,7 +150,7 @@ test.skipIf(oldNode === undefined)(
   },
 )
 
-test('warnings of what Quire itself uses are not shown, and others are', async () => {
+test('warnings of dependencies are not shown, and others are', async () => {
   const warn = (text: string, name: string) => `process.emitWarning(${JSON.stringify(text)}, '${name}')\n`
   const warnings = [
     warn('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning'),

@@ -15,20 +15,20 @@ function terminal(...lines: readonly string[]) {
   return { input, prompts, shown: () => shown }
 }
 
-test('a password is asked for twice at a terminal, and not shown', async () => {
+test('a password is requested twice at a terminal, and not shown', async () => {
   const { input, prompts, shown } = terminal('correct horse\r', 'correct horse\r')
   expect(await readPassword(input, prompts)).toBe('correct horse')
   expect(shown()).toBe('Password: \nAgain: \n')
 })
 
-test('two different ones are refused', async () => {
+test('different passwords are refused', async () => {
   const { input, prompts } = terminal('correct horse\r', 'correct house\r')
   await expect(readPassword(input, prompts)).rejects.toThrow(
     'The two passwords are different, so nothing has changed. Try again.',
   )
 })
 
-test.each(['\u0003', '\u0004'])('%j gives it up', async (key) => {
+test.each(['\u0003', '\u0004'])('%j cancels the input', async (key) => {
   const { input, prompts } = terminal(key)
   await expect(readPassword(input, prompts)).rejects.toThrow('You did not enter a password, so nothing has changed.')
 })
@@ -38,7 +38,7 @@ test.each([
   ['secret word\n', 'secret word'],
   ['secret word\r\n', 'secret word'],
   [' two\nlines \n', ' two\nlines '],
-])('a pipe that holds %j gives %j', async (text, password) => {
+])('a pipe that contains %j returns %j', async (text, password) => {
   const input = new PassThrough()
   input.end(text)
   expect(await readPassword(input, new PassThrough())).toBe(password)

@@ -26,7 +26,7 @@ const ann = ['create-user', '--collection', 'users', '--email', 'Ann@Example.com
 const input = 'correct horse'
 
 describe('quire create-user', () => {
-  test('makes a user who can sign in, past the rules', async () => {
+  test('creates a user who can sign in, without checking rules', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
     const created = await folder.runAlone([...ann, '--data', '{"name":"Ann","roles":["admin"]}'], {
@@ -48,7 +48,7 @@ describe('quire create-user', () => {
     expect(await bootstrap.json()).toEqual({ available: false })
   })
 
-  test('makes a service account, which has no password to ask for', async () => {
+  test('creates a service account, without asking for a password', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
     const created = await folder.run([
@@ -64,7 +64,7 @@ describe('quire create-user', () => {
     expect(exported.stdout).toMatch(/"email":null.*"name":"Importer".*|"name":"Importer".*"email":null/)
   })
 
-  test('says what is wrong with the user', async () => {
+  test('reports an invalid user', async () => {
     const folder = await AppFolder.create(config)
     await folder.run(['migrate'])
     const wrong = ['create-user', '--collection', 'users', '--email', 'nobody', '--data', '{"nmae":"Ann"}']

@@ -9,7 +9,7 @@ const tags = `
   export const more = { tags: collection({ fields: { name: f.text() }, access: { read: () => true } }) }`
 
 describe('quire dev', () => {
-  test('serves again what has changed, migrates by itself, and waits where there is a mistake', async () => {
+  test('restarts after a change, migrates automatically, and waits after a mistake', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': importing, 'more.ts': noMore })
     const quire = await folder.serve(['dev', '--port', '0'])
     expect(quire.stdout).toMatch(/INFO {2}migrated: create table notes$/m)

@@ -57,13 +57,13 @@ async function connectAgain(url: string): Promise<Outcome> {
 /** Of each kind: clients that stay connected, and clients that connect anew. */
 const CLIENTS = 20
 
-describe('a service that is told to end', () => {
+describe('a service that is stopping', () => {
   test.each([
     ['two workers on SQLite', 'sqlite', ['--workers', '2'], '0'],
     ['one process on PostgreSQL', 'postgres', [], '0'],
     ['two workers that let others notice', 'sqlite', ['--workers', '2'], `'500ms'`],
   ] as const)(
-    'fails no request that comes over an open connection, and answers or refuses new ones, but never resets them: %s',
+    'fails no request on an open connection, and answers or refuses new ones, but never resets them: %s',
     async (_name, dialect, workers, lameDuck) => {
       const database = await createTestDatabase(dialect, inject('postgresUrl'))
       onTestFinished(() => database.remove())
@@ -87,9 +87,9 @@ describe('a service that is told to end', () => {
   )
 })
 
-describe('a lame duck', () => {
+describe('a shutdown delay', () => {
   // The notice period of workers is tested in `workers`.
-  test('serves on, and says that it is not ready', async () => {
+  test('keeps serving, and is not ready', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `lameDuck: '30s'` }) })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     expect(await ask(`${quire.address}/readyz`)).toMatchObject({ status: 200, body: { status: 'ready' } })
@@ -116,7 +116,7 @@ describe('a lame duck', () => {
 })
 
 describe('an open connection', () => {
-  test('that rests when the service is told to end is still answered, once', async () => {
+  test('that is idle when the service stops is still served, once', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `drain: '20s'` }) })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
@@ -163,7 +163,7 @@ describe('uncaught errors of application code', () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-  test('a rejection is logged with its stack, and the service goes on', async () => {
+  test('a rejection is logged with its stack, and the service continues', async () => {
     const quire = await serve()
     expect((await make(quire, 'rejects')).status).toBe(201)
     await quire.until(() => quire.stdout.includes('not awaited'))
@@ -181,7 +181,7 @@ describe('uncaught errors of application code', () => {
     expect(quire.stderr).toBe('')
   })
 
-  test('after an exception, what is in flight is answered; then the process ends with 1', async () => {
+  test('after an exception, running requests are answered; then the process exits with 1', async () => {
     const quire = await serve()
     const inFlight = fetch(`${quire.address}/api/collections/notes`)
     await quire.until(() => quire.stdout.includes('asked'))
@@ -193,7 +193,7 @@ describe('uncaught errors of application code', () => {
     )
   })
 
-  test('a worker that ends so is replaced', async () => {
+  test('a worker that exits in this way is replaced', async () => {
     const quire = await serve('--workers', '2')
     await make(quire, 'throws')
     await quire.until(() => /worker \d+ ended with code 1: starting another one/.test(quire.stdout))

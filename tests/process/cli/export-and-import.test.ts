@@ -145,7 +145,7 @@ async function contentsOf(folder: string): Promise<string[]> {
 
 describe('quire export and quire import', () => {
   test(
-    'bring everything from SQLite to PostgreSQL and back, with the same answers',
+    'copy everything from SQLite to PostgreSQL and back, with the same responses',
     async () => {
       const folder = await seeded()
       const before = await folder.run(['run', 'dump.ts'])
@@ -184,7 +184,7 @@ describe('quire export and quire import', () => {
   )
 
   test(
-    'keep passwords to themselves unless they are asked for, and take single collections',
+    'omit passwords without the flag, and accept single collections',
     async () => {
       const folder = await seeded()
       const { stdout } = await folder.run(['export', 'users', 'settings', '--no-files'])
@@ -199,7 +199,7 @@ describe('quire export and quire import', () => {
   )
 
   test(
-    'overwrite nothing, and go on where they were broken off',
+    'overwrite nothing, and continue an interrupted import',
     async () => {
       const folder = await seeded()
       await folder.run(['export', '-o', 'all.ndjson'])
@@ -259,7 +259,7 @@ describe('lines that no export has written', () => {
 
 describe('quire doctor', () => {
   test(
-    'tells what does not fit together, and mends what it can',
+    'reports inconsistencies, and repairs what it can',
     async () => {
       const folder = await seeded()
       const database = new DatabaseSync(join(folder.path, 'data/test.db'))
@@ -315,7 +315,7 @@ describe('quire doctor', () => {
   )
 
   test(
-    'finds nothing wrong with what is sound, and reads files to their end where it is told to',
+    'reports nothing for consistent content, and reads files completely on request',
     async () => {
       const folder = await seeded()
       const sound = await folder.run(['doctor', '--files'])
@@ -358,7 +358,7 @@ describe('quire doctor', () => {
 
 describe('quire set-password', () => {
   test(
-    'gives a user another password and ends its sessions',
+    'changes the password of a user and ends the sessions',
     async () => {
       const folder = await seeded()
       const quire = await folder.serve(['start', '--port', '0'])

@@ -30,7 +30,7 @@ const files = {
     }`,
 }
 
-test('an export is a snapshot of the moment when it began, and does not block writes', {
+test('an export is a snapshot of the time when it began, and does not block writes', {
   timeout: 240_000,
 }, async () => {
   const folder = await AppFolder.create(files)

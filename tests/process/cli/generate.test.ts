@@ -5,7 +5,7 @@ import { AppFolder } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
 describe('quire generate openapi', () => {
-  test('writes what the application would serve, in an order that stays', async () => {
+  test('writes the description that the application would serve, in a stable order', async () => {
     const folder = await AppFolder.create({
       'quire.config.ts': sampleConfig(),
       'package.json': '{ "name": "notes", "version": "1.2.3", "type": "module" }',
@@ -32,7 +32,7 @@ describe('quire generate openapi', () => {
     expect(await folder.run(['generate', 'openapi'], { env })).toMatchObject({ code: 0, stderr: '' })
   })
 
-  test('says what is wrong', async () => {
+  test('reports errors', async () => {
     const folder = await AppFolder.create({
       'quire.config.ts': sampleConfig(),
       'wrong.config.ts': `export default { collections: { notes: { fields: { x: { type: 'nothing' } } } } }`,
@@ -52,7 +52,7 @@ describe('quire generate openapi', () => {
 
 describe('quire generate types', () => {
   // `generated-types` compiles them, in `npm run check`.
-  test('writes types that need nothing else', async () => {
+  test('writes self-contained types', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig() })
     const { code, stdout, stderr } = await folder.run(['generate', 'types'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { AppFolder } from './quire-process.ts'
 
-test('quire generate types writes types that need nothing else, and that the client library takes', async () => {
+test('quire generate types writes self-contained types, which the client library accepts', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': CONFIG, 'main.ts': MAIN, 'tsconfig.json': TSCONFIG })
   await mkdir(join(folder.path, 'node_modules/@quirecms'))
   await symlink(sdk, join(folder.path, 'node_modules/@quirecms/sdk'))

@@ -21,7 +21,7 @@ const config = `
     routes: [{ method: 'POST', path: '/later', handler: ({ local }) => local.jobs.note({ text: 'by another' }) }],
   })`
 
-test('quire jobs run does a job, and prints what it comes to', async () => {
+test('quire jobs run runs a job, and prints its result', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': config })
   await folder.run(['migrate'])
   const run = (...args: readonly string[]) => folder.run(['jobs', 'run', ...args])
@@ -37,7 +37,7 @@ test('quire jobs run does a job, and prints what it comes to', async () => {
   expect(await folder.run(['jobs'])).toMatchObject({ code: 1, stderr: expect.stringContaining('quire jobs --help') })
 })
 
-test('one process serves, another one does the jobs, and the first says what is overdue', async () => {
+test('one process serves, another one runs jobs, and the first reports overdue ones', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': config })
   const server = await folder.serve(['start', '--port', '0', '--migrate', '--jobs', 'off'])
   const post = await fetch(`${server.address}/api/later`, { method: 'POST' })

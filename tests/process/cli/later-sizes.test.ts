@@ -37,7 +37,7 @@ async function uploadIn(root: string): Promise<void> {
   }
 }
 
-test('quire doctor --objects makes the sizes that came later, once, and only where it is asked to', {
+test('quire doctor --objects generates image sizes that were added later, once, and only with the flag', {
   timeout: 240_000,
 }, async () => {
   const folder = await AppFolder.create({ 'quire.config.js': CONFIG })

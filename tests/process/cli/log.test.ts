@@ -19,16 +19,16 @@ async function messages(
 }
 
 /** `start` checks that the level is info, and that each request is logged. */
-describe('what quire start logs', () => {
-  test('is as loud as the configuration says, in workers too', async () => {
+describe('the log of quire start', () => {
+  test('has the configured level, in workers too', async () => {
     expect(await messages(`log: { level: 'error' },`, {}, ['--workers', '2'])).toEqual([])
   })
 
-  test('is as loud as LOG_LEVEL says, which stands above the configuration', async () => {
+  test('has the level of LOG_LEVEL, which overrides the configuration', async () => {
     expect(await messages(`log: { level: 'error' },`, { LOG_LEVEL: 'info' })).toContain('request')
   })
 
-  test('has no requests where the configuration wants none', async () => {
+  test('omits requests if configured', async () => {
     const told = await messages('log: { requests: false },')
     expect(told).toContain('stopping')
     expect(told).not.toContain('request')
@@ -52,7 +52,7 @@ describe('what quire start logs', () => {
   })
 })
 
-describe('what createApp logs', () => {
+describe('the log of createApp', () => {
   const script = `
     import { createApp, sqlite } from 'quirecms'
     import config from './quire.config.ts'
@@ -73,7 +73,7 @@ describe('what createApp logs', () => {
       }
     }`
 
-  test('is what the configuration and the environment say', async () => {
+  test('has the level of the configuration and the environment', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig(), 'script.ts': script })
     const { stdout, stderr } = await folder.runAlone([], { program: join(folder.path, 'script.ts') })
     expect(stdout.trim().split('\n')).toEqual([expect.stringContaining('"path":"/api/case-0"')])

@@ -11,7 +11,7 @@ const withTags = {
 }
 
 describe('quire migrate', () => {
-  test('shows what is missing, applies it step by step, and then has nothing to do', async () => {
+  test('shows pending steps, applies them one by one, and then has nothing to do', async () => {
     const folder = await AppFolder.create(config)
     const before = await folder.runAlone(['migrate', 'status'])
     expect(before.code).toBe(1)
@@ -31,7 +31,7 @@ describe('quire migrate', () => {
     expect(after.stdout).toMatch(/^10 applied, 0 pending\.$/m)
   })
 
-  test('leaves data alone unless told otherwise', async () => {
+  test('destroys no data without the flag', async () => {
     const folder = await AppFolder.create(withTags)
     await folder.run(['migrate'])
     await folder.write('quire.config.ts', sampleConfig({ more: 'pages: collection({ fields: {} }),' }))
@@ -63,7 +63,7 @@ To apply them too, run: quire migrate --destructive
 })
 
 describe('quire migrate, of a model with content', () => {
-  test('says how much it would destroy, and what documents lack', async () => {
+  test('shows how much it would destroy, and what documents lack', async () => {
     const notes = `
       import { collection, defineConfig, f, sqlite } from 'quirecms'
       const database = sqlite('./data/test.db')
@@ -98,7 +98,7 @@ describe('quire migrate, of a model with content', () => {
 })
 
 describe('quire migrate create', () => {
-  test('writes a migration that runs as it is', async () => {
+  test('writes a migration that runs unchanged', async () => {
     const folder = await AppFolder.create(config)
     const { code, stdout } = await folder.runAlone(['migrate', 'create', 'Trim all_titles'])
     expect(code).toBe(0)
@@ -115,7 +115,7 @@ describe('quire migrate create', () => {
     expect((await folder.run(['migrate'])).code).toBe(0)
   })
 
-  test('refuses a name that is no file name', async () => {
+  test('refuses a name that is not a file name', async () => {
     const folder = await AppFolder.create(config)
     const { code, stderr } = await folder.run(['migrate', 'create', '../outside'])
     expect(code).toBe(1)
@@ -147,7 +147,7 @@ describe('data migrations', () => {
     expect(body).toMatchObject({ docs: [{ text: 'made, seen', revision: 2 }] })
   })
 
-  test('tell what happened only after their transaction, which is all or nothing', async () => {
+  test('emit events only after their transaction, which is atomic', async () => {
     const notes = `hooks: { afterCommit: [({ doc }) => { console.log('told of ' + doc.text) }] },`
     const folder = await AppFolder.create({
       'quire.config.ts': sampleConfig({ notes }),
@@ -175,7 +175,7 @@ describe('data migrations', () => {
     expect(body).toMatchObject({ docs: [{ text: 'kept' }], pagination: { totalDocs: 1 } })
   })
 
-  test('say which document they could not write', async () => {
+  test('name the document that they could not write', async () => {
     const folder = await AppFolder.create({
       ...config,
       'migrations/1-wrong.ts': `export const up = ({ local }) => local.collections.notes.create({ txet: 'x' })`,

@@ -31,8 +31,8 @@ const SEED = `export default async ({ app }) => {
   await app.local.asSystem().collections.notes.create({ text: 'Hello' })
 }`
 
-describe('commands of an application with a storage of its own', { timeout: 240_000 }, () => {
-  test('work on that one, whatever the environment says', async () => {
+describe('commands of an application with a custom storage', { timeout: 240_000 }, () => {
+  test('use that storage, whatever the environment', async () => {
     const folder = await AppFolder.create({ 'quire.config.js': CONFIG, 'seed.js': SEED })
     const env = { DATABASE_URL: 'sqlite:./data/elsewhere.db' }
     const run = async (...args: string[]) => {
@@ -55,7 +55,7 @@ describe('commands of an application with a storage of its own', { timeout: 240_
     expect(ready.status).toBe(200)
   })
 
-  test('say what is wrong with one that cannot be opened', async () => {
+  test('report a storage that cannot be opened', async () => {
     const wrong = CONFIG.replace(
       "await openDatabase(sqlite('./data/own.db'))",
       'await Promise.reject(new Error("the tape is torn"))',

@@ -46,7 +46,7 @@ function loggedIds({ stdout }: QuireProcess): string[] {
 const ALL = Array.from({ length: REQUESTS }, (_, number) => `r-${number}`).toSorted()
 
 describe('the request log', () => {
-  test('has lost nothing when a signal ends the service', async () => {
+  test('loses nothing when a signal stops the service', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': CONFIG })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     await askMuch(quire.address)
@@ -56,7 +56,7 @@ describe('the request log', () => {
     expect(quire.stdout.trimEnd().split('\n').at(-1)).toContain('"msg":"stopping"')
   })
 
-  test('has lost nothing when the application crashes', async () => {
+  test('loses nothing when the application crashes', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': CONFIG })
     const quire = await folder.serve(['start', '--port', '0', '--migrate'])
     await askMuch(quire.address)

@@ -10,7 +10,7 @@ const seed = `
   }`
 
 describe('quire run', () => {
-  test('runs a script with the application ready, and with its arguments', async () => {
+  test('runs a script with the application and its arguments', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig(), 'scripts/seed.ts': seed })
     await folder.run(['migrate'])
     const ran = await folder.runAlone(['run', 'scripts/seed.ts', 'one', '--config', '-h'])
@@ -21,7 +21,7 @@ describe('quire run', () => {
     expect(elsewhere).toMatchObject({ code: 0, stdout: '["one","--config","-h"]\n' })
   })
 
-  test('says what is wrong', async () => {
+  test('reports errors', async () => {
     const folder = await AppFolder.create({
       'quire.config.ts': sampleConfig(),
       'seed.ts': seed,
@@ -47,7 +47,7 @@ describe('quire run', () => {
     expect(await folder.run(['run', 'seed.ts'])).toMatchObject({ code: 0, stdout: '[]\n' })
   })
 
-  test('has no time limit, neither for a transaction nor for a hook in it, and says what failed of many documents', async () => {
+  test('has no time limit, neither for a transaction nor for a hook in it, and reports failures of many documents', async () => {
     const folder = await AppFolder.create({
       'quire.config.ts': `
         import { collection, defineConfig, f, sqlite } from 'quirecms'
@@ -87,7 +87,7 @@ describe('quire run', () => {
 describe('.env', () => {
   const tell = `export default () => console.log(process.env['GREETING'], process.env['PLACE'])`
 
-  test('is read by every command, below the environment itself', async () => {
+  test('is read by every command, with lower priority than the environment', async () => {
     const folder = await AppFolder.create({
       'quire.config.ts': sampleConfig(),
       'app/quire.config.ts': sampleConfig(),

@@ -14,7 +14,7 @@ describe('progress of long steps', () => {
     return texts
   }
 
-  test('is a bar at a terminal, which goes away at the end', () => {
+  test('is a bar at a terminal, which disappears at the end', () => {
     const texts = written(true, 2_000)
     expect(texts.length).toBeGreaterThan(5)
     expect(texts.length).toBeLessThan(15)
@@ -22,7 +22,7 @@ describe('progress of long steps', () => {
     expect(texts.at(-1)).toBe('\r\u001b[K')
   })
 
-  test('is lines elsewhere', () => {
+  test('is printed in lines elsewhere', () => {
     expect(written(false, 12_000)).toEqual([
       'run fill: 1,001 of 12,000\n',
       'run fill: 6,001 of 12,000\n',
@@ -30,7 +30,7 @@ describe('progress of long steps', () => {
     ])
   })
 
-  test('is nothing for what is over at once', () => {
+  test('is not shown for short steps', () => {
     expect([...written(true, 500), ...written(false, 500)]).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { sampleConfig } from './sample-config.ts'
 const config = { 'quire.config.ts': sampleConfig() }
 
 describe('quire start', () => {
-  test('refuses to serve while a migration is missing, and says what to do', async () => {
+  test('refuses to serve while a migration is missing, and names the command', async () => {
     const folder = await AppFolder.create(config)
     const { code, stdout, stderr } = await folder.runAlone(['start', '--port', '0'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
@@ -29,7 +29,7 @@ Run 'quire migrate' first, or start with --migrate.
     )
   })
 
-  test('migrates with --migrate, prints where it is ready, serves, and has the port for itself', async () => {
+  test('migrates with --migrate, prints its address, serves, and uses the port exclusively', async () => {
     const folder = await AppFolder.create(config)
     // An empty LOG_LEVEL is ignored.
     const quire = await folder.serve(['start', '--port', '0', '--migrate'], { env: { LOG_LEVEL: '' } })
@@ -59,7 +59,7 @@ Run 'quire migrate' first, or start with --migrate.
     expect(quire.stderr).toBe('')
   })
 
-  test('says that a host is not of this machine', async () => {
+  test('reports a host that is not of this machine', async () => {
     const folder = await AppFolder.create(config)
     const { code, stderr } = await folder.runAlone(['start', '--port', '0', '--migrate', '--host', '192.0.2.1'])
     expect({ code, stderr }).toEqual({
@@ -70,7 +70,7 @@ Run 'quire migrate' first, or start with --migrate.
 })
 
 describe('the environment', () => {
-  test('stands above the configuration, options above the environment, and relative paths start where they are said', async () => {
+  test('overrides the configuration, and options override the environment; relative paths start where they are defined', async () => {
     const folder = await AppFolder.create({
       'app/quire.config.ts': sampleConfig().replace('server: {', `server: { host: '192.0.2.1', port: 1,`),
     })
@@ -108,7 +108,7 @@ describe('a database that cannot be reached', () => {
     expect(await folder.run(['migrate'], { env })).toEqual(said)
   })
 
-  test('is said of a file that is none', async () => {
+  test('is reported for a file that is not a database', async () => {
     const folder = await AppFolder.create({
       ...config,
       'broken.db': 'This is not a database, only a text that is long enough.',

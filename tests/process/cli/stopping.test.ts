@@ -8,7 +8,7 @@ const serveSlowly = ['start', '--port', '0', '--migrate']
 
 describe('a signal', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s lets a request in flight finish, takes no other, and exits with 0',
+    '%s lets running requests finish, accepts no other, and exits with 0',
     async (signal) => {
       const folder = await AppFolder.create(config)
       const quire = await folder.serve(serveSlowly, { env: { SLOW_MS: '1500' } })
@@ -23,7 +23,7 @@ describe('a signal', () => {
     },
   )
 
-  test('that comes a second time ends it at once', async () => {
+  test('that comes a second time exits at once', async () => {
     const folder = await AppFolder.create(config)
     const quire = await folder.serve(serveSlowly, { env: { SLOW_MS: '30000' } })
     const inFlight = expect(ask(`${quire.address}/api/collections/notes`)).rejects.toThrow('socket hang up')

@@ -137,8 +137,8 @@ async function runTests(postgres: string, files: Readonly<Record<string, string>
   return outcomesOf(JSON.parse(await readFile(report, 'utf8')) as Report)
 }
 
-describe('quirecms/testing, as it is installed', { timeout: 240_000 }, () => {
-  test('runs tests on both databases and over HTTP and in process, and tells what fails', async () => {
+describe('quirecms/testing, as installed', { timeout: 240_000 }, () => {
+  test('runs tests on both databases, over HTTP and in process, and reports failures', async () => {
     const { passed, failed, ...others } = await runTests(inject('postgresUrl'), { 'app.test.js': TESTS })
     expect(passed?.toSorted()).toEqual([
       'each database (postgres) begins empty',
@@ -151,7 +151,7 @@ describe('quirecms/testing, as it is installed', { timeout: 240_000 }, () => {
     expect(others).toEqual({})
   })
 
-  test('skips PostgreSQL without an address, and has the suites that a storage of one’s own must pass', async () => {
+  test('skips PostgreSQL without an address, and includes the suites for a custom storage', async () => {
     const outcomes = await runTests('', { 'app.test.js': TESTS, 'suites.test.js': SUITES })
     const { passed = [], failed = [], skipped = [], ...others } = outcomes
     const isOfSuites = (title: string) => title.includes('mine')

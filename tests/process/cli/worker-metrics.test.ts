@@ -4,7 +4,7 @@ import { parseExposition, valueOf } from '../../http/metrics/parse-exposition.ts
 import { AppFolder, ask } from './quire-process.ts'
 import { sampleConfig } from './sample-config.ts'
 
-test('metrics of workers are those of all of them, to the last request, and outlive a worker that dies', {
+test('metrics of workers are summed over all, up to the last request, and survive a worker that crashes', {
   timeout: 180_000,
 }, async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: 'metrics: true,' }) })

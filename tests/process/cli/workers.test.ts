@@ -10,7 +10,7 @@ const twoWorkers = ['start', '--port', '0', '--migrate', '--workers', '2']
 
 /** SQLite: tests below and in `draining` share the port, crash and stop workers. */
 describe('workers on PostgreSQL', () => {
-  test('share the port, are replaced ever more slowly where they die again and again, and finish what is in flight in the end', {
+  test('share the port, are replaced with increasing delays after crashes, and finish running requests at the end', {
     timeout: 180_000,
   }, async () => {
     const database = await createTestDatabase('postgres', inject('postgresUrl'))
@@ -45,7 +45,7 @@ describe('workers on PostgreSQL', () => {
 })
 
 describe('workers', () => {
-  test('that get a signal with all processes of the service serve until the first one tells them to end', async () => {
+  test('that get a signal with all processes of the service serve until the primary stops them', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ server: `lameDuck: '30s'` }) })
     const quire = await folder.serve(['start', '--port', '0', '--migrate', '--workers', '2'])
     const workers = await differentWorkers(quire, 2)
@@ -59,7 +59,7 @@ describe('workers', () => {
     expect(await quire.ended()).toBe(143)
   })
 
-  test('warn of the configuration once, also if one is replaced', async () => {
+  test('warn about the configuration once, also after a replacement', async () => {
     const more = `drafts: collection({ fields: {}, access: { publish: () => true } }),`
     const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ more }) })
     const quire = await folder.serve(twoWorkers)

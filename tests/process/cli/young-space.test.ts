@@ -31,11 +31,11 @@ async function mostOfYoungSpace(...options: string[]): Promise<number> {
   return Number(stdout)
 }
 
-test('the space for young objects does not grow beyond 16 MB', async () => {
+test('the young generation does not grow beyond 16 MB', async () => {
   // V8 may have one more page for each half, 0.25 MB.
   expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16.5)
 })
 
-test('it grows as far as V8 lets it if the options of Node say how far', async () => {
+test('it has the size of the Node options if they set it', async () => {
   expect(await mostOfYoungSpace('--max-semi-space-size=32')).toBeGreaterThan(16)
 })

@@ -53,7 +53,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test('packs every package that is published', () => {
+  test('packs every published package', () => {
     const manifests = ['packages', 'plugins'].flatMap((place) =>
       readdirSync(join(root, place)).map((name) => join(root, place, name, 'package.json')),
     )
@@ -64,7 +64,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     expect(readdirSync(packages).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('makes an application that installs and serves', async () => {
+  test('creates an application that installs and serves', async () => {
     const made = create('My Site', '--starter', 'blank', '--packages', packages)
     expect(made.stdout).toContain('npm run dev')
     expect(made.status).toBe(0)
@@ -86,7 +86,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     expect(await quire.ended()).toBe(0)
   })
 
-  test('makes the blog, with its content, and leaves a folder alone that has something in it', async () => {
+  test('creates the blog, with its content, and refuses a folder that is not empty', async () => {
     const installed = join(dirname(installedQuire().folder), 'create-quirecms/create-quire.js')
     const asked = ['blog', '--starter', 'blog', '--packages', packages, '--no-install']
     expect(run(process.execPath, [installed, ...asked])).toMatchObject({ status: 0 })
@@ -116,7 +116,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('blog is not empty')])
   })
 
-  test('brings a Node along for those who have an older one, whichever it is run with itself', () => {
+  test('installs a Node for users with an older one, whichever it runs on itself', () => {
     const old = join(folder, 'old-node')
     writeFileSync(old, '#!/bin/sh\necho v20.1.0\n', { mode: 0o755 })
     const made = spawnSync(process.execPath, [program, 'older', '--no-install'], {
@@ -130,7 +130,7 @@ describe('npm create quirecms@latest', { timeout: 600_000 }, () => {
     })
   })
 
-  test('says what is wrong with how it is called', () => {
+  test('reports wrong arguments', () => {
     const call = (...args: readonly string[]) => run(process.execPath, [program, ...args])
     for (const [args, message] of [
       [[], 'Name the folder'],

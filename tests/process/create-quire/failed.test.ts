@@ -50,7 +50,7 @@ describe('create-quirecms that fails', () => {
     return { code, said }
   }
 
-  test('removes the folder that it has made, with those above it, and names what to do while the packages are not published', async () => {
+  test('removes the folders that it created, and explains what to do while the packages are not published', async () => {
     const { code, said } = await create('new/app', '--starter', 'blank')
     expect(code).toBe(1)
     expect(said).toContain('not on the npm registry yet')
@@ -64,7 +64,7 @@ describe('create-quirecms that fails', () => {
     expect(readdirSync(join(folder, 'empty'))).toEqual([])
   })
 
-  test('says nothing of the registry where that is not the reason', async () => {
+  test('does not mention the registry for other errors', async () => {
     status = 403
     const { code, said } = await create('other', '--starter', 'blank')
     status = 404
@@ -73,7 +73,7 @@ describe('create-quirecms that fails', () => {
     expect(readdirSync(folder)).not.toContain('other')
   })
 
-  test('leaves nothing where it fails to copy', async () => {
+  test('leaves nothing if it fails to copy', async () => {
     const packages = join(folder, 'packages')
     mkdirSync(join(packages, 'quirecms-0.1.0.tgz'), { recursive: true })
     const { code } = await create('copied', '--starter', 'blank', '--packages', packages)

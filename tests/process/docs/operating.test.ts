@@ -37,7 +37,7 @@ test('every block of docs/operating.md is run by a test', () => {
   for (const [, , file] of RUN_BY) expect(existsSync(new URL(file, import.meta.url)), file).toBe(true)
 })
 
-test('the drills of docs/operating.md work as they are written', async () => {
+test('the drills of docs/operating.md work as written', async () => {
   const page = must(
     readPages().find(({ path }) => path === 'docs/operating.md'),
     'page',

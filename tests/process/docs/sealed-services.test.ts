@@ -111,7 +111,7 @@ const reason = cannotSeal === null ? '' : ` (not run: ${cannotSeal})`
 const nodeFirst = { PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` }
 
 test.skipIf(cannotSeal)(
-  `a container with a read-only root runs what the pages say${reason}`,
+  `a container with a read-only root runs the commands of the pages${reason}`,
   async () => {
     const site = await siteIn()
     const port = await freePort()
@@ -145,7 +145,7 @@ function unitFor({ path }: Site): { readonly text: string; readonly settings: Re
 }
 
 test.skipIf(cannotSeal)(
-  `the unit of systemd runs with what it allows${reason}`,
+  `the systemd unit runs with its restrictions${reason}`,
   async () => {
     const site = await siteIn()
     const port = await freePort()
@@ -171,7 +171,7 @@ test.skipIf(cannotSeal)(
   180_000,
 )
 
-test.skipIf(cannotSeal)(`the user of the unit is made as the page says, and owns nothing but its data${reason}`, () => {
+test.skipIf(cannotSeal)(`the user of the unit is created as on the page, and owns only its data${reason}`, () => {
   const commands = blockOf('docs/deployment.md', ['sh'], 'useradd')
   // In private mounts of these folders.
   const laid = [
@@ -192,7 +192,7 @@ test.skipIf(cannotSeal)(`the user of the unit is made as the page says, and owns
 
 const noSystemd = isInstalled('systemd-analyze') ? '' : ' (not run: systemd-analyze is not installed)'
 
-test.skipIf(noSystemd)(`systemd has nothing to say against the unit${noSystemd}`, async () => {
+test.skipIf(noSystemd)(`systemd accepts the unit without warnings${noSystemd}`, async () => {
   const site = await siteIn()
   const file = join(site.path, 'site.service')
   writeFileSync(file, unitFor(site).text)

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { BufferedOutput } from '../../http/http/parts.ts'
 
-it('an unread log takes bounded memory, and says what it lost', async () => {
+it('an unread log uses bounded memory, and reports lost lines', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-log-'))
   execFileSync('mkfifo', [join(folder, 'log')])
   const fd = openSync(join(folder, 'log'), constants.O_RDWR | constants.O_NONBLOCK)

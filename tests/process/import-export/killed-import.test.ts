@@ -19,7 +19,7 @@ describeEachDatabase('an import on %s', (dialect) => {
     children.clear()
   })
 
-  test('makes each row once, in order, whichever instances are killed', async () => {
+  test('creates each row once, in order, whichever instances are killed', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const log = createLogger({ level: 'silent' })
     const app = await createApp({ ...warehouse, database: database.config }, { jobs: false, log })

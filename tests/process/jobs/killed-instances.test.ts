@@ -85,7 +85,7 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
     }
   })
 
-  test('are called off while they run, and go back to the queue with SIGTERM', async () => {
+  test('are cancelled while they run, and return to the queue on SIGTERM', async () => {
     const system = app.local.asSystem()
     const { id } = await system.jobs.endless()
     await expect.poll(() => marksOf(id, 'begun'), POLL).toHaveLength(1)
@@ -105,7 +105,7 @@ describeEachDatabase('jobs on instances over %s', (dialect) => {
 })
 
 test.runIf(process.env['DEADLY'])(
-  'what brings down every instance ends after ten',
+  'a job that crashes every instance fails after ten',
   async () => {
     const database = await createTestDatabase('sqlite')
     const log = createLogger({ level: 'silent' })

@@ -166,7 +166,7 @@ describe('samples in the description', () => {
     }
   })
 
-  it('can be run with the client and in process where there is nothing but a route, or what a plugin can be asked', async () => {
+  it('can be run with the client and in process for routes and operations of plugins', async () => {
     const operation = must(api.paths['/api/hello/{name}']?.['get'], 'the route')
     expect(operation['x-codeSamples']?.map(({ label }) => label)).toEqual(['curl', 'Client', 'Local API'])
     expect(await inCode(sample(operation.operationId, 'Client'))).toMatchObject({ hello: expect.any(String) })
@@ -186,7 +186,7 @@ describe('samples in the description', () => {
     expect(stdout).toMatch(/^20[01]$/)
   })
 
-  it('stands in the order of readers', () => {
+  it('are sorted for readers', () => {
     const inOrder = (tag: string) =>
       Object.values(api.paths)
         .flatMap((item) => Object.values(item))
@@ -207,7 +207,7 @@ describe('samples in the description', () => {
     expect(paths.indexOf('/api/access/collections/authors')).toBeLessThan(paths.indexOf('/api/collections/blog-posts'))
   })
 
-  it('names the application and its parts as people call them', async () => {
+  it('contain the labels of the application and its entities', async () => {
     expect(api.info).toMatchObject({ title: 'A <press>', description: 'What it prints.' })
     const posts = api.tags.find(({ name }) => name === 'blog-posts')
     expect(posts?.['x-displayName']).toBe('Articles')

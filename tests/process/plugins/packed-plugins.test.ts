@@ -76,7 +76,7 @@ duration({ longest: '10h' })
 `
 
 /** In folders that see the packed packages and their dependencies, and no link into the workspace. */
-describe('the example plugins, beside the packages as they are published', { timeout: 300_000 }, () => {
+describe('the example plugins, with the published packages', { timeout: 300_000 }, () => {
   let place: string
   let app: string
 
@@ -123,7 +123,7 @@ describe('the example plugins, beside the packages as they are published', { tim
   const compile = (folder: string) =>
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--pretty', 'false'], folder)
 
-  it.each(NAMES)('compiles %s, and packs it', (name) => {
+  it.each(NAMES)('compile and pack %s', (name) => {
     const folder = join(place, name)
     cpSync(join(root, 'examples/plugins', name), folder, { recursive: true })
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILED, include: ['src'] }))
@@ -135,11 +135,11 @@ describe('the example plugins, beside the packages as they are published', { tim
     unpack(join(folder, `quire-example-${name}-0.1.0.tgz`), join(app, 'node_modules', `quire-example-${name}`))
   })
 
-  it('types an application with them', () => {
+  it('have types in an application', () => {
     expect(compile(app)).toEqual({ status: 0, output: '' })
   })
 
-  it('serves an application with them, and their modules of the admin app', async () => {
+  it('are served by an application, with their modules of the admin app', async () => {
     const quire = new QuireProcess(['start', '--migrate', '--port', '0'], {
       cwd: app,
       program: join(place, 'node_modules/quirecms/quire.js'),

@@ -22,7 +22,7 @@ import type { Surroundings } from '../../prove/world/surroundings.ts'
  * A small part of `npm run prove`, so that it keeps working. Other claims have their own tests:
  * tests/process/cli/draining.test.ts, tests/postgres/storage.
  */
-describe('what is claimed', { timeout: 300_000 }, () => {
+describe('the claims', { timeout: 300_000 }, () => {
   let surroundings: Surroundings
   beforeAll(() => {
     surroundings = {
@@ -40,14 +40,14 @@ describe('what is claimed', { timeout: 300_000 }, () => {
     [races, 'postgres', 'races: unique'],
     // Commits overtake each other on PostgreSQL; SQLite has one at a time.
     [feed, 'postgres', 'changes followed'],
-  ] as const)('holds in a short run: $name', async (claim, dialect, tried) => {
+  ] as const)('hold in a short run: $name', async (claim, dialect, tried) => {
     const one: Claim = { ...claim, dialects: [dialect] }
     const [tally] = await prove({ claims: [one], surroundings, seed: 5, size: 'small', time: undefined })
     expect(tally?.findings).toEqual([])
     expect(tally?.counts.get(tried)).toBeGreaterThan(0)
   })
 
-  test('is found out where it does not hold', async () => {
+  test('fail if they do not hold', async () => {
     const broken: Claim = {
       name: 'broken',
       promise: 'This never holds.',
@@ -71,7 +71,7 @@ describe('what is claimed', { timeout: 300_000 }, () => {
   })
 })
 
-test('so many findings are told, and all are counted', () => {
+test('a limited number of findings is printed, and all are counted', () => {
   const tally = new Tally('many')
   for (let number = 0; number < 50; number += 1) tally.fail(`${number}`)
   expect([tally.found, tally.findings.length]).toEqual([50, 20])

@@ -21,7 +21,7 @@ describeEachDatabase('scheduled publication on %s', (dialect) => {
     children.clear()
   })
 
-  test('happens exactly once, on however many instances, whichever of them are killed', async () => {
+  test('happens exactly once, on any number of instances, whichever of them are killed', async () => {
     const database = await createTestDatabase(dialect, inject('postgresUrl'))
     const log = createLogger({ level: 'silent' })
     const app = await createApp({ ...weekly, database: database.config }, { jobs: false, log })

@@ -37,7 +37,7 @@ describeEachDatabase('several instances on %s', (dialect) => {
     await exited
   }
 
-  test('a migration that was killed goes on where it stopped', async () => {
+  test('a killed migration continues where it stopped', async () => {
     const child = start('migrate and hang')
     await once(child, 'message')
     await kill(child)
@@ -62,7 +62,7 @@ describeEachDatabase('several instances on %s', (dialect) => {
     await storage.close()
   })
 
-  test('what was acknowledged is there after a kill', async () => {
+  test('acknowledged writes survive a kill', async () => {
     const storage = await openStorage({ database: created.database, schema })
     await storage.migrations.apply()
     const child = start('insert and hang')
@@ -83,7 +83,7 @@ describeEachDatabase('several instances on %s', (dialect) => {
     await storage.close()
   })
 
-  test('a total follows what another process writes', async () => {
+  test('a total reflects writes of another process', async () => {
     const storage = await openStorage({ database: created.database, schema })
     await storage.migrations.apply()
     const count = () => storage.reader.count('posts', { kind: 'always' })
@@ -100,7 +100,7 @@ describeEachDatabase('several instances on %s', (dialect) => {
   })
 })
 
-test('instances may all start at once on a database that is empty, or not there yet', async () => {
+test('instances may all start at once on an empty or missing database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'quire-start-'))
   const postgres = await createDatabase('postgres')
   const instances = Array.from({ length: 8 }, () => fork(program(), ['{}', 'start when told'], { execArgv: [] }))

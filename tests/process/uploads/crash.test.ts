@@ -48,7 +48,7 @@ async function reopen(folder: AppFolder, later: number) {
   return createApp(config, { root: folder.path, log: createLogger({ level: 'silent' }), clock, jobs: false })
 }
 
-it('leaves no document without its file, and removes the file without a document', async () => {
+it('leaves no document without its file, and removes a file without a document', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': dying('afterChange', { quota: { total: PNG.length } }) })
   const service = await folder.serve(['start', '--migrate', '--port', '0'], { env: { DIES: '1' } })
   await expect(
@@ -71,7 +71,7 @@ it('leaves no document without its file, and removes the file without a document
   await later.close()
 })
 
-it('removes what was under way in a process that died, and nothing of one that lives', async () => {
+it('removes unfinished uploads of a crashed process, and none of a running one', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })
   const [dies, lives] = [
     await folder.serve(['start', '--migrate', '--port', '0']),
@@ -96,7 +96,7 @@ it('removes what was under way in a process that died, and nothing of one that l
   await lives.ended()
 })
 
-it('removes at its start what another process left when it died', async () => {
+it('removes at its start what a crashed process left', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })
   const service = await folder.serve(['start', '--migrate', '--port', '0'])
   await beginUpload(service.address)
@@ -127,7 +127,7 @@ async function workFiles(folder: AppFolder): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && entry.name !== 'lock').map(({ name }) => name)
 }
 
-it('keeps both once they are committed, and nothing of the file before', async () => {
+it('keeps both once they are committed, and nothing of the previous file', async () => {
   const folder = await AppFolder.create({ 'quire.config.ts': dying('afterCommit') })
   const calm = await folder.serve(['start', '--migrate', '--port', '0'])
   const made = await fetch(`${calm.address}/api/collections/media`, { method: 'POST', body: form(PNG, 'a.png') })
@@ -148,7 +148,7 @@ it('keeps both once they are committed, and nothing of the file before', async (
   await app.close()
 })
 
-it('removes the files of documents that were deleted while their collection held none', async () => {
+it('removes the files of documents that were deleted while their collection had no uploads', async () => {
   const folder = await AppFolder.create({})
   const open = async (upload: true | undefined) => {
     const config = defineConfig({

@@ -197,7 +197,7 @@ const ORDERED: readonly (readonly Step[])[] = [
 
 describe('saving, typing, publishing, failing, being offline, conflicts and leaving', () => {
   it.each([true, false])(
-    'lose, double and overwrite nothing in any order (new: %s)',
+    'lose, duplicate and overwrite nothing in any order (new: %s)',
     { tags: ['release'] },
     async (isNew) => {
       let orders = 0
@@ -216,7 +216,7 @@ describe('saving, typing, publishing, failing, being offline, conflicts and leav
     },
   )
 
-  it('lose, double and overwrite nothing, whatever happens how often', async () => {
+  it('lose, duplicate and overwrite nothing, in any repetition', async () => {
     await fc.assert(fc.asyncProperty(fc.boolean(), fc.array(anyStep(), { maxLength: 30 }), happens), runs(1500))
   })
 })

@@ -5,7 +5,7 @@ import { EditingWorld, PAUSE } from './editing-world.ts'
 const sign = ({ editing }: EditingWorld) => signOf(editing.state)
 
 describe('saving a document', () => {
-  it('creates a new one once, however often it is asked for', async () => {
+  it('creates a new one once, however often it is requested', async () => {
     const world = new EditingWorld()
     world.editing.setValue('title', 'Paper')
     for (let pressed = 0; pressed < 5; pressed += 1) void world.editing.save()
@@ -19,7 +19,7 @@ describe('saving a document', () => {
     expect(sign(world)).toBe('clean')
   })
 
-  it('sends what was typed meanwhile on top of what it has just stored', async () => {
+  it('sends text that was typed during a save on top of the saved state', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: '' } })
     world.editing.setValue('title', 'Paper and')
     void world.editing.save()
@@ -35,7 +35,7 @@ describe('saving a document', () => {
     expect(sign(world)).toBe('clean')
   })
 
-  it('takes a change back to what was stored before, or to nothing, for a change while a save is on its way', async () => {
+  it('sends a change that was undone during a save', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
     world.editing.setValue('title', 'Ink')
     void world.editing.save()
@@ -49,7 +49,7 @@ describe('saving a document', () => {
     expect(world.doc).toMatchObject({ title: 'Paper', body: null })
   })
 
-  it('makes a new document a draft in the first pause, and never where readers would see it', async () => {
+  it('creates a draft at the first pause, and never a public document', async () => {
     const drafts = new EditingWorld()
     drafts.editing.setValue('title', 'Begun')
     await drafts.pass(PAUSE)
@@ -63,7 +63,7 @@ describe('saving a document', () => {
     expect(sign(live)).toBe('unsaved')
   })
 
-  it('does not complain of what is missing in a draft that was saved by itself, but does when it is asked', async () => {
+  it('does not report missing values after an autosave, but after a manual save', async () => {
     const world = new EditingWorld()
     world.editing.setValue('title', 'Begun')
     await world.pass(PAUSE)
@@ -79,7 +79,7 @@ describe('saving a document', () => {
     expect(sign(world)).toBe('attention')
   })
 
-  it('takes a save that is asked for during an autosave, and tells if that is refused', async () => {
+  it('accepts a manual save during an autosave, and reports if it is refused', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
     world.editing.setValue('title', 'Ink')
     await world.pass(PAUSE)
@@ -94,7 +94,7 @@ describe('saving a document', () => {
     expect(world.calls).toEqual(['save 1 {"title":"Ink"}', 'save 2 {"body":"More"}'])
   })
 
-  it('says of a refused publication what is wrong, with the draft stored, and forgets it with its cause', async () => {
+  it('shows the issues of a refused publication, with the draft stored, and removes them with their cause', async () => {
     const world = new EditingWorld()
     world.editing.setValue('title', 'Paper')
     void world.publish()
@@ -110,7 +110,7 @@ describe('saving a document', () => {
     expect(world.editing.state.failure).toBeUndefined()
   })
 
-  it('tries again what did not arrive, and finds what had arrived though no answer came', async () => {
+  it('retries requests that did not arrive, and recognizes those that had arrived without a response', async () => {
     const world = new EditingWorld()
     world.editing.setValue('title', 'On a train')
     await world.pass(PAUSE)
@@ -131,7 +131,7 @@ describe('saving a document', () => {
     expect(sign(world)).toBe('clean')
   })
 
-  it('sends nothing live that was typed after it was asked for', async () => {
+  it('publishes nothing that was typed after the request', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' }, pause: undefined })
     world.editing.setValue('title', 'Ink')
     void world.editing.save()
@@ -170,7 +170,7 @@ describe('saving a document', () => {
 })
 
 describe('an action that is refused', () => {
-  it('keeps nothing from being saved that was typed meanwhile', async () => {
+  it('does not prevent saving text that was typed meanwhile', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     void world.publish()
     await world.pass(0)
@@ -189,7 +189,7 @@ describe('an action that is refused', () => {
     expect(world.doc).toMatchObject({ title: 'Short' })
   })
 
-  it('is said, even if another user has the lock', async () => {
+  it('is reported, even if another user has the lock', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.isLocked = true
     world.editing.hold(true)
@@ -199,7 +199,7 @@ describe('an action that is refused', () => {
   })
 })
 
-describe('text that was recovered', () => {
+describe('recovered text', () => {
   const leftBehind = async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.editing.setValue('title', 'Mine')
@@ -223,7 +223,7 @@ describe('text that was recovered', () => {
     expect(world.kept.size).toBe(0)
   })
 
-  it('is never laid over changes that another user has made since', async () => {
+  it('never overwrites later changes of another user', async () => {
     const world = await leftBehind()
     world.change({ title: 'Theirs' })
     await world.reload()
@@ -242,7 +242,7 @@ describe('text that was recovered', () => {
     expect(world.kept.size).toBe(0)
   })
 
-  it('is forgotten when it is discarded, or stored by now', async () => {
+  it('is removed when it is discarded, or already stored', async () => {
     const discarded = await leftBehind()
     await discarded.reload()
     discarded.editing.discard()
@@ -258,7 +258,7 @@ describe('text that was recovered', () => {
 })
 
 describe('a document that another user takes over', () => {
-  it('keeps what was typed, sends none of it, and offers it when it is free again', async () => {
+  it('keeps unsaved text, sends none of it, and offers it when the document is free', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.editing.setValue('title', 'Mine')
     world.isLocked = true
@@ -280,7 +280,7 @@ describe('a document that another user takes over', () => {
 })
 
 describe('a document that others change while it is open', () => {
-  it('follows where nothing is edited, and says which fields did', async () => {
+  it('is updated if nothing is edited, with a mark on changed fields', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
     world.editing.setValue('title', 'Mine')
     world.change({ body: 'Theirs' })
@@ -298,7 +298,7 @@ describe('a document that others change while it is open', () => {
     expect(world.editing.state.followed?.names ?? []).not.toContain('body')
   })
 
-  it('makes a quiet conflict of what both have changed, and sends nothing until it is decided', async () => {
+  it('has an unobtrusive conflict for fields that both changed, and sends nothing until it is resolved', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.editing.setValue('title', 'Mine')
     world.change({ title: 'Theirs' })
@@ -323,7 +323,7 @@ describe('a document that others change while it is open', () => {
     expect(world.doc).toMatchObject({ title: 'Mine' })
   })
 
-  it('has no conflict any more once the editor takes the own change back', async () => {
+  it('has no conflict any more once the editor undoes their own change', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
     world.editing.setValue('title', 'Mine')
     world.change({ title: 'Theirs' })
@@ -340,7 +340,7 @@ describe('a document that others change while it is open', () => {
     expect(world.doc).toMatchObject({ title: 'Theirs', body: 'Mine', revision: 3 })
   })
 
-  it('is saved in time, though others change it more often than that takes', async () => {
+  it('is saved in time, even if others change it continuously', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper', body: 'Text' } })
     world.editing.setValue('title', 'Mine')
     for (let round = 1; round <= 3; round += 1) {
@@ -353,7 +353,7 @@ describe('a document that others change while it is open', () => {
     expect(world.doc).toMatchObject({ title: 'Mine', body: 'Theirs 3' })
   })
 
-  it('waits its turn behind what is on its way from here', async () => {
+  it('is updated after pending saves', async () => {
     const world = new EditingWorld({ stored: { title: 'Paper' } })
     world.editing.setValue('title', 'Mine')
     void world.editing.save()

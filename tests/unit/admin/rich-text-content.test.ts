@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { MARKS, NODES } from '../../../packages/admin/src/fields/rich-text/known-content.ts'
 import { richTextSchema } from '../../../packages/core/src/fields/check-rich-text.ts'
 
-it('knows the same rich text in the editor as in the service, down to the defaults', () => {
+it('uses the same rich-text schema in the editor as in the service, including defaults', () => {
   const { nodes, marks } = richTextSchema()
   for (const [table, types] of [
     [NODES, nodes],

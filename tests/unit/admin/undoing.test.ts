@@ -19,7 +19,7 @@ async function saved(world: EditingWorld): Promise<void> {
 const letters = (text: string) => Array.from(text, (_, index) => text.slice(0, index + 1))
 
 describe('undo', () => {
-  it('brings a removed section back with all that was in it, also after an autosave, and stores it again', async () => {
+  it('restores a removed section with its content, also after an autosave, and stores it again', async () => {
     const sections = [part('a', 'First'), page('b'), part('c', 'Last')]
     const world = new EditingWorld({ stored: { title: 'Page', sections } })
     const { editing } = world
@@ -37,7 +37,7 @@ describe('undo', () => {
     expect(editing.state.redoable).toBeUndefined()
   })
 
-  it('takes a burst of typing back at once, and never anything in another field', async () => {
+  it('undoes a burst of typing at once, and never anything in another field', async () => {
     const world = new EditingWorld({ stored: { title: 'Page', body: 'Text' } })
     const { editing } = world
     await type(world, 'title', letters('Xylographs'))
@@ -53,7 +53,7 @@ describe('undo', () => {
     expect(world.shown).toMatchObject({ title: 'Xylographs', body: 'Text new' })
   })
 
-  it('begins a new step after a rest, a save, a paste, and where letters go instead of coming', async () => {
+  it('starts a new step after a pause, a save, a paste, and when deleting starts', async () => {
     const world = new EditingWorld({ stored: { title: null } })
     const { editing } = world
     const pasted = 'One two three four five six seven'
@@ -70,7 +70,7 @@ describe('undo', () => {
     expect(seen).toEqual([pasted, 'One two', 'One tw', 'One', null])
   })
 
-  it('leaves what another editor has changed since, in the same list and in the same row', async () => {
+  it('keeps later changes of another editor, in the same list and in the same row', async () => {
     const [a, b, c] = [part('a', 'First'), page('b'), part('c', 'Last')]
     const world = new EditingWorld({ stored: { title: 'Page', sections: [a, b, c] } })
     const { editing } = world
@@ -88,7 +88,7 @@ describe('undo', () => {
     expect(world.doc).toMatchObject({ title: 'Their title', sections: [theirs, a, b, { ...c, text: 'Their last' }] })
   })
 
-  it('does not take a value back that others have replaced since, and says so', async () => {
+  it('does not undo a value that others have replaced since, and says so', async () => {
     const world = new EditingWorld({ stored: { title: 'Page', kind: 'old' } })
     const { editing } = world
     editing.setValue('kind', 'mine')
@@ -104,7 +104,7 @@ describe('undo', () => {
     expect(world.shown).toMatchObject({ title: 'Theirs', kind: 'old' })
   })
 
-  it('knows the value again that the service has made of what was sent', async () => {
+  it('recognizes the value that the service normalized', async () => {
     const world = new EditingWorld({ stored: { title: 'Page' } })
     const { editing } = world
     world.onStored = (doc) => ({ ...doc, title: (doc['title'] as string).trim() })
@@ -115,7 +115,7 @@ describe('undo', () => {
     expect(world.shown['title']).toBe('Page')
   })
 
-  it('writes the old value again while the save of the new one is on its way, or was lost', async () => {
+  it('restores the old value during the save of the new one, or after that was lost', async () => {
     const world = new EditingWorld({ stored: { title: 'Page' } })
     const { editing } = world
     editing.setValue('title', 'Paper')
@@ -135,7 +135,7 @@ describe('undo', () => {
     expect(editing.state.conflict).toBeUndefined()
   })
 
-  it('agrees with what the device keeps', async () => {
+  it('agrees with the copy on the device', async () => {
     const world = new EditingWorld({ stored: { title: 'Page' } })
     const { editing } = world
     editing.setValue('title', 'Paper')
@@ -154,7 +154,7 @@ describe('undo', () => {
     expect(world.shown['title']).toBe('Paper')
   })
 
-  it('brings back what was given up in a conflict', async () => {
+  it('restores what was discarded in a conflict', async () => {
     const world = new EditingWorld({ stored: { title: 'Page' } })
     const { editing } = world
     world.change({ title: 'Theirs' })
@@ -168,7 +168,7 @@ describe('undo', () => {
     expect(world.doc?.['title']).toBe('Mine')
   })
 
-  it('takes several changes back together that were made as one step, under its name', () => {
+  it('undoes several changes of one step together, under its name', () => {
     const world = new EditingWorld({ stored: { title: 'Page', kind: 'old', tags: ['a'] } })
     const { editing } = world
     editing.asOneStep('copy from English', () => {
@@ -185,7 +185,7 @@ describe('undo', () => {
     expect(editing.state).toMatchObject({ undoable: undefined, edits: {} })
   })
 
-  it('takes back one step whatever was done after it', () => {
+  it('undoes one step, whatever was done after it', () => {
     const [a, b, c] = [part('a', 'First'), page('b'), part('c', 'Last')]
     const world = new EditingWorld({ stored: { title: 'Page', sections: [a, b, c] } })
     const { editing } = world
@@ -199,7 +199,7 @@ describe('undo', () => {
     expect(world.shown['sections']).toEqual([c, a])
   })
 
-  it('follows a text editor that undoes by its own history, so that nothing is undone twice', async () => {
+  it('follows the history of a text editor, so that nothing is undone twice', async () => {
     const world = new EditingWorld({ stored: { title: 'Page', body: 'A' } })
     const { editing } = world
     editing.setValue('title', 'Paper')
@@ -218,7 +218,7 @@ describe('undo', () => {
     expect(world.shown).toMatchObject({ title: 'Paper', body: 'A' })
   })
 
-  it('keeps a bounded number of steps, and of characters', async () => {
+  it('keeps a limited number of steps, and of characters', async () => {
     const many = new EditingWorld({ stored: { kind: 0 } })
     for (let kind = 1; kind <= 500; kind += 1) many.editing.setValue('kind', kind)
     let steps = 0
@@ -250,7 +250,7 @@ describe('the name of a step', () => {
     ['a row that moves down', [b, c, a, d], { kind: 'moved', rows: [a] }],
     ['a row that moves up', [c, a, b, d], { kind: 'moved', rows: [c] }],
     ['rows in another order', [d, c, b, a], { kind: 'moved', rows: [d, c, b, a] }],
-  ])('says %s', (_, sections, deed) => {
+  ])('is %s', (_, sections, deed) => {
     const { editing } = new EditingWorld({ stored: { sections: [a, b, c, d] } })
     editing.setValue('sections', sections)
     expect(editing.state.undoable?.deed).toMatchObject(deed)
@@ -258,7 +258,7 @@ describe('the name of a step', () => {
     expect(editing.state.edits).toEqual({})
   })
 
-  it('is that of the field, where a value is chosen or a group is written in', () => {
+  it('is that of the field, if a value is chosen or a group is edited', () => {
     const { editing } = new EditingWorld({ stored: { kind: 'old', seo: { text: 'a' } } })
     editing.setValue('kind', 'new')
     expect(editing.state.undoable?.deed).toMatchObject({ kind: 'changed', path: 'kind', field: { name: 'kind' } })

@@ -13,13 +13,13 @@ describe('one-time codes', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ])('are those of the standard at %d', (seconds, code) => {
+  ])('match the standard at %d', (seconds, code) => {
     const step = stepAt(new Date(seconds * 1000))
     expect(codeAt(SECRET, step, 8)).toBe(code)
     expect(codeAt(SECRET, step)).toBe(code.slice(2))
   })
 
-  it('are good a step before and a step after, and once', () => {
+  it('are accepted one step before and after, and once', () => {
     const now = new Date('2030-01-01T00:00:10Z')
     const step = stepAt(now)
     for (const near of [step - 1, step, step + 1]) expect(stepOfCode(SECRET, codeAt(SECRET, near), now, 0)).toBe(near)
@@ -41,7 +41,7 @@ describe('one-time codes', () => {
     ['foob', 'MZXW6YQ'],
     ['fooba', 'MZXW6YTB'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('write %j in base32', (text, written) => {
+  ])('are written as %j in base32', (text, written) => {
     expect(toBase32(Buffer.from(text))).toBe(written)
   })
 })

@@ -41,7 +41,7 @@ const settled = async () => {
 }
 
 describe('a budget', () => {
-  test('leaves half of the whole to others, even while no other client asks for any', async () => {
+  test('leaves half of the capacity to others, even while no other client needs it', async () => {
     const ledger = new Ledger(budgetOf({ whole: 4 }))
     for (const name of ['a1', 'a2', 'a3']) await ledger.take(name, { client: 'a' })
     expect(ledger.begun).toEqual(['a1', 'a2'])
@@ -51,7 +51,7 @@ describe('a budget', () => {
     expect(ledger.begun.at(-1)).toBe('a3')
   })
 
-  test('refuses hundreds who have waited too long one by one, so that others come in between', async () => {
+  test('refuses hundreds that waited too long one by one, so that others are served between', async () => {
     const budget = budgetOf({ whole: 1, patience: 20 })
     const giveBack = await budget.take({ client: 'a' })
     const refused = Array.from({ length: 50 }, async () => {
@@ -72,7 +72,7 @@ describe('a budget', () => {
     giveBack()
   })
 
-  test('lets the client in first that has least under way', async () => {
+  test('admits the client with the least running work first', async () => {
     const ledger = new Ledger(budgetOf({ whole: 4, share: 4 }))
     for (const name of ['a1', 'a2', 'a3', 'b1', 'a4', 'a5', 'b2', 'c1'])
       await ledger.take(name, { client: name.slice(0, 1) })
@@ -81,7 +81,7 @@ describe('a budget', () => {
     expect(ledger.begun.slice(4)).toEqual(['c1', 'a4', 'b2', 'a5'])
   })
 
-  test('begins the smallest first, of one client and of all', async () => {
+  test('starts the smallest first, of one client and of all', async () => {
     const ledger = new Ledger(budgetOf({ whole: 10, share: 10 }))
     await ledger.take('first', { client: 'x', weight: 10 })
     for (const [name, weight] of Object.entries({ a9: 9, a2: 2, b7: 7, b3: 3, a1: 1 }))
@@ -90,7 +90,7 @@ describe('a budget', () => {
     expect(ledger.begun.slice(1)).toEqual(['a1', 'b3', 'a2'])
   })
 
-  test('keeps room for the one whose turn it is', async () => {
+  test('reserves capacity for the next in line', async () => {
     const ledger = new Ledger(budgetOf({ whole: 10, share: 10 }))
     await ledger.take('a5', { client: 'a', weight: 5 })
     await ledger.take('b8', { client: 'b', weight: 8 })
@@ -100,7 +100,7 @@ describe('a budget', () => {
     expect(ledger.begun.toSorted()).toEqual(['a1', 'a5', 'b8'])
   })
 
-  test('gives what is larger than the whole the whole alone', async () => {
+  test('runs a request larger than the capacity alone', async () => {
     const ledger = new Ledger(budgetOf({ whole: 4 }))
     await ledger.take('small', { client: 'b' })
     await ledger.take('large', { client: 'a', weight: 100 })
@@ -112,7 +112,7 @@ describe('a budget', () => {
     expect(ledger.begun).toEqual(['small', 'large', 'next'])
   })
 
-  test('refuses before anything is done once too many wait, and says when to come back', async () => {
+  test('refuses at once when too many wait, with a retry time', async () => {
     const ledger = new Ledger(budgetOf({ whole: 1, mostWaiting: 2, retryAfter: 7 }))
     for (const name of ['a1', 'a2', 'a3', 'a4']) await ledger.take(name, { client: 'a' })
     expect(ledger.begun).toEqual(['a1'])
@@ -120,7 +120,7 @@ describe('a budget', () => {
     expect(ledger.refused.get('a4')).toMatchObject({ code: 'unavailable', retryAfter: 7, message: 'Busy. Try again.' })
   })
 
-  test('takes the place in line of the client that has most of them for one who has none', async () => {
+  test('evicts a request of the client with most of them for a client without any', async () => {
     const ledger = new Ledger(budgetOf({ whole: 1, mostWaiting: 3 }))
     await ledger.take('a1', { client: 'a' })
     for (const [name, weight] of Object.entries({ a2: 2, a9: 9, a3: 3 }))
@@ -154,7 +154,7 @@ describe('a budget', () => {
     expect(ledger.refused.get('gone')?.code).toBe('timeout')
   })
 
-  test('counts what is given back twice once', async () => {
+  test('counts a double release once', async () => {
     const ledger = new Ledger(budgetOf({ whole: 1 }))
     for (const name of ['a1', 'b1', 'c1']) await ledger.take(name, { client: name })
     await ledger.giveBack('a1')
@@ -162,7 +162,7 @@ describe('a budget', () => {
     expect(ledger.begun).toEqual(['a1', 'b1'])
   })
 
-  test('shares by the client whose request is under way, and gives the application itself the whole', async () => {
+  test('attributes work to the client of the running request, and gives the application the full capacity', async () => {
     const budget = budgetOf({ whole: 2 })
     const ledger = new Ledger(budget)
     const take = (name: string, client: string) =>
@@ -191,7 +191,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ends: fc.nat(6),
 })
 
-test('in any order of taking and giving back, no client has more than a share beside others, and all have their turn', async () => {
+test('in any order of acquire and release, no client has more than its share beside others, and all are served', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const whole = 10

@@ -25,7 +25,7 @@ function visited(path: string, value: JsonValue | undefined, byLocale = false): 
 }
 
 describe('the objects in a value', () => {
-  test('a group is one, with no place in a list', () => {
+  test('a group is one, without a position in a list', () => {
     const seo = { title: 'T', image: { alt: 'A' } }
     const [only, ...others] = visited('seo', seo)
     expect(only).toEqual({ names: ['title', 'image'], object: seo, index: undefined, locale: undefined })
@@ -33,7 +33,7 @@ describe('the objects in a value', () => {
     expect(others).toEqual([])
   })
 
-  test('each row is one, at its place', () => {
+  test('each row is one, with its position', () => {
     const rows = [{ id: 'a', label: 'A' }, { id: 'b' }]
     expect(visited('links', rows)).toEqual([
       { names: ['label', 'meta'], object: rows[0], index: 0, locale: undefined },
@@ -49,7 +49,7 @@ describe('the objects in a value', () => {
     expect(visited('sections', rows).map(({ names }) => names)).toEqual([['images'], ['text']])
   })
 
-  test('in content with every locale, those of each', () => {
+  test('with all locales, those of each locale', () => {
     const quote = (text: string) => ({ id: text, blockType: 'quote', text })
     const value = { en: [quote('one'), quote('two')], de: [quote('eins')] }
     expect(
@@ -61,17 +61,17 @@ describe('the objects in a value', () => {
     ])
   })
 
-  test('of a localized field that stands there itself, from before it was localized', () => {
+  test('of a localized field with a value from before it was localized', () => {
     const rows = [{ id: 'a', blockType: 'quote', text: 'Q' }]
     expect(visited('sections', rows, true)).toMatchObject([{ object: rows[0], index: 0, locale: undefined }])
   })
 
-  test('of a field that is not localized are never looked for by locale', () => {
+  test('of a field that is not localized do not depend on the locale', () => {
     expect(visited('seo', { en: {}, de: {} }, true)).toMatchObject([{ object: { en: {}, de: {} }, locale: undefined }])
   })
 })
 
-describe('no object is', () => {
+describe('there is no object', () => {
   const wrong: readonly (JsonValue | undefined)[] = [undefined, null, true, 0, 'text', '', [null, 'row', 1, [], [{}]]]
 
   for (const path of ['seo', 'links', 'sections', 'reviews']) {
@@ -87,20 +87,20 @@ describe('no object is', () => {
     expect(visited('sections', { en: value, de: [row] }, true)).toMatchObject([{ object: row, locale: 'de' }])
   })
 
-  test('a list where a group belongs, and an object where a list belongs', () => {
+  test('in a list where a group belongs, and in an object where a list belongs', () => {
     expect(visited('seo', [{ title: 'T' }])).toEqual([])
     expect(visited('links', { label: 'L' })).toEqual([])
     expect(visited('sections', { blockType: 'quote' })).toEqual([])
   })
 
-  test('in a plain, localized or computed value, whatever it is', () => {
+  test('in a plain, localized or computed value of any kind', () => {
     for (const path of ['title', 'summary', 'shelf']) {
       expect(visited(path, { row: 1 })).toEqual([])
       expect(visited(path, [{ row: 1 }], true)).toEqual([])
     }
   })
 
-  test('a block of an unknown type; the others keep their places', () => {
+  test('for a block of an unknown type; the others keep their positions', () => {
     const types: readonly JsonValue[] = ['video', 'constructor', '__proto__', 'toString', '', null, 7, {}, ['quote']]
     const unknown = types.map((blockType): JsonObject => ({ id: 'x', blockType }))
     const known = { id: 'a', blockType: 'quote', text: 'Q' }
@@ -110,7 +110,7 @@ describe('no object is', () => {
   })
 })
 
-test('waiting walks get the same objects as a list', () => {
+test('an asynchronous walk finds the same objects as a list', () => {
   const value = { en: [{ id: 'a', blockType: 'quote' }, 'no row'], de: [{ id: 'b', blockType: 'video' }] }
   const sections = field('sections')
   expect(objectsIn(sections, value, true)).toEqual([
@@ -119,7 +119,7 @@ test('waiting walks get the same objects as a list', () => {
   expect(objectsIn(field('title'), 'text', true)).toEqual([])
 })
 
-test('a walk goes down through everything, and knows where it is', () => {
+test('a walk visits everything, with its path', () => {
   const doc: JsonObject = {
     title: 'T',
     summary: { en: 'S' },

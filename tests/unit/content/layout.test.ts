@@ -18,7 +18,7 @@ import {
 import { books, field } from '../../engine/content/library.ts'
 
 describe('rows', () => {
-  test('are the objects of a list; there are none in anything else', () => {
+  test('are the objects of a list; other values have none', () => {
     expect(rowsOf([{ id: 'a' }, null, 'b', [{ id: 'c' }], { id: 'd' }])).toEqual([{ id: 'a' }, { id: 'd' }])
     for (const value of [undefined, null, 'text', 3, { id: 'a' }]) expect(rowsOf(value)).toEqual([])
   })
@@ -43,7 +43,7 @@ describe('rows', () => {
     ])
   })
 
-  test('are made anew with their fields; those of an unknown block are left out', () => {
+  test('are rebuilt with their fields; those of an unknown block are omitted', () => {
     const value = [{ id: 'b', blockType: 'video' }, 'no row', { id: 'a', blockType: 'quote' }]
     const made = mapRows(field('sections'), value, (fields, row, index) => ({
       ...row,
@@ -54,7 +54,7 @@ describe('rows', () => {
     expect(mapRows(field('sections'), { id: 'a' }, () => ({}))).toEqual([])
   })
 
-  test('go on from the stored row of the same id and type', () => {
+  test('continue the stored row of the same id and type', () => {
     const stored = rowsById([{ id: 'a' }, { id: 'b', blockType: 'quote' }, { label: 'none' }, 'no row'])
     expect(sameRow({ id: 'a', label: 'L' }, stored)).toEqual({ id: 'a' })
     expect(sameRow({ id: 'b', blockType: 'quote' }, stored)).toEqual({ id: 'b', blockType: 'quote' })
@@ -72,7 +72,7 @@ describe('rows', () => {
 describe('locales', () => {
   const told = (value: JsonValue, locale: string | undefined) => `${locale}:${JSON.stringify(value)}`
 
-  test('stand apart in a localized field, in content with every locale', () => {
+  test('are separate in a localized field, in content with all locales', () => {
     expect(isByLocale(field('summary'), { en: 'S' }, true)).toBe(true)
     expect(mapLocales(field('summary'), { en: 'S', de: null }, true, told)).toEqual({ en: 'en:"S"', de: 'de:null' })
   })
@@ -87,7 +87,7 @@ describe('locales', () => {
 })
 
 describe('the tree of fields', () => {
-  test('has every field once, each before those inside it', () => {
+  test('contains every field once, each before those inside it', () => {
     const paths = flatten(books).map(({ path }) => path)
     expect(new Set(paths).size).toBe(paths.length)
     expect(paths.filter((path) => path.startsWith('sections'))).toEqual([
@@ -100,7 +100,7 @@ describe('the tree of fields', () => {
     ])
   })
 
-  test('leads along a path to a field', () => {
+  test('resolves a path to a field', () => {
     const way = wayTo(books, 'sections.gallery.images.size.width').map(({ path }) => path)
     expect(way).toEqual([
       'sections',
@@ -113,7 +113,7 @@ describe('the tree of fields', () => {
       expect([wayTo(books, path), nodeAt(books, path)]).toEqual([[], undefined])
   })
 
-  test('knows its fields by name, and no others', () => {
+  test('finds its fields by name, and no others', () => {
     expect(fieldsByName(books).get('links')).toBe(field('links'))
     expect(fieldsByName(books)).toBe(fieldsByName(books))
     for (const name of ['label', 'constructor', '__proto__']) expect(fieldsByName(books).has(name)).toBe(false)
@@ -125,8 +125,8 @@ describe('the tree of fields', () => {
   })
 })
 
-describe('nothing', () => {
-  test('is stored of a field that has no value', () => {
+describe('an empty value', () => {
+  test('is not stored', () => {
     const paths = ['title', 'summary', 'seo', 'links', 'sections', 'reviews']
     expect(paths.map((path) => emptyValue(field(path)))).toEqual([
       null,
@@ -138,12 +138,12 @@ describe('nothing', () => {
     ])
   })
 
-  test('is null, no text and no rows, and nothing else', () => {
+  test('is null, an empty text, or no rows, and nothing else', () => {
     for (const value of [undefined, null, '', []]) expect(isEmpty(value)).toBe(true)
     for (const value of [0, false, ' ', [null], {}]) expect(isEmpty(value)).toBe(false)
   })
 
-  test('but an object with members is an object', () => {
+  test('is not an object with members', () => {
     expect([{}, { a: 1 }, Object.create(null)].map((value: unknown) => isObject(value))).toEqual([true, true, true])
     for (const value of [undefined, null, [], 'text', 1, () => 1]) expect(isObject(value)).toBe(false)
   })

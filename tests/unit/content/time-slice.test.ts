@@ -12,7 +12,7 @@ function work(milliseconds: number): void {
 
 const nextRound = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('of those who wait for their turn, each client goes on after the one before', async () => {
+test('of waiting tasks, each client continues after the one before', async () => {
   const order: string[] = []
   const waiting = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(async (name) => {
     await new TimeSlice(name.slice(0, 1)).letOthersIn()
@@ -22,7 +22,7 @@ test('of those who wait for their turn, each client goes on after the one before
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
-test('one goes on in each round of the event loop', async () => {
+test('one task continues in each round of the event loop', async () => {
   const order: string[] = []
   const waiting = ['a', 'b'].map(async (name) => {
     await new TimeSlice(name).letOthersIn()
@@ -35,7 +35,7 @@ test('one goes on in each round of the event loop', async () => {
   await Promise.all(waiting)
 })
 
-test('a round is over for all work, whichever has used it up', async () => {
+test('a round is over for all work, whichever used it up', async () => {
   await nextRound()
   const first = new TimeSlice('a')
   work(4)
@@ -48,7 +48,7 @@ test('a round is over for all work, whichever has used it up', async () => {
   expect(second.isOver).toBe(false)
 })
 
-test('of hundreds who go on at the same moment, those beyond the round wait, however little each of them does', async () => {
+test('of hundreds that continue at the same time, those beyond the round wait, however short each is', async () => {
   await nextRound()
   let rounds = 0
   const count = () => {
@@ -69,7 +69,7 @@ test('of hundreds who go on at the same moment, those beyond the round wait, how
   expect(ended.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, index) => index))
 })
 
-test('new connections go before work that waits for its turn', async () => {
+test('new connections have priority over waiting work', async () => {
   const order: string[] = []
   const waiting = new TimeSlice('a').letOthersIn().then(() => order.push('work'))
   for (let comer = 1; comer <= 20; comer += 1) {
@@ -81,7 +81,7 @@ test('new connections go before work that waits for its turn', async () => {
   expect(order.indexOf('work')).toBe(20)
 })
 
-test('work goes on after a while, however many come', async () => {
+test('work continues after a while, whatever the number of new connections', async () => {
   const order: string[] = []
   const newcomers = new Newcomers()
   for (let comer = 1; comer <= 20; comer += 1) {

@@ -105,7 +105,7 @@ test('at most 100 issues are reported', () => {
   expect(check(Array.from({ length: 5000 }, () => 1))).toHaveLength(100)
 })
 
-test('a schema that is wrong, or refers elsewhere, is an error', () => {
+test('an invalid schema, or one with external references, is an error', () => {
   expect(() => compileSchema({ type: 'nothing' })).toThrow()
   expect(() => compileSchema({ tpye: 'string' })).toThrow()
   expect(() => compileSchema({ format: 'no-such-format' })).toThrow()

@@ -27,13 +27,13 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
 
 const schemas = Object.entries(VALUES).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
 
-test('what is a plain schema is one for the meta-schema, and everyday ones are plain', () => {
+test('a plain schema is valid for the meta-schema, and usual ones are plain', () => {
   const ajv = new Ajv2020({ strictNumbers: true, logger: false })
   const differing = schemas.filter((schema) => isPlainSchema(schema) !== ajv.validateSchema(schema))
   expect(differing).toEqual([])
 })
 
-test('nothing is known of other keywords, and of what is no schema', () => {
+test('other keywords and invalid schemas are not plain', () => {
   const others: unknown[] = [
     { pattern: '(' },
     { pattern: 'a' },

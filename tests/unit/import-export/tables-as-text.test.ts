@@ -25,7 +25,7 @@ function cut(text: string, length: number): AsyncGenerator<string> {
 
 const cells = async (text: string, length = 7) => (await collect(csvRows(cut(text, length)))).map((row) => row.cells)
 
-describe('cells that a spreadsheet would run', () => {
+describe('cells that a spreadsheet would execute', () => {
   test.each([
     ['=1+1', "'=1+1"],
     ['+cmd|x', "'+cmd|x"],
@@ -39,17 +39,17 @@ describe('cells that a spreadsheet would run', () => {
     ['a|@x\n-y', "a|'@x\n'-y"],
     ['a;""=1', `a;'""=1`],
     ["a\t'=1", "a\t''=1"],
-  ])('%j becomes %j, and comes back', (text, cell) => {
+  ])('%j becomes %j, and round-trips', (text, cell) => {
     expect(safeCell(text)).toBe(cell)
     expect(readCell(cell)).toBe(text)
   })
 
-  test.each(['-5', '+4.5e3', "it's", "'quoted'", "'", 'a=b', ''])('%j stays as it is', (text) => {
+  test.each(['-5', '+4.5e3', "it's", "'quoted'", "'", 'a=b', ''])('%j stays unchanged', (text) => {
     expect(safeCell(text)).toBe(text)
     expect(readCell(text)).toBe(text)
   })
 
-  test('nothing that is written begins with what could run, and all of it comes back', () => {
+  test('nothing that is written starts with a formula, and everything round-trips', () => {
     const sign = fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', '|', '"', '1', 'x', '＠')
     fc.assert(
       fc.property(fc.string({ unit: fc.oneof(sign, fc.string({ minLength: 1, maxLength: 1 })) }), (text) => {
@@ -61,8 +61,8 @@ describe('cells that a spreadsheet would run', () => {
   })
 })
 
-describe('a table', () => {
-  test('comes back as it was written, however it is cut', async () => {
+describe('a CSV table', () => {
+  test('round-trips, however it is split', async () => {
     const text = fc.string({ unit: fc.constantFrom('"', ',', ';', '\n', '\r', ' ', 'a', '=', "'", 'é', '😀') })
     await fc.assert(
       fc.asyncProperty(
@@ -86,7 +86,7 @@ describe('a table', () => {
     expect((await cells(text)).at(-1)).toEqual(['1', '2,5'])
   })
 
-  test.each(['a,b\r\n1,2\n3,4\r5,6', 'a,b\r1,2\r\n3,4\n5,6\r\n'])('%j has lines of every kind', async (text) => {
+  test.each(['a,b\r\n1,2\n3,4\r5,6', 'a,b\r1,2\r\n3,4\n5,6\r\n'])('%j has all kinds of line ends', async (text) => {
     expect(await cells(text, 1)).toEqual([
       ['a', 'b'],
       ['1', '2'],
@@ -95,7 +95,7 @@ describe('a table', () => {
     ])
   })
 
-  test('counts rows as a spreadsheet does, with the empty ones', async () => {
+  test('counts rows like a spreadsheet, including empty ones', async () => {
     const rows = await collect(csvRows(pieces('a,b\n', '\n1,"two\nlines"\n,\n3,4\n')))
     expect(rows.map(({ row }) => row)).toEqual([1, 3, 5])
   })
@@ -105,14 +105,14 @@ describe('a table', () => {
     ['a,b\n1,x"y"', 'Row 2: There is a quotation mark inside a cell.'],
     [`a,b\n${'x'.repeat(1_100_000)}`, 'Row 2: The row is longer than'],
     [','.repeat(5_000), 'Row 1: There are more than 1000 columns.'],
-  ])('that is broken says where (%#)', async (text, message) => {
+  ])('that is broken is reported with its position (%#)', async (text, message) => {
     await expect(cells(text, 65_536)).rejects.toMatchObject({
       code: 'validation',
       issues: [{ path: 'file', message: expect.stringContaining(message) }],
     })
   })
 
-  test('of a hundred million letters without an end is refused after the first of them', async () => {
+  test('of a hundred million characters without an end is refused after the first of them', async () => {
     let sent = 0
     async function* endless() {
       for (; sent < 1_000; sent += 1) yield 'x'.repeat(100_000)
@@ -122,10 +122,10 @@ describe('a table', () => {
   })
 })
 
-describe('objects', () => {
+describe('JSON objects', () => {
   const list = '[ {"a": [1, {"b": "]}\\""}]}, {"a": 2},\n{"a": "\\\\"} ]\n'
 
-  test.each([1, 2, 5, 100])('of a list are read one by one, in pieces of %i', async (length) => {
+  test.each([1, 2, 5, 100])('of a list are read one by one, in chunks of %i', async (length) => {
     const rows = await collect(jsonRows(cut(list, length)))
     expect(rows).toEqual([
       { row: 1, data: { a: [1, { b: ']}"' }] }, problem: null },
@@ -134,7 +134,7 @@ describe('objects', () => {
     ])
   })
 
-  test('stand in lines', async () => {
+  test('may be one per line', async () => {
     const rows = await collect(jsonLineRows(cut('{"a":1}\r\n\n{"a":2}\nnonsense\n{"a":3}', 4)))
     expect(rows.map(({ row, data }) => [row, data])).toEqual([
       [1, { a: 1 }],
@@ -145,20 +145,20 @@ describe('objects', () => {
     expect(rows[2]?.problem).toMatch(/^Expected/)
   })
 
-  test('may not have keys that mean something to the language, or the same twice', async () => {
+  test('may not have reserved or duplicate keys', async () => {
     const rows = await collect(jsonRows(pieces('[{"__proto__":{"admin":true}},{"a":1,"a":2},[1],3]')))
     expect(rows.map(({ data }) => data)).toEqual([null, null, null, null])
     expect(rows[0]?.problem).toContain('__proto__')
   })
 
-  test.each(['{"a":1}', 'a,b', '[{"a":1}', '[{"a":1}] []', ''])('%j is no list', async (text) => {
+  test.each(['{"a":1}', 'a,b', '[{"a":1}', '[{"a":1}] []', ''])('%j is not a list', async (text) => {
     await expect(collect(jsonRows(cut(text, 3)))).rejects.toMatchObject({ code: 'validation' })
   })
 
   test.each([
     ['a list', jsonRows, (count: number) => `[${'!,'.repeat(count)}{}]`],
     ['lines', jsonLineRows, (count: number) => '!\n'.repeat(count)],
-  ])('of %s let others in, however many are wrong', async (_what, read, text) => {
+  ])('of %s yield to other work, whatever the number of invalid ones', async (_what, read, text) => {
     let isOver = false
     let isSeen = false
     const others = () => {
@@ -171,15 +171,15 @@ describe('objects', () => {
     expect([count, isSeen]).toEqual([20_000, true])
   })
 
-  test('an empty list has none', async () => {
+  test('are absent in an empty list', async () => {
     expect(await collect(jsonRows(pieces(' [ ] ')))).toEqual([])
   })
 })
 
-describe('bytes', () => {
+describe('decoded bytes', () => {
   const decoded = async (...bytes: Uint8Array[]) => (await collect(decodedText(pieces(...bytes)))).join('')
 
-  test('are UTF-8, or UTF-16 with its mark; the mark is no letter', async () => {
+  test('are UTF-8, or UTF-16 with a byte-order mark, which is removed', async () => {
     const bytes = Buffer.from('\uFEFFa,ü😀')
     expect(await decoded(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toBe('a,ü😀')
     expect(await decoded(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('a\tü', 'utf16le')]))).toBe('a\tü')
@@ -199,7 +199,7 @@ describe('bytes', () => {
     })
   })
 
-  test('are cut into parts, but never through a letter', async () => {
+  test('are split, but never within a character', async () => {
     const text = `${'x'.repeat(PART - 1)}😀${'y'.repeat(PART + 1)}`
     const parts = await collect(inParts(cut(text, 100_000)))
     expect(parts.map((part) => part.isWellFormed())).toEqual(parts.map(() => true))
@@ -208,20 +208,17 @@ describe('bytes', () => {
   })
 })
 
-test.each(['\n', '\r\n', '\r'])(
-  'empty lines ending in %j are counted as rows, and no parser sees them',
-  async (end) => {
-    const lines = ['', '', 'a,b', '', '1,"x', '', '', 'y"', '', '', '', '2,3', ',', '4,5', '']
-    const text = lines.join(end)
-    const expected = [
-      { row: 3, cells: ['a', 'b'] },
-      { row: 5, cells: ['1', `x${end}${end}${end}y`] },
-      { row: 9, cells: ['2', '3'] },
-      { row: 11, cells: ['4', '5'] },
-    ]
-    for (const length of [1, 2, 3, 5, 1000]) expect(await collect(csvRows(cut(text, length)))).toEqual(expected)
-    const empty = new EmptyLines()
-    expect(empty.leaveOut(`a${end}${end.repeat(1_000_000)}`)).toBe(`a${end}`)
-    expect([empty.before(1), empty.before(2)]).toEqual([0, 1_000_000])
-  },
-)
+test.each(['\n', '\r\n', '\r'])('empty lines that end in %j are counted as rows without parsing', async (end) => {
+  const lines = ['', '', 'a,b', '', '1,"x', '', '', 'y"', '', '', '', '2,3', ',', '4,5', '']
+  const text = lines.join(end)
+  const expected = [
+    { row: 3, cells: ['a', 'b'] },
+    { row: 5, cells: ['1', `x${end}${end}${end}y`] },
+    { row: 9, cells: ['2', '3'] },
+    { row: 11, cells: ['4', '5'] },
+  ]
+  for (const length of [1, 2, 3, 5, 1000]) expect(await collect(csvRows(cut(text, length)))).toEqual(expected)
+  const empty = new EmptyLines()
+  expect(empty.leaveOut(`a${end}${end.repeat(1_000_000)}`)).toBe(`a${end}`)
+  expect([empty.before(1), empty.before(2)]).toEqual([0, 1_000_000])
+})

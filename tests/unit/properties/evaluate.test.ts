@@ -214,7 +214,7 @@ rows('evaluator: a named locale', ALL, [
   ['without a name, the default one', { name: { equals: 'x' } }, [name({ en: 'x' })], [name({ de: 'x' })]],
 ])
 
-test('evaluator: what a parser does not make', () => {
+test('evaluator: values that a parser does not produce', () => {
   const path = { steps: [{ kind: 'key', name: 'title' }], storedAs: 'text' } as const
   const like: Condition = { kind: 'compare', path, test: { op: 'like', words: [] } }
   expect(evaluate(like, { columns: {}, data: { title: '' } })).toBe(true)

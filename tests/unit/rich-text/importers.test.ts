@@ -15,7 +15,7 @@ const item = (...content: object[]) => ({ type: 'listItem', content })
 const { type, options } = f.richText()
 const problemsOf = (value: object) => type.check(value as never, options)
 
-describe('what was written elsewhere', () => {
+describe('imported rich text', () => {
   it.each([
     ['nothing', '', []],
     ['words', 'Hello  \n <b>big</b> world', [paragraph(text('Hello '), text('big', { type: 'bold' }), text(' world'))]],
@@ -118,7 +118,7 @@ describe('what was written elsewhere', () => {
       '<a href="/x"><code>a</code></a>',
       [paragraph(text('a', { type: 'link', attrs: { href: '/x' } }))],
     ],
-  ])('is read from HTML: %s', (_, html, content) => {
+  ])('is parsed from HTML: %s', (_, html, content) => {
     const read = richText.fromHtml(html)
     expect(read).toEqual({ type: 'doc', content })
     expect(problemsOf(read)).toEqual([])
@@ -148,11 +148,11 @@ describe('what was written elsewhere', () => {
       '[a](javascript:alert(1)) <javascript:x>',
       [paragraph(text('[a](javascript:alert(1)) <javascript:x>'))],
     ],
-  ])('is read from Markdown: %s', (_, markdown, content) => {
+  ])('is parsed from Markdown: %s', (_, markdown, content) => {
     expect(richText.fromMarkdown(markdown)).toEqual({ type: 'doc', content })
   })
 
-  it('becomes what its field takes', () => {
+  it('is reduced to what its field allows', () => {
     const html = '<h1>a</h1><ul><li><b>b</b></li></ul><table><tr><td>c</td></tr></table><img src="/x.png"><pre>d</pre>'
     const words = ['a', 'b', 'c', 'd'].map((one) => paragraph(text(one)))
     expect(richText.fromHtml(html, { nodes: [], marks: [] })).toEqual(doc(...words))
@@ -162,7 +162,7 @@ describe('what was written elsewhere', () => {
     ).toEqual([])
   })
 
-  it('is bounded in length and depth', () => {
+  it('is limited in length and depth', () => {
     expect(() => richText.fromMarkdown('a'.repeat(2_000_001))).toThrow(/At most 2,000,000/)
     expect(() => richText.fromHtml(7 as never)).toThrow(TypeError)
     for (const html of ['<blockquote>', '<ul><li>', '<b>', '<div>', '<table><tr><td>']) {
@@ -172,7 +172,7 @@ describe('what was written elsewhere', () => {
     }
   })
 
-  it('is a text that fields take, whatever it is', () => {
+  it('is always valid for its field', () => {
     const hostile = fc.array(
       fc.oneof(
         fc.string(),
@@ -212,7 +212,7 @@ describe('what was written elsewhere', () => {
 })
 
 describe('any text', () => {
-  it('is written as HTML with nothing in it but our own elements', () => {
+  it('is rendered as HTML with only known elements', () => {
     fc.assert(
       fc.property(arbitraryText, (body) => {
         expect(problemsOf(body)).toEqual([])
@@ -226,7 +226,7 @@ describe('any text', () => {
     )
   })
 
-  it('is refused before it takes all memory: marks that are never closed begin anew in each paragraph', () => {
+  it('is refused before it exhausts memory: unclosed marks reopen in each paragraph', () => {
     const marks = Array.from({ length: 1500 }, (_, index) => `<b a${index}>`).join('')
     const html = `<p>${marks}${'<p>x'.repeat(1500)}`
     expect(() => richText.fromHtml(html)).toThrow('more than 200,000 elements')
@@ -234,7 +234,7 @@ describe('any text', () => {
     expect(() => richText.fromHtml('<div>'.repeat(205) + '<br>'.repeat(150_000))).not.toThrow()
   })
 
-  it('comes back from Markdown as it was, as far as Markdown can say it', () => {
+  it('round-trips through Markdown, as far as Markdown can express it', () => {
     fc.assert(
       fc.property(plainText, (body) => {
         const markdown = toMarkdown(body)
@@ -244,7 +244,7 @@ describe('any text', () => {
     )
   })
 
-  it('comes back from HTML as it was', () => {
+  it('round-trips through HTML', () => {
     fc.assert(
       fc.property(plainText, (body) => {
         expect(richText.fromHtml(toHtml(body))).toEqual(body)
@@ -265,13 +265,13 @@ function charactersLookedAt(words: number): number {
   }
 }
 
-it('takes as much more work as there is more text, however many elements a line has', () => {
+it('takes linear time, whatever the number of elements in a line', () => {
   const [few, many] = [charactersLookedAt(1_000), charactersLookedAt(4_000)]
   expect(few).toBeGreaterThan(1_000)
   expect(many / few).toBeLessThan(4.5)
 })
 
-it('puts spaces and marks together as before, wherever a text is divided', () => {
+it('joins spaces and marks in the same way, however a text is split', () => {
   const html = '<span>a </span><i></i><span> </span> b<b> c</b><b> </b><b>d</b> <u></u> <br> <span>e</span> '
   expect(richText.fromHtml(html).content).toEqual([
     paragraph(text('a b'), text(' c d', { type: 'bold' }), { type: 'hardBreak' }, text('e')),

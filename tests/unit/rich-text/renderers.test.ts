@@ -148,8 +148,8 @@ describe.each<[name: string, body: RichText, html: string, markdown: string, pla
   it('as plain text', () => expect(toText(body)).toBe(plain))
 })
 
-describe('what an application says', () => {
-  it('stands in the place of pictures and embedded documents', () => {
+describe('custom renderers', () => {
+  it('replace pictures and embedded documents', () => {
     const body = doc(picture({ ...post, src: '/a.png' }), embedded({ ...post, view: 'card' }))
     const html = toHtml(body, {
       image: ({ src, named }) => `<i>${escapeHtml(src)} ${escapeHtml(named?.value)}</i>`,
@@ -159,7 +159,7 @@ describe('what an application says', () => {
     expect(toMarkdown(body, { document: () => '{{card}}' })).toBe('![](/a.png)\n\n{{card}}')
   })
 
-  it('is nothing for nothing', () => {
+  it('are not called for an empty text', () => {
     for (const nothing of [null, undefined, { type: 'doc' }, {}]) {
       expect(toHtml(nothing)).toBe('')
       expect(toMarkdown(nothing)).toBe('')
@@ -170,7 +170,7 @@ describe('what an application says', () => {
 
 describe('hostile texts', () => {
   it.each(['javascript:alert(1)', ' java\nscript:alert(1)', 'data:text/html,x', 'vbscript:x', '\u0001javascript:x'])(
-    'lead nowhere: %j',
+    'have no link: %j',
     (address) => {
       const body = doc(paragraph(linked({ href: address }, 'x')), picture({ src: address }))
       expect(toHtml(body, { link: () => address })).toBe('<p><strong>x</strong></p>')
@@ -186,12 +186,12 @@ describe('hostile texts', () => {
       '> ```\n> x\n>\n> <img src=x>\n> ```',
     ],
     ['a heading of several lines', node('heading', text('x\r\r<img src=x>')), String.raw`# x  \<img src=x\>`],
-  ])('make no elements in Markdown: %s', (_, body, markdown) => {
+  ])('create no elements in Markdown: %s', (_, body, markdown) => {
     expect(toMarkdown(doc(body))).toBe(markdown)
   })
 
   it.each(['heading', 'orderedList', 'codeBlock', 'tableCell', 'image', 'paragraph'])(
-    'lack nothing that a %s without attributes has',
+    'have all that a %s without attributes needs',
     (type) => {
       // As the service gives it out again, whatever the types say.
       const body = JSON.parse(JSON.stringify(doc({ ...node(type, text('x')), attrs: null as never }))) as RichText
@@ -199,11 +199,11 @@ describe('hostile texts', () => {
     },
   )
 
-  it('may have any number of signs', () => {
+  it('may contain any number of special characters', () => {
     expect(toMarkdown(doc(paragraph(text('`a'.repeat(150_000), 'code'))))).toContain('`a`a')
   })
 
-  it('stay text, whatever is in them', () => {
+  it('stay text, whatever they contain', () => {
     const hostile = fc.oneof(fc.string(), fc.constantFrom('"><script>alert(1)</script>', "' onload='x", '&lt;', '<!--'))
     const attrs = fc.dictionary(
       fc.constantFrom('src', 'href', 'alt', 'title', 'language', 'type', 'start', 'colspan', 'rel', 'align'),

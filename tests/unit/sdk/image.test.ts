@@ -16,7 +16,7 @@ const client = createClient({ baseUrl: 'https://cms.example.com/' })
 const address = (width: number) => `https://cms.example.com/api/uploads/media/a.jpg?w=${width}`
 
 describe('the attributes of a picture', () => {
-  it('choose the width that is needed, and name all others', () => {
+  it('select the needed width, and list all others', () => {
     expect(client.image(picture, { width: 300 })).toEqual({
       src: address(320),
       srcset: `${address(320)} 320w, ${address(640)} 640w`,
@@ -30,7 +30,7 @@ describe('the attributes of a picture', () => {
     expect(client.image(picture, { sizes: '50vw' })).toMatchObject({ sizes: '50vw' })
   })
 
-  it('say what is known, also without widths, and have the proportions of what the crop leaves', () => {
+  it('contain what is known, also without widths, and the aspect ratio of the crop', () => {
     const { url } = picture
     expect(client.image({ url })).toEqual({ src: `https://cms.example.com${url}` })
     expect(client.image({ ...picture, srcset: null, crop: { width: 50, height: 100 } })).toMatchObject({
@@ -49,7 +49,7 @@ describe('the attributes of a picture', () => {
 })
 
 describe('the element of a picture', () => {
-  it('is escaped, and empty for what is no picture', () => {
+  it('is escaped, and empty without a picture', () => {
     const hostile = { url: '"><script>alert(1)</script>', alt: '" onerror="alert(1)', width: 1, height: 1 }
     const tag = imgTag(hostile, { attributes: { 'x onload': 'alert(1)', class: '"<', title: null } })
     expect(tag).not.toMatch(/<script|onload|" onerror/)

@@ -51,7 +51,7 @@ async function attemptsAfter(
   return attempts
 }
 
-describe('a read is tried again', () => {
+describe('a read is retried', () => {
   it.each([
     ['if no answer comes', lost],
     ['if the service is busy', refused(503, 'unavailable')],
@@ -63,7 +63,7 @@ describe('a read is tried again', () => {
     expect(methods).toEqual(['GET', 'GET'])
   })
 
-  it('twice, after pauses of which the second is twice as long, and then fails as it did', async () => {
+  it('twice, with a doubled pause, and then fails with the same error', async () => {
     const pass = ownTimers()
     const { client, methods } = serviceOf(lost, lost, lost, ok)
     const call = expect(client.collection('posts').find()).rejects.toMatchObject({ code: 'network', status: 0 })
@@ -79,14 +79,14 @@ describe('a read is tried again', () => {
     expect(await call).toEqual(LIST)
   })
 
-  it('as often as the client says', async () => {
+  it('as often as the client configures', async () => {
     const { client, methods } = serviceOf(lost, ok)
     await expect(client.with({ retries: 0 }).collection('posts').find()).rejects.toMatchObject({ code: 'network' })
     expect(methods).toHaveLength(1)
   })
 })
 
-describe('a call is not tried again', () => {
+describe('a call is not retried', () => {
   it.each([
     ['if its query took too long', refused(503, 'timeout')],
     ['if the service asks for a longer pause than allowed', refused(429, 'rate_limited', '60')],
@@ -106,8 +106,8 @@ describe('a call is not tried again', () => {
   })
 })
 
-describe('a call that is ended', () => {
-  it('rejects with the reason, and is not tried again', async () => {
+describe('an aborted call', () => {
+  it('rejects with the reason, and is not retried', async () => {
     const controller = new AbortController()
     const { client, methods } = serviceOf(() => {
       controller.abort(new Error('No longer wanted.'))
@@ -129,7 +129,7 @@ describe('a call that is ended', () => {
   })
 })
 
-it('says when another attempt may succeed', async () => {
+it('an error says when another attempt may succeed', async () => {
   const { client } = serviceOf(refused(429, 'too_many_attempts', '60'))
   const error = await client
     .users('users')

@@ -56,7 +56,7 @@ const REASONS: Readonly<Record<string, string>> = {
 const codeOf = (file: string) =>
   readFileSync(join(CORE, file), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|(?<= )\/\/ .*$/gm, '')
 
-it('core knows features by name only where a reason is given', () => {
+it('core names features only with a reason', () => {
   const files = globSync('**/*.ts', { cwd: CORE }).filter((file) => !file.endsWith('.test.ts'))
   const knowing = files.filter((file) => (codeOf(file).match(WORDS)?.length ?? 0) > 0)
   const excused = (file: string) => Object.keys(REASONS).some((place) => file.startsWith(place))

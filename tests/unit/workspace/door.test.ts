@@ -7,7 +7,7 @@ const DOOR = join(import.meta.dirname, '../../../packages/core/src/door')
 /** What features, ours and those of plugins, use of the engine. Lower the numbers when it gets smaller; to raise one needs a reason in the commit. */
 const MOST = { functions: 228, types: 338 }
 
-it('the door of the engine has no more names than it had', () => {
+it('the door of the engine exports no more names than before', () => {
   const names = globSync('*.ts', { cwd: DOOR }).flatMap((file) => {
     const text = readFileSync(join(DOOR, file), 'utf8')
     return [...text.matchAll(/^export (type )?\{([^}]*)\}/gm)].flatMap(([, type, list = '']) =>

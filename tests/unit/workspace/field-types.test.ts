@@ -8,7 +8,7 @@ import { addBuiltInTypes } from '../../../packages/admin/src/fields/registry.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const NAMES = Object.keys(fieldTypes)
 
-it('every list of field types has all of them', () => {
+it('every list of field types is complete', () => {
   addBuiltInTypes()
   const inAdmin = NAMES.filter((name) => knownType({ type: name }).name === name)
   expect({ known: [...BUILT_IN_TYPES], built: Object.keys(f), inAdmin }).toEqual({
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'packages/admin/src/screens/list/list-columns.ts': 'shows the address of a document beside its title',
 }
 
-it('code asks field types what they do, not what they are called', () => {
+it('code asks field types for behaviour, not for their names', () => {
   // The other names are also those of JSON types, of nodes of a rich text, or of stored forms.
   const named = 'textarea|email|url|slug|checkbox|date|select|richText|relationship|upload|join|virtual'
   const asks = new RegExp(`\\btype(?:\\.name)?\\)? [!=]== '(?:${named})'|case '(?:${named})'|Set\\(\\['(?:${named})'`)

@@ -63,7 +63,7 @@ function packageOf(specifier: string): string {
     .join('/')
 }
 
-test('every package that an import or a command names is one of ours, or a dependency', () => {
+test('every package that an import or a command names is a workspace or a dependency', () => {
   const own = fileURLToPath(import.meta.url)
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

@@ -25,7 +25,7 @@ it.each([
   expect(findRefusedWords(path, source)).toEqual([])
 })
 
-it('names the line of each word, in order', () => {
+it('returns the line of each word, in order', () => {
   const source = "const text = 'by nobody'\n\n/* For\n   somebody. */\n"
   expect(findRefusedWords('a.ts', source)).toEqual([
     { word: 'nobody', line: 1 },
