@@ -1,3 +1,4 @@
+import { newId } from '../../fields/rows.ts'
 import type { EditingParts, Memory, Tried, Unsaved } from './editing-parts.ts'
 import { type EditingState, isDirty } from './editing-state.ts'
 
@@ -13,28 +14,58 @@ interface UnsavedOwner {
   readonly place: 'page' | 'drawer'
 }
 
-/** Unsaved edits in the device's storage. */
+/**
+ * Unsaved edits in the device's storage. Each form has a note of its own, so that another tab with the same document,
+ * which saves or has nothing to save, leaves the edits of this one alone. A form that finds a note takes it over.
+ */
 export function unsavedStore({ user, kind, slug, locale, place }: UnsavedOwner): Memory {
   const fresh = place === 'drawer' ? 'new in drawer' : 'new'
-  const unsavedKey = (id: string | null) => [PREFIX, user, kind, slug, id ?? fresh, locale ?? ''].join('/')
+  const form = newId()
+  const takenOver = new Set<string>()
+  const placeOf = (id: string | null) => `${[PREFIX, user, kind, slug, id ?? fresh, locale ?? ''].join('/')}~`
+  const forget = (keys: Iterable<string>) => {
+    for (const key of keys) localStorage.removeItem(key)
+    takenOver.clear()
+  }
   return {
     read: (id) => {
       try {
-        const text = localStorage.getItem(unsavedKey(id))
-        return text === null ? undefined : (JSON.parse(text) as Unsaved)
+        const [key, unsaved] = notesAt(placeOf(id)).toSorted(byAge(form, takenOver))[0] ?? []
+        if (key !== undefined) takenOver.add(key)
+        return unsaved
       } catch {
         return undefined
       }
     },
     keep: (id, unsaved) => {
+      const own = placeOf(id) + form
       try {
-        localStorage.setItem(unsavedKey(id), JSON.stringify(unsaved))
+        localStorage.setItem(own, JSON.stringify(unsaved))
+        takenOver.delete(own)
+        forget(takenOver)
       } catch {
         // The storage is full. The form still has the edits, and the leave guard asks.
       }
     },
-    forget: (id) => localStorage.removeItem(unsavedKey(id)),
+    forget: (id) => forget([placeOf(id) + form, ...takenOver]),
   }
+}
+
+type Note = readonly [key: string, unsaved: Unsaved]
+
+function notesAt(place: string): Note[] {
+  return (
+    Object.entries<string>(localStorage)
+      // Former versions had one note for all forms, without the last part.
+      .filter(([key]) => `${key}~`.startsWith(place))
+      .map(([key, text]) => [key, JSON.parse(text) as Unsaved])
+  )
+}
+
+/** The form's own note first, then the newest. */
+const byAge = (form: string, takenOver: ReadonlySet<string>) => (one: Note, other: Note) => {
+  const rank = ([key]: Note) => (key.endsWith(form) ? 2 : takenOver.has(key) ? 1 : 0)
+  return rank(other) - rank(one) || other[1].at.localeCompare(one[1].at)
 }
 
 /** Longest time that edits are only in memory. Writing them with every key would slow typing. */
