@@ -65,7 +65,8 @@ describe.skipIf(found === null)('comments in the margin', () => {
     // A comment on a field; the mark stays while it is open.
     const title = page.locator('[data-field="summary"]')
     await title.hover()
-    await title.getByRole('button', { name: 'Comment on Summary' }).click()
+    // The first click scrolls to the box, and the second one doesn't take the focus from it.
+    await title.getByRole('button', { name: 'Comment on Summary' }).dblclick()
     expect(await section.getByRole('combobox', { name: 'About' }).inputValue()).toBe('summary')
     await page.keyboard.type('Too short')
     await section.getByRole('button', { name: 'Comment', exact: true }).click()

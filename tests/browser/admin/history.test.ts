@@ -3,7 +3,7 @@ import { must } from '@quirecms/testkit'
 import { collection, defineConfig, f, sqlite } from 'quirecms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AdminSite } from './admin-site.ts'
-import { expectAccessible, findBrowser } from './browser.ts'
+import { expectAccessible, expectFitting, findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
@@ -63,6 +63,7 @@ describe.skipIf(found === null)('history', () => {
     await tab.getByText('Comparing revisions 1 and 2').waitFor()
     await tab.getByText('Only in revision 1').waitFor()
     await expectAccessible(tab)
+    await expectFitting(tab)
     await tab.getByRole('button', { name: 'Bring back Lead from revision 1' }).dblclick()
     await tab.getByText('Lead is back from revision 1').waitFor()
     await tab.locator('[data-field="lead"] textarea:focus').waitFor()

@@ -1,5 +1,5 @@
 /** Elements that act on a click. Text inputs are not among them: they take the focus on the press itself. */
-const CLICKABLE = [
+export const CLICKABLE = [
   'a[href], button, label, summary, input:is([type="checkbox"], [type="radio"], [type="file"])',
   '[role="option"], [role^="menuitem"], [role="tab"], [role="checkbox"], [role="radio"], [role="switch"]',
 ].join(', ')

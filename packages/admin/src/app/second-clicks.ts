@@ -1,4 +1,5 @@
 import type { RouterHistory } from '@tanstack/react-router'
+import { CLICKABLE } from './moved-clicks.ts'
 
 /** Layers are popups, with dialogs, menus and messages among them, and the screens below. */
 const POPUP = '[data-base-ui-portal]'
@@ -16,6 +17,9 @@ const OF_PRESS = ['mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as c
 
 interface Press {
   readonly layer: Element | null
+  /** What acts on it. */
+  readonly element: Element | null
+  readonly scrolled: number
   readonly x: number
   readonly y: number
   readonly at: number
@@ -26,7 +30,7 @@ interface Press {
  * Drops a press that was meant for a layer that is no longer there. The first click of a double click can close a dialog
  * or open one; the second click would then act on whatever is at the same place. The same holds for a click on a slow page
  * that was pressed before the change could be seen, for the late mouse events of a touch, and for a key that is held down.
- * Presses elsewhere, and quick clicks within one layer, are kept.
+ * A first click that scrolls the page puts something else under the second one, too. Presses elsewhere, and quick clicks within one layer, are kept.
  */
 export function dropStrayPresses(): void {
   let press: Press | undefined
@@ -44,20 +48,22 @@ export function dropStrayPresses(): void {
   function onDown(event: PointerEvent): void {
     isDropped = false
     if (!event.isPrimary || event.button !== 0) return
-    const layer = layerOf(event.target)
-    const { clientX: x, clientY: y, timeStamp: at } = event
+    const { clientX: x, clientY: y, timeStamp: at, target } = event
     const isTouch = event.pointerType === 'touch'
-    const last = press
-    isDropped = last !== undefined && last.layer !== layer && isNear(last, event) && isTooSoon(last, at)
-    // Clicks that follow a dropped one belong to the same layer as the first.
-    press = { layer: isDropped && last ? last.layer : layer, x, y, at, isTouch }
+    const next = { layer: layerOf(target), element: elementOf(target), scrolled: scrollX + scrollY, x, y, at, isTouch }
+    isDropped = press !== undefined && isNear(press, event) && isStray(press, next)
+    // Clicks that follow a dropped one belong to the same place as the first.
+    press = isDropped && press ? { ...press, x, y, at, isTouch } : next
     if (isDropped) return drop(event)
     // Nested layers are children of their layer, screens of their frame.
-    for (const parent of [layer, layer?.parentElement]) if (parent) layers.observe(parent, { childList: true })
+    for (const parent of [next.layer, next.layer?.parentElement])
+      if (parent) layers.observe(parent, { childList: true })
   }
 
-  function isTooSoon(last: Press, at: number): boolean {
-    return at - last.at <= DOUBLE_CLICK || at <= changedAt + REACTION
+  function isStray(last: Press, { layer, element, scrolled, at }: Press): boolean {
+    const isDouble = at - last.at <= DOUBLE_CLICK
+    if (last.layer !== layer) return isDouble || at <= changedAt + REACTION
+    return isDouble && last.scrolled !== scrolled && last.element !== element
   }
 
   function onRelease(event: MouseEvent): void {
@@ -87,6 +93,10 @@ export function dropStrayPresses(): void {
 
 function layerOf(target: EventTarget | null): Element | null {
   return target instanceof Element ? (target.closest(POPUP) ?? target.closest(SCREEN)) : null
+}
+
+function elementOf(target: EventTarget | null): Element | null {
+  return target instanceof Element ? (target.closest(CLICKABLE) ?? target) : null
 }
 
 function isNear({ x, y }: Press, { clientX, clientY, pointerType }: PointerEvent): boolean {
