@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { addresses, type HistorySearch } from '../../data/addresses.ts'
 import type { Snapshot } from '../../data/document.ts'
@@ -17,6 +18,7 @@ import { useSchema } from '../../data/use-session.ts'
 import { Button } from '../../design/button.tsx'
 import { Loading } from '../../design/loading.tsx'
 import { FailurePage, Notice, NoticePage } from '../../design/notice.tsx'
+import { Icon } from '../../design/icon.tsx'
 import { PageBar } from '../../design/page-bar.tsx'
 import { Tabs } from '../../design/tabs.tsx'
 import { historyWords } from './words.ts'
@@ -68,7 +70,12 @@ function History({ place, search }: { readonly place: HistoryPlace; readonly sea
   return (
     <>
       <PageBar trail={<Trail place={place} snapshot={after.data ?? newest} />}>
-        {after.data && mayChange && <Button onClick={() => setNaming(true)}>{said.name}</Button>}
+        {after.data && mayChange && (
+          <Button onClick={() => setNaming(true)}>
+            <Icon of={PencilLine} />
+            <span>{said.name}</span>
+          </Button>
+        )}
         {after.data && first && <RestoreButtons place={place} snapshot={after.data} newest={first.revision} />}
       </PageBar>
       {isNaming && after.data && <VersionName place={place} snapshot={after.data} onClose={() => setNaming(false)} />}

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { RotateCcw } from 'lucide-react'
+import { Globe, RotateCcw } from 'lucide-react'
 import { addresses } from '../../data/addresses.ts'
 import { isApiError } from '../../data/api-error.ts'
 import type { Snapshot } from '../../data/document.ts'
@@ -83,18 +83,19 @@ function Offer({ place, snapshot, newest, mayRestore, mayPublish }: OfferProps) 
         <>
           {mayPublish && (
             <Button disabled={restoring.isPending} onClick={() => ask('live')}>
-              {said.restoreLive}
+              <Icon of={Globe} />
+              <span>{said.restoreLive}</span>
             </Button>
           )}
           <Button kind="primary" disabled={restoring.isPending} onClick={() => restore(true)}>
             <Icon of={RotateCcw} />
-            {said.restoreDraft({ number: revision })}
+            <span>{said.restoreDraft({ number: revision })}</span>
           </Button>
         </>
       ) : (
         <Button kind="primary" disabled={restoring.isPending} onClick={() => ask('live')}>
           <Icon of={RotateCcw} />
-          {said.restoreNow}
+          <span>{said.restoreNow}</span>
         </Button>
       )}
       {asking && (
