@@ -88,7 +88,7 @@ describe('mails of the framework', () => {
     const ann = await reader('ja')
     await users.resetFactors(ann.id)
     const notice = await newest(ann.email)
-    expect(notice.text).toContain('このサービスの管理者が行いました。')
+    expect(notice.text).toContain('ユーザーを管理する人が行いました。')
     expect(notice.html).toContain('<html lang="ja" dir="ltr">')
     const email = freshAddress('guest')
     await users.invite({ data: { email } })

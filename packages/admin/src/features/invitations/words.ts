@@ -32,7 +32,7 @@ export const invitationsWords = words('invitations', {
   withdrawOf: 'Cancel invitation of {email}',
   askWithdraw: 'The link that {email} received will stop working, and the account will be deleted.',
   withdrawn: 'Invitation cancelled',
-  tooSoon: 'An email went out less than a minute ago. Wait for that one first.',
+  tooSoon: 'An email was sent less than a minute ago. Wait a minute, then try again.',
   acceptTitle: 'You’re invited',
   acceptText: 'Choose a password, and you’re in.',
   acceptAction: 'Save and sign in',

@@ -54,7 +54,7 @@ export const historyWords = words('history', {
   restoreNow: 'Restore',
   restored: 'Revision {number} has been restored',
   askLive: 'Revision {number} will go live right away.',
-  askNow: 'The document goes back to revision {number}. What it holds now stays in its history.',
+  askNow: 'The document goes back to revision {number}. Its current content stays in the history.',
   empty: 'No history yet',
   emptyText: 'It starts with the next change.',
   missing: 'This revision is no longer available.',

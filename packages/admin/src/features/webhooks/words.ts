@@ -48,5 +48,5 @@ export const webhooksWords = words('webhooks', {
   milliseconds: '{count} ms',
   eventId: 'Event',
   body: 'What is sent',
-  noBody: 'What is sent is shown to those who may read everything of this kind.',
+  noBody: 'Only people who may read all content of this kind can see what was sent.',
 })

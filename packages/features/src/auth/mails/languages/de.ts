@@ -34,7 +34,7 @@ export const de: MailWords = {
   addressChanged: {
     subject: 'Deine Adresse wurde geändert',
     what: 'Das Konto mit dieser Adresse hat jetzt eine andere. Melde dich mit der neuen an.',
-    otherwise: 'Wenn du das nicht warst, bitte die Betreiber dieses Dienstes, dir beim Wiedererlangen zu helfen.',
+    otherwise: 'Wenn du das nicht warst, bitte die Betreiber dieses Dienstes, dir wieder Zugang zu verschaffen.',
   },
   registeredAgain: {
     subject: 'Du hast schon ein Konto',
@@ -72,7 +72,7 @@ export const de: MailWords = {
     fields: 'Bitte prüfe: {fields}.',
     forbidden: 'Du hast dafür keine Berechtigung mehr.',
     otherwise:
-      'Etwas anderes ist schiefgegangen. Versuche es selbst. Wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
+      'Ein anderer Fehler ist aufgetreten. Versuche es selbst. Wenn auch das nicht geht, frage die Betreiber dieses Dienstes.',
     again: 'Wir versuchen es nicht noch einmal. Behebe das Problem, und veröffentliche selbst oder plane es neu.',
     link: 'Um es zu öffnen, gehe zu {url}',
     button: 'Dokument öffnen',
@@ -100,7 +100,7 @@ export const de: MailWords = {
     byOthers:
       'Das hat jemand getan, der Benutzer verwaltet. Bis du sie wieder einrichtest, meldest du dich nur mit deinem Passwort an.',
     otherwise:
-      'Wenn das nicht du warst und es nicht für dich geschah, lege ein neues Passwort fest und bitte die Betreiber dieses Dienstes um Hilfe.',
+      'Wenn du das weder getan noch darum gebeten hast, lege ein neues Passwort fest und bitte die Betreiber dieses Dienstes um Hilfe.',
   },
   passkeyRefused: {
     subject: 'Einer deiner Passkeys wurde abgelehnt',
@@ -113,7 +113,7 @@ export const de: MailWords = {
     newPassword: 'Neues Passwort',
     password: 'Passwort',
     done: 'Fertig. Du kannst diese Seite schließen.',
-    failed: 'Dieser Link wurde schon benutzt oder ist zu alt. Fordere eine neue E-Mail an.',
+    failed: 'Dieser Link wurde schon benutzt oder ist abgelaufen. Fordere eine neue E-Mail an.',
     later: 'Das hat gerade nicht geklappt. Versuch es gleich noch einmal.',
   },
 }

@@ -43,7 +43,7 @@ export const es: MailWords = {
   },
   passwordReset: {
     subject: 'Tu contraseña ha cambiado',
-    what: 'Se ha establecido una contraseña nueva para tu cuenta con un correo enviado a esta dirección. Todas las sesiones han terminado.',
+    what: 'Se ha establecido una contraseña nueva para tu cuenta con un correo enviado a esta dirección. Se ha cerrado tu sesión en todos los dispositivos.',
     keysEnded: {
       one: 'Tu clave de API también ha dejado de funcionar.',
       other: 'Tus {count} claves de API también han dejado de funcionar.',
@@ -71,7 +71,7 @@ export const es: MailWords = {
     fields: 'Revisa: {fields}.',
     forbidden: 'Ya no tienes permiso para hacerlo.',
     otherwise:
-      'Ha fallado otra cosa. Inténtalo a mano; si tampoco funciona, pregunta a quienes gestionan este servicio.',
+      'Se ha producido otro error. Inténtalo manualmente; si tampoco funciona, pregunta a quienes gestionan este servicio.',
     again: 'No se volverá a intentar: cuando esté listo, hazlo tú o prográmalo de nuevo.',
     link: 'Para abrirlo, ve a {url}',
     button: 'Abrir el documento',
@@ -97,9 +97,9 @@ export const es: MailWords = {
     },
     makeCodes: 'Crea otros nuevos en tu perfil.',
     byOthers:
-      'Lo ha hecho alguien que gestiona este servicio. Hasta que configures otros, solo necesitas la contraseña para iniciar sesión.',
+      'Lo ha hecho alguien que gestiona los usuarios. Hasta que vuelvas a configurarla, solo necesitas la contraseña para iniciar sesión.',
     otherwise:
-      'Si no has sido tú ni ha sido por ti, establece una contraseña nueva y pide ayuda a quienes gestionan este servicio.',
+      'Si no lo has hecho ni lo has pedido, establece una contraseña nueva y pide ayuda a quienes gestionan este servicio.',
   },
   passkeyRefused: {
     subject: 'Se ha rechazado una de tus llaves de acceso',
@@ -111,7 +111,7 @@ export const es: MailWords = {
     newPassword: 'Contraseña nueva',
     password: 'Contraseña',
     done: 'Listo. Puedes cerrar esta página.',
-    failed: 'Este enlace ya se ha usado o es demasiado antiguo. Pide otro correo.',
+    failed: 'Este enlace ya se ha usado o ha caducado. Pide otro correo.',
     later: 'No ha funcionado. Vuelve a intentarlo dentro de un momento.',
   },
 }

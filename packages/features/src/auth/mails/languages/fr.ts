@@ -39,12 +39,12 @@ export const fr: MailWords = {
   registeredAgain: {
     subject: 'Vous avez déjà un compte',
     what: 'Quelqu’un s’est inscrit avec cette adresse, qui a déjà un compte. Rien n’a été modifié.',
-    signIn: 'Si c’était vous, connectez-vous. Si vous ne connaissez plus le mot de passe, demandez-en un nouveau.',
+    signIn: 'Si c’était vous, connectez-vous. Si vous avez oublié votre mot de passe, demandez-en un nouveau.',
     otherwise: 'Si ce n’était pas vous, vous pouvez ignorer ce message.',
   },
   passwordReset: {
     subject: 'Votre mot de passe a été modifié',
-    what: 'Un nouveau mot de passe a été défini pour votre compte grâce à un message envoyé à cette adresse. Toutes les sessions ont pris fin.',
+    what: 'Un nouveau mot de passe a été défini pour votre compte grâce à un message envoyé à cette adresse. Vous avez été déconnecté de tous vos appareils.',
     keysEnded: {
       one: 'Votre clé d’API ne fonctionne plus non plus.',
       other: 'Vos {count} clés d’API ne fonctionnent plus non plus.',
@@ -74,7 +74,7 @@ export const fr: MailWords = {
     fields: 'Vérifiez : {fields}.',
     forbidden: 'Vous n’avez plus le droit de le faire.',
     otherwise:
-      'Un autre problème est survenu. Essayez à la main ; si cela échoue aussi, adressez-vous aux responsables de ce service.',
+      'Un autre problème est survenu. Essayez manuellement ; si cela échoue aussi, adressez-vous aux responsables de ce service.',
     again: 'Il n’y aura pas de nouvel essai : quand tout sera prêt, faites-le vous-même ou planifiez-le de nouveau.',
     link: 'Pour l’ouvrir, allez à {url}',
     button: 'Ouvrir le document',
@@ -85,8 +85,8 @@ export const fr: MailWords = {
       passkeyRemoved: 'Une clé d’accès a été retirée de votre compte',
       totpAdded: 'Les codes à usage unique ont été activés pour votre compte',
       totpRemoved: 'Les codes à usage unique ont été désactivés pour votre compte',
-      recoveryCodesMade: 'Votre compte a de nouveaux codes de récupération',
-      recoveryCodeUsed: 'Un code de récupération de votre compte a été utilisé',
+      recoveryCodesMade: 'Votre compte a de nouveaux codes de secours',
+      recoveryCodeUsed: 'Un code de secours de votre compte a été utilisé',
       providerAdded: 'Un autre moyen de vous connecter a été ajouté à votre compte',
       providerRemoved: 'Un moyen de vous connecter a été retiré de votre compte',
       reset: 'La validation en deux étapes de votre compte a été réinitialisée',
@@ -95,14 +95,14 @@ export const fr: MailWords = {
     sentenceWithName: '{what} : « {name} ».',
     oldCodes: 'Les anciens ne fonctionnent plus.',
     codesLeft: {
-      one: 'Il vous reste {count} code de récupération.',
-      other: 'Il vous reste {count} codes de récupération.',
+      one: 'Il vous reste {count} code de secours.',
+      other: 'Il vous reste {count} codes de secours.',
     },
     makeCodes: 'Créez-en de nouveaux dans votre profil.',
     byOthers:
-      'Un responsable de ce service l’a fait. Tant que vous n’en configurez pas d’autres, votre mot de passe suffit pour vous connecter.',
+      'Une personne qui gère les utilisateurs l’a fait. Tant que vous ne la configurez pas de nouveau, votre mot de passe suffit pour vous connecter.',
     otherwise:
-      'Si cela ne vient ni de vous ni pour vous, définissez un nouveau mot de passe et demandez de l’aide aux responsables de ce service.',
+      'Si vous ne l’avez ni fait ni demandé, définissez un nouveau mot de passe et demandez de l’aide aux responsables de ce service.',
   },
   passkeyRefused: {
     subject: 'L’une de vos clés d’accès a été refusée',
@@ -115,7 +115,7 @@ export const fr: MailWords = {
     newPassword: 'Nouveau mot de passe',
     password: 'Mot de passe',
     done: 'C’est fait. Vous pouvez fermer cette page.',
-    failed: 'Ce lien a déjà été utilisé ou est trop ancien. Demandez un autre message.',
+    failed: 'Ce lien a déjà été utilisé ou a expiré. Demandez un autre message.',
     later: 'Cela n’a pas fonctionné. Réessayez dans un instant.',
   },
 }

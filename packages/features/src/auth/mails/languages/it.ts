@@ -43,7 +43,7 @@ export const it: MailWords = {
   },
   passwordReset: {
     subject: 'La tua password è stata cambiata',
-    what: 'È stata impostata una nuova password per il tuo account, con un’email inviata a questo indirizzo. Tutte le sessioni sono terminate.',
+    what: 'È stata impostata una nuova password per il tuo account, con un’email inviata a questo indirizzo. Sei stato disconnesso da tutti i dispositivi.',
     keysEnded: {
       one: 'Anche la tua chiave API non funziona più.',
       other: 'Anche le tue {count} chiavi API non funzionano più.',
@@ -71,7 +71,7 @@ export const it: MailWords = {
     fields: 'Controlla: {fields}.',
     forbidden: 'Non hai più il permesso di farlo.',
     otherwise:
-      'È andato storto qualcos’altro. Prova a mano; se non riesce neanche così, chiedi a chi gestisce questo servizio.',
+      'Si è verificato un altro errore. Prova manualmente; se non funziona neanche così, chiedi a chi gestisce questo servizio.',
     again: 'Non ci saranno altri tentativi: quando è pronto, fallo tu o programmalo di nuovo.',
     link: 'Per aprirlo, vai a {url}',
     button: 'Apri il documento',
@@ -93,9 +93,9 @@ export const it: MailWords = {
     oldCodes: 'I precedenti non funzionano più.',
     codesLeft: { one: 'Ti resta {count} codice di recupero.', other: 'Ti restano {count} codici di recupero.' },
     makeCodes: 'Creane di nuovi nel tuo profilo.',
-    byOthers: 'L’ha fatto chi gestisce questo servizio. Finché non ne configuri altri, per accedere basta la password.',
+    byOthers: 'L’ha fatto chi gestisce gli utenti. Finché non la configuri di nuovo, per accedere basta la password.',
     otherwise:
-      'Se non sei stato tu, né è stato fatto per te, imposta una nuova password e chiedi aiuto a chi gestisce questo servizio.',
+      'Se non l’hai fatto né richiesto, imposta una nuova password e chiedi aiuto a chi gestisce questo servizio.',
   },
   passkeyRefused: {
     subject: 'Una delle tue passkey è stata rifiutata',
@@ -107,7 +107,7 @@ export const it: MailWords = {
     newPassword: 'Nuova password',
     password: 'Password',
     done: 'Fatto. Puoi chiudere questa pagina.',
-    failed: 'Questo link è già stato usato o è troppo vecchio. Chiedi un’altra email.',
+    failed: 'Questo link è già stato usato o è scaduto. Chiedi un’altra email.',
     later: 'Non ha funzionato. Riprova tra poco.',
   },
 }

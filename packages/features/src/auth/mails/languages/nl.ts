@@ -4,28 +4,28 @@ export const nl: MailWords = {
   recovery: {
     subject: 'Stel een nieuw wachtwoord in',
     asked: 'Iemand heeft voor dit adres een nieuw wachtwoord aangevraagd.',
-    link: 'Open om het in te stellen {url}',
-    token: 'Gebruik om het in te stellen deze code: {token}',
+    link: 'Om het in te stellen, open {url}',
+    token: 'Om het in te stellen, gebruik je deze code: {token}',
     otherwise: 'Was jij dat niet, dan kun je deze e-mail negeren.',
     button: 'Wachtwoord instellen',
   },
   verification: {
     subject: 'Bevestig je adres',
     asked: 'Iemand heeft met dit adres een account aangemaakt.',
-    link: 'Open om het te bevestigen {url}',
-    token: 'Gebruik om het te bevestigen deze code: {token}',
+    link: 'Om het te bevestigen, open {url}',
+    token: 'Om het te bevestigen, gebruik je deze code: {token}',
     button: 'Adres bevestigen',
   },
   invitation: {
     subject: 'Je bent uitgenodigd',
     made: 'Iemand heeft voor dit adres een account aangemaakt en nodigt je uit om het te gebruiken.',
-    link: 'Open om een wachtwoord te kiezen en in te loggen {url}',
-    token: 'Gebruik om een wachtwoord te kiezen deze code: {token}',
+    link: 'Om een wachtwoord te kiezen en in te loggen, open {url}',
+    token: 'Om een wachtwoord te kiezen, gebruik je deze code: {token}',
     limits: 'Dit werkt één keer en voor beperkte tijd. Verwachtte je dit niet, dan kun je deze e-mail negeren.',
     button: 'Wachtwoord kiezen',
   },
   byProvider: {
-    link: 'Open om in te loggen {url}',
+    link: 'Om in te loggen, open {url}',
     anywhere: 'Log in met het account dat dit adres heeft.',
     otherwise: 'Verwachtte je dit niet, dan kun je deze e-mail negeren.',
     button: 'Inloggen',
@@ -43,7 +43,7 @@ export const nl: MailWords = {
   },
   passwordReset: {
     subject: 'Je wachtwoord is gewijzigd',
-    what: 'Er is voor je account een nieuw wachtwoord ingesteld met een e-mail naar dit adres. Alle sessies zijn beëindigd.',
+    what: 'Er is voor je account een nieuw wachtwoord ingesteld met een e-mail naar dit adres. Je bent overal uitgelogd.',
     keysEnded: {
       one: 'Ook je API-sleutel werkt niet meer.',
       other: 'Ook je {count} API-sleutels werken niet meer.',
@@ -61,7 +61,7 @@ export const nl: MailWords = {
     what: '{author} heeft je genoemd in een opmerking bij ‘{title}’',
     byNobody: 'Iemand heeft je genoemd in een opmerking bij ‘{title}’',
     begins: '{what}:',
-    link: 'Open om hem te lezen en te antwoorden {url}',
+    link: 'Om de opmerking te lezen en te antwoorden, open {url}',
     button: 'Opmerking openen',
   },
   scheduleFailed: {
@@ -71,7 +71,7 @@ export const nl: MailWords = {
     fields: 'Controleer: {fields}.',
     forbidden: 'Je mag dit niet meer doen.',
     otherwise:
-      'Er ging iets anders mis. Probeer het met de hand; lukt dat ook niet, vraag het de beheerders van deze dienst.',
+      'Er is iets anders misgegaan. Probeer het zelf; lukt dat ook niet, vraag het de beheerders van deze dienst.',
     again: 'Het wordt niet opnieuw geprobeerd: doe het zelf of plan het opnieuw als alles klaar is.',
     link: 'Om het te openen, ga naar {url}',
     button: 'Document openen',
@@ -86,7 +86,7 @@ export const nl: MailWords = {
       recoveryCodeUsed: 'Er is een herstelcode van je account gebruikt',
       providerAdded: 'Er is een andere manier om in te loggen aan je account toegevoegd',
       providerRemoved: 'Er is een manier om in te loggen van je account verwijderd',
-      reset: 'De verificatie in twee stappen van je account is hersteld',
+      reset: 'De verificatie in twee stappen van je account is opnieuw ingesteld',
     },
     sentence: '{what}.',
     sentenceWithName: '{what}: ‘{name}’.',
@@ -94,9 +94,9 @@ export const nl: MailWords = {
     codesLeft: { one: 'Je hebt nog {count} herstelcode.', other: 'Je hebt nog {count} herstelcodes.' },
     makeCodes: 'Maak nieuwe in je profiel.',
     byOthers:
-      'Dat heeft iemand gedaan die deze dienst beheert. Tot je andere instelt, log je met alleen je wachtwoord in.',
+      'Dat heeft iemand gedaan die gebruikers beheert. Tot je het opnieuw instelt, log je met alleen je wachtwoord in.',
     otherwise:
-      'Was jij dat niet, en was het niet voor jou, stel dan een nieuw wachtwoord in en vraag de beheerders van deze dienst om hulp.',
+      'Heb je dit niet zelf gedaan en er ook niet om gevraagd, stel dan een nieuw wachtwoord in en vraag de beheerders van deze dienst om hulp.',
   },
   passkeyRefused: {
     subject: 'Een van je passkeys is geweigerd',
@@ -108,7 +108,7 @@ export const nl: MailWords = {
     newPassword: 'Nieuw wachtwoord',
     password: 'Wachtwoord',
     done: 'Klaar. Je kunt deze pagina sluiten.',
-    failed: 'Deze link is al gebruikt of te oud. Vraag een nieuwe e-mail aan.',
+    failed: 'Deze link is al gebruikt of verlopen. Vraag een nieuwe e-mail aan.',
     later: 'Dat lukte even niet. Probeer het zo nog eens.',
   },
 }

@@ -43,7 +43,7 @@ export const pl: MailWords = {
   },
   passwordReset: {
     subject: 'Zmieniono Twoje hasło',
-    what: 'Ustawiono nowe hasło do Twojego konta za pomocą wiadomości wysłanej na ten adres. Wszystkie sesje zostały zakończone.',
+    what: 'Ustawiono nowe hasło do Twojego konta za pomocą wiadomości wysłanej na ten adres. Wylogowano Cię ze wszystkich urządzeń.',
     keysEnded: {
       one: 'Twój klucz API też przestał działać.',
       few: 'Twoje {count} klucze API też przestały działać.',
@@ -74,8 +74,7 @@ export const pl: MailWords = {
     when: '{what}. Było to zaplanowane na: {when}.',
     fields: 'Sprawdź: {fields}.',
     forbidden: 'Nie masz już do tego prawa.',
-    otherwise:
-      'Coś innego poszło nie tak. Spróbuj ręcznie, a jeśli i to się nie uda, zapytaj osoby prowadzące tę usługę.',
+    otherwise: 'Wystąpił inny błąd. Spróbuj ręcznie, a jeśli i to się nie uda, zapytaj osoby prowadzące tę usługę.',
     again: 'Kolejnej próby nie będzie: gdy wszystko będzie gotowe, zrób to samodzielnie albo zaplanuj ponownie.',
     link: 'Aby otworzyć, przejdź do {url}',
     button: 'Otwórz dokument',
@@ -102,8 +101,9 @@ export const pl: MailWords = {
       other: 'Masz jeszcze {count} kodów odzyskiwania.',
     },
     makeCodes: 'Utwórz nowe w swoim profilu.',
-    byOthers: 'Zrobił to ktoś, kto prowadzi tę usługę. Dopóki nie skonfigurujesz innych, do logowania wystarczy hasło.',
-    otherwise: 'Jeśli to nie Ty i nie dla Ciebie, ustaw nowe hasło i poproś o pomoc osoby prowadzące tę usługę.',
+    byOthers:
+      'Zrobił to ktoś, kto zarządza użytkownikami. Dopóki nie skonfigurujesz jej ponownie, do logowania wystarczy hasło.',
+    otherwise: 'Jeśli to nie Ty i nie na Twoją prośbę, ustaw nowe hasło i poproś o pomoc osoby prowadzące tę usługę.',
   },
   passkeyRefused: {
     subject: 'Odrzucono jeden z Twoich kluczy dostępu',
@@ -115,7 +115,7 @@ export const pl: MailWords = {
     newPassword: 'Nowe hasło',
     password: 'Hasło',
     done: 'Gotowe. Możesz zamknąć tę stronę.',
-    failed: 'Ten link został już użyty albo jest za stary. Poproś o nową wiadomość.',
+    failed: 'Ten link został już użyty albo wygasł. Poproś o nową wiadomość.',
     later: 'Tym razem się nie udało. Spróbuj ponownie za chwilę.',
   },
 }

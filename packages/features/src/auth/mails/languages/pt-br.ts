@@ -43,7 +43,7 @@ export const ptBR: MailWords = {
   },
   passwordReset: {
     subject: 'Sua senha foi alterada',
-    what: 'Uma nova senha foi definida para sua conta com um e-mail enviado a este endereço. Todas as sessões foram encerradas.',
+    what: 'Uma nova senha foi definida para sua conta com um e-mail enviado a este endereço. Você foi desconectado de todos os dispositivos.',
     keysEnded: {
       one: 'Sua chave de API também deixou de funcionar.',
       other: 'Suas {count} chaves de API também deixaram de funcionar.',
@@ -70,8 +70,7 @@ export const ptBR: MailWords = {
     when: '{what}. Isso estava agendado para: {when}.',
     fields: 'Verifique: {fields}.',
     forbidden: 'Você não tem mais permissão para fazer isso.',
-    otherwise:
-      'Outra coisa deu errado. Tente manualmente; se também não funcionar, pergunte a quem mantém este serviço.',
+    otherwise: 'Ocorreu outro erro. Tente manualmente; se também não funcionar, pergunte a quem mantém este serviço.',
     again: 'Não haverá nova tentativa: quando estiver pronto, faça você mesmo ou agende de novo.',
     link: 'Para abrir, acesse {url}',
     button: 'Abrir o documento',
@@ -96,12 +95,12 @@ export const ptBR: MailWords = {
       other: 'Você ainda tem {count} códigos de recuperação.',
     },
     makeCodes: 'Crie novos no seu perfil.',
-    byOthers: 'Quem administra este serviço fez isso. Até você configurar outros, a senha basta para entrar.',
-    otherwise: 'Se não foi você, nem foi para você, defina uma nova senha e peça ajuda a quem administra este serviço.',
+    byOthers: 'Alguém que gerencia os usuários fez isso. Até você configurá-la de novo, a senha basta para entrar.',
+    otherwise: 'Se você não fez nem pediu isso, defina uma nova senha e peça ajuda a quem administra este serviço.',
   },
   passkeyRefused: {
     subject: 'Uma das suas chaves de acesso foi recusada',
-    what: 'Alguém tentou entrar com sua chave de acesso “{name}”, mas ela parece ser uma cópia: o contador voltou atrás. O acesso foi recusado.',
+    what: 'Alguém tentou entrar com sua chave de acesso “{name}”, mas ela parece ser uma cópia: o contador dela retrocedeu. O acesso foi recusado.',
     restored: 'Se você restaurou a chave de um backup, exclua-a no seu perfil e crie uma nova.',
     otherwise: 'Se não foi você, exclua a chave e mude a senha.',
   },
@@ -109,7 +108,7 @@ export const ptBR: MailWords = {
     newPassword: 'Nova senha',
     password: 'Senha',
     done: 'Pronto. Você pode fechar esta página.',
-    failed: 'Este link já foi usado ou é antigo demais. Peça outro e-mail.',
+    failed: 'Este link já foi usado ou expirou. Peça outro e-mail.',
     later: 'Não deu certo agora. Tente de novo daqui a pouco.',
   },
 }
