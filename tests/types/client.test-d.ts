@@ -19,6 +19,7 @@ const client = createClient<Config>({ baseUrl: 'https://cms.example.com', apiKey
 describe('a client of a known application', () => {
   it('types its documents by the options of the call', () => {
     const found = client.collections.posts.find({
+      draft: false,
       select: { title: true, author: true },
       populate: { author: { select: { name: true } } },
       signal: AbortSignal.timeout(1000),

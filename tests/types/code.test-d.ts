@@ -68,7 +68,20 @@ describe('code of an application', () => {
             ],
           },
           fields: {
-            title: { validate: ({ value, next }) => value.length > (next.views ?? 0) || 'Must be longer.' },
+            title: {
+              validate: ({ value, next }) => value.length > (next.views ?? 0) || 'Must be longer.',
+              hooks: {
+                beforeValidate: [({ value }) => value?.trim()],
+                beforeChange: [
+                  async ({ value, next, local }) => {
+                    expectTypeOf(value).toEqualTypeOf<string | undefined>()
+                    expectTypeOf(next.views).toEqualTypeOf<number | null>()
+                    await local.collections.posts.count({ where: { title: { equals: value ?? '' } } })
+                  },
+                ],
+                afterRead: [({ value, doc }) => `${value} ${doc.views}`],
+              },
+            },
             minutes: { value: ({ doc }) => doc.title.length },
           },
         },
@@ -91,6 +104,10 @@ describe('code of an application', () => {
   })
 
   it('does not compile if it is wrong', () => {
+    withCode(schema, {
+      // @ts-expect-error -- not a value of the field
+      collections: { posts: { fields: { title: { hooks: { beforeChange: [() => 1] } } } } },
+    })
     withCode(schema, {
       // @ts-expect-error -- no such path
       collections: { posts: { access: { read: () => ({ nothing: { equals: 1 } }) } } },

@@ -1,3 +1,5 @@
+import type { ModelOf } from '@quirecms/core'
+import type { Client } from '@quirecms/sdk'
 import {
   collection,
   type CreateInput,
@@ -54,7 +56,9 @@ it('drafts may lack required values, unless they are validated', () => {
 
 it('methods and options exist where they are enabled', () => {
   const { posts, notes, tags, strict } = local.collections
-  expectTypeOf(posts.publish('x', { ifMatch: 1 })).resolves.toEqualTypeOf<Doc<typeof config, 'posts'>>()
+  expectTypeOf(posts.publish('x', { ifMatch: 1 })).resolves.toEqualTypeOf<
+    Doc<typeof config, 'posts', { draft: false }>
+  >()
   expectTypeOf(local.globals.site.unpublish()).resolves.toEqualTypeOf<
     GlobalDoc<typeof config, 'site', { draft: true }>
   >()
@@ -84,10 +88,9 @@ it('methods and options exist where they are enabled', () => {
 
 it('working copies may lack required values, and live copies have them', async () => {
   const { pages, strict, notes, tags } = local.collections
-  const live = await pages.findOne('x')
+  const live = await pages.findOne('x', { draft: false })
   expectTypeOf(live.title).toEqualTypeOf<string>()
   expectTypeOf(live.seo.description).toEqualTypeOf<string>()
-  expectTypeOf((await pages.findOne('x', { draft: false })).title).toEqualTypeOf<string>()
 
   const working = await pages.findOne('x', { draft: true })
   expectTypeOf(working.title).toEqualTypeOf<string | null>()
@@ -100,13 +103,41 @@ it('working copies may lack required values, and live copies have them', async (
   const { docs } = await pages.find({ draft: 'newest', select: { title: true } })
   expectTypeOf(docs).items.toEqualTypeOf<{ id: string; title: string | null }>()
   for await (const page of pages.each({ draft: true })) expectTypeOf(page.title).toEqualTypeOf<string | null>()
-  expectTypeOf((await local.globals.site.get()).name).toEqualTypeOf<string>()
+  expectTypeOf((await local.globals.site.get({ draft: false })).name).toEqualTypeOf<string>()
   expectTypeOf((await local.globals.site.get({ draft: true })).name).toEqualTypeOf<string | null>()
 
   expectTypeOf((await strict.findOne('x', { draft: true })).title).toEqualTypeOf<string>()
   expectTypeOf((await notes.update('x', {})).text).toEqualTypeOf<string>()
   const { post } = await tags.findOne('x', { populate: { post: true } })
-  if (typeof post === 'object' && post) expectTypeOf(post.title).toEqualTypeOf<string>()
+  if (typeof post === 'object' && post) expectTypeOf(post.title).toEqualTypeOf<string | null>()
+})
+
+it('without `draft`, a call may read working copies, with any caller', async () => {
+  const check = async (client: Client<ModelOf<typeof config>>) => {
+    expectTypeOf((await client.collections.pages.findOne('x')).title).toEqualTypeOf<string | null>()
+    expectTypeOf((await client.collections.pages.findOne('x', { draft: false })).title).toEqualTypeOf<string>()
+  }
+  expectTypeOf(check).toBeFunction()
+  const { pages } = local.as({ id: 'x', collection: 'users' }).collections
+  expectTypeOf(await pages.findOne('x')).toEqualTypeOf<Doc<typeof config, 'pages'>>()
+  expectTypeOf((await pages.findOne('x')).title).toEqualTypeOf<string | null>()
+  const { docs } = await local.collections.pages.find()
+  expectTypeOf(docs).items.toHaveProperty('title').toEqualTypeOf<string | null>()
+  expectTypeOf((await local.globals.site.get()).name).toEqualTypeOf<string | null>()
+})
+
+it('writes may remove what a draft may lack', () => {
+  const { pages, strict } = local.collections
+  void pages.create({ title: null, seo: { description: null }, links: [{ href: null }] })
+  void pages.update('x', { title: null, links: [{ id: 'x', href: null }, {}] })
+  void pages.duplicate('x', { title: null })
+  void local.globals.site.update({ name: null })
+  // @ts-expect-error validated drafts are complete
+  void strict.create({ title: null })
+  // @ts-expect-error validated drafts are complete
+  void strict.update('x', { title: null })
+  // @ts-expect-error not a text
+  void pages.update('x', { title: 1 })
 })
 
 it('populated documents are the copies that the call reads', async () => {

@@ -7,7 +7,7 @@ const schema = defineConfig({
   collections: {
     posts: collection({
       fields: {
-        title: f.text({ required: true }),
+        title: f.text({ required: true, hooks: { beforeChange: [() => void seen.push('own of the field')] } }),
         views: f.number({ default: 0 }),
         shout: f.virtual({ value: (): string => '' }),
       },
@@ -29,7 +29,10 @@ describe('code that is added to a configuration', () => {
             afterChange: [({ next }) => void seen.push(`added ${next?.title}`)],
           },
           fields: {
-            title: { validate: ({ value }) => value !== 'No' || 'Say something else.' },
+            title: {
+              validate: ({ value }) => value !== 'No' || 'Say something else.',
+              hooks: { beforeValidate: [({ value }) => value?.trim()] },
+            },
             shout: { value: ({ doc }) => `${doc.title}!` },
           },
           routes: [{ method: 'GET', path: '/top', handler: ({ local }) => local.collections.posts.count() }],
@@ -41,8 +44,8 @@ describe('code that is added to a configuration', () => {
     const app = await createTestApp(config, { dialect: 'sqlite', postgresUrl: inject('postgresUrl') })
     onTestFinished(() => app.close())
     const { posts } = app.app.local.collections
-    expect(await posts.create({ title: 'One' })).toMatchObject({ views: 1, shout: 'One!' })
-    expect(seen).toEqual(['own', 'added One'])
+    expect(await posts.create({ title: ' One' })).toMatchObject({ views: 1, shout: 'One!' })
+    expect(seen).toEqual(['own of the field', 'own', 'added One'])
     await expect(posts.create({ title: 'No' })).rejects.toMatchObject({ issues: [{ path: 'title', code: 'custom' }] })
     await expect(posts.delete((await posts.find()).docs[0]?.id ?? '')).rejects.toMatchObject({
       code: 'unauthenticated',

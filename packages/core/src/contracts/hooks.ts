@@ -69,7 +69,7 @@ interface LooseTypes extends HookTypes {
   readonly next: JsonObject
 }
 
-interface HookSubjectOf<Data, Doc, Next, Previous> {
+export interface HookSubjectOf<Data, Doc, Next, Previous> {
   readonly data: Data
   readonly doc: Doc
   readonly next: Next
@@ -86,19 +86,21 @@ export type ArgumentsOf<Name extends HookName> = Omit<
 /** A `before…` hook may return new data; if it returns nothing, the data stays as it is. */
 export type Hook<Args = HookArguments> = (args: Args) => unknown
 
-export interface FieldHookArguments extends HookArguments {
-  readonly value: JsonValue | undefined
+/** What field hooks get besides the arguments of the hook of their name. */
+export interface FieldHookSubject<Value = JsonValue> {
+  readonly value: Value | undefined
   /** With row indexes: `sections.0.text`. */
   readonly path: string
 }
 
-/** Returns the new value; with undefined, the value stays as it is. */
-export type FieldHook = (args: FieldHookArguments) => unknown
+/** What the engine gives to every field hook. */
+export type FieldHookArguments = HookArguments & FieldHookSubject
 
-export interface FieldHooks {
-  readonly beforeValidate?: readonly FieldHook[]
-  readonly beforeChange?: readonly FieldHook[]
-  readonly afterRead?: readonly FieldHook[]
+/** A hook returns the new value; with undefined, the value stays as it is. */
+export type FieldHooks = {
+  readonly [Name in 'beforeValidate' | 'beforeChange' | 'afterRead']?: readonly Hook<
+    ArgumentsOf<Name> & FieldHookSubject
+  >[]
 }
 
 export const HOOK_NAMES = [

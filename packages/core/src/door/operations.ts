@@ -1,6 +1,6 @@
 export type { Answer, Pagination, PresentedDocument, SentEvent, StreamedContent } from '../contracts/answer.ts'
 export { type ErrorCode, type Issue, QuireError, type ValueProblem } from '../contracts/errors.ts'
-export type { HookArguments, HookSubjects } from '../contracts/hooks.ts'
+export type { FieldHookSubject, HookArguments, HookSubjects } from '../contracts/hooks.ts'
 export type { JsonObject, JsonSchema, JsonValue } from '../contracts/json.ts'
 export { type Localization, textIn } from '../contracts/localization.ts'
 export {

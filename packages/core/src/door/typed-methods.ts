@@ -49,7 +49,7 @@ export type {
 export type { PictureFormatName, PictureWidth } from '../config/infer/picture-options.ts'
 export type { PluginAnswer, PluginMethods } from '../config/infer/plugins.ts'
 export type { GlobalPopulateOf, PopulateOf } from '../config/infer/populate.ts'
-export type { ForSystem, Revealed } from '../config/infer/revealed.ts'
+export type { Revealed } from '../config/infer/revealed.ts'
 export type { InputOf, ResultOf, RouteShape } from '../config/infer/route.ts'
 export type { SystemFields } from '../config/infer/system-fields.ts'
 export type { AnyDoc, AnyInput, AnySelect, AnyUser } from '../config/infer/unknown-document.ts'

@@ -1,5 +1,5 @@
 import type { Entity } from '../contracts/entity.ts'
-import type { HookArguments, HookName } from '../contracts/hooks.ts'
+import type { FieldHookArguments, Hook, HookArguments, HookName } from '../contracts/hooks.ts'
 import type { JsonObject, JsonValue } from '../contracts/json.ts'
 import { isObject } from '../content/json-object.ts'
 import type { Subject } from './access.ts'
@@ -126,7 +126,8 @@ interface Run {
 async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject, prefix: string): Promise<void> {
   for (const node of fields) {
     const path = prefix + node.name
-    for (const hook of node.options.hooks?.[run.stage] ?? []) {
+    // Safe cast: each stage gives its hooks what they get.
+    for (const hook of (node.options.hooks?.[run.stage] ?? []) as readonly Hook<FieldHookArguments>[]) {
       const args = Object.assign(hookArguments(run.call, run.subject), { value: object[node.name], path })
       const value = await runHook(run.call, run.stage, () => hook(args))
       if (value !== undefined) object[node.name] = value as JsonValue

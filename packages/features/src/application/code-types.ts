@@ -11,6 +11,7 @@ import type {
   ComputeArguments,
   Doc,
   FeatureFields,
+  FieldHookSubject,
   GLOBAL_HOOKS,
   GlobalDoc,
   GlobalHookData,
@@ -68,27 +69,22 @@ interface Subject {
   readonly where: unknown
 }
 
-/** Rules and hooks may get a working copy, which may be incomplete. */
-interface Working {
-  readonly draft: 'newest'
-}
-
 /** A document that may be new, without system fields. */
 type Unborn<Document> = Omit<Document, SystemName> & Partial<Pick<Document, SystemName & keyof Document>>
 
 type SystemName = keyof SystemFields | keyof FeatureFields
 
 interface SubjectOf<Config extends QuireConfig, Slug extends CollectionSlug<Config>> extends Subject {
-  readonly doc: Doc<Config, Slug, Working>
+  readonly doc: Doc<Config, Slug>
   readonly data: HookData<Config, Slug>
-  readonly next: Unborn<Doc<Config, Slug, Working>>
+  readonly next: Unborn<Doc<Config, Slug>>
   readonly where: WhereOf<Config, Slug>
 }
 
 interface GlobalSubjectOf<Config extends QuireConfig, Slug extends GlobalSlug<Config>> extends Subject {
-  readonly doc: GlobalDoc<Config, Slug, Working>
+  readonly doc: GlobalDoc<Config, Slug>
   readonly data: GlobalHookData<Config, Slug>
-  readonly next: Unborn<GlobalDoc<Config, Slug, Working>>
+  readonly next: Unborn<GlobalDoc<Config, Slug>>
   /** A global is one document, so its rules return no query. */
   readonly where: never
 }
@@ -121,7 +117,7 @@ type TypedHook<Config extends QuireConfig, Called extends QuireConfig, About ext
 ) => Name extends WritingHook ? Awaitable<About['data'] | undefined | void> : unknown
 
 /** Code of one field: what `f.text({ validate, access, hooks })` accepts, typed by the whole application. */
-interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
+interface FieldCode<Config extends QuireConfig, Called extends QuireConfig, About extends Subject, Value, Written> {
   readonly validate?: (
     args: Omit<ValidateArguments, 'value' | 'data' | 'doc' | 'next' | 'actor'> & {
       readonly value: NonNullable<Value>
@@ -132,6 +128,11 @@ interface FieldCode<Config extends QuireConfig, About extends Subject, Value> {
     },
   ) => Awaitable<true | string>
   readonly access?: { readonly [Name in 'read' | 'create' | 'update']?: TypedRule<Config, About> }
+  readonly hooks?: {
+    readonly [Name in WritingHook | 'afterRead']?: readonly ((
+      args: TypedHookArguments<Config, Called> & HookSubjects<About>[Name] & FieldHookSubject<Value>,
+    ) => Awaitable<Written | undefined | void>)[]
+  }
   /** For virtual fields. */
   readonly value?: (
     args: Omit<ComputeArguments, 'doc' | 'actor'> & {
@@ -150,7 +151,15 @@ interface EntityCode<
 > {
   readonly access?: { readonly [Name in RuleName]?: TypedRule<Config, About> }
   readonly hooks?: { readonly [Name in Hooked]?: readonly TypedHook<Config, Called, About, Name>[] }
-  readonly fields?: { readonly [Name in keyof About['doc']]?: FieldCode<Config, About, About['doc'][Name]> }
+  readonly fields?: {
+    readonly [Name in keyof About['doc']]?: FieldCode<
+      Config,
+      Called,
+      About,
+      About['doc'][Name],
+      Name extends keyof About['data'] ? About['data'][Name] : unknown
+    >
+  }
   readonly routes?: readonly TypedRoute<Called>[]
 }
 

@@ -11,7 +11,6 @@ import type {
   DemandedGlobal,
   DemandedUsers,
   Duration,
-  ForSystem,
   HasFiles,
   HasUsers,
   JobMethods,
@@ -24,6 +23,7 @@ import type {
   PluginApi,
   PluginMethods,
   PresentOptions,
+  Revealed,
   QueueingOptions,
   UpdateInput,
   WhereOf,
@@ -136,4 +136,4 @@ export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, 
 
 /** The local API of `asSystem()`, which includes hidden fields. */
 export type SystemApi<Config extends ContentModel> =
-  ForSystem<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never
+  Revealed<Config> extends infer Open extends ContentModel ? LocalApi<Open> : never

@@ -104,8 +104,14 @@ function mergeFields(place: string, fields: FieldDefinitions, code: Members, pro
   const merged: Record<string, FieldDefinitions[string]> = { ...fields }
   for (const [name, given] of Object.entries(code)) {
     const field = merged[name]
-    if (field && isObject(given)) merged[name] = { ...field, options: { ...field.options, ...given } }
+    if (field && isObject(given)) merged[name] = { ...field, options: mergeOptions(field.options, given) }
     else problems.add(join(place, `fields.${name}`), 'has code, but there is no such field')
   }
   return merged
+}
+
+function mergeOptions(options: object, code: Members): Members {
+  const { hooks, ...others } = code
+  const own = (options as Members)['hooks']
+  return { ...options, ...others, ...(isObject(hooks) && { hooks: lists(isObject(own) ? own : {}, hooks) }) }
 }

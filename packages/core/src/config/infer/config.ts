@@ -1,6 +1,7 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
 import type { ContentModel } from './content-model.ts'
 import type { TrashConfig } from '../collection-options.ts'
+import type { Unrequired } from './conditional.ts'
 import type { FileFields } from './file-fields.ts'
 import type { AddedFields, AddedToCollection, AddedToGlobal } from './plugins.ts'
 import type { UserFields } from './user-fields.ts'
@@ -140,6 +141,15 @@ export type GlobalHasAutosave<Config extends ContentModel, Slug extends GlobalSl
     ? true
     : false
 
+/** The fields of a working copy. If it may be incomplete, none of them is required. */
+export type WorkingFields<Config extends ContentModel, Slug extends CollectionSlug<Config>> =
+  MayBeIncomplete<Config, Slug> extends true
+    ? Unrequired<CollectionFields<Config, Slug>>
+    : CollectionFields<Config, Slug>
+
+export type GlobalWorkingFields<Config extends ContentModel, Slug extends GlobalSlug<Config>> =
+  GlobalMayBeIncomplete<Config, Slug> extends true ? Unrequired<GlobalFields<Config, Slug>> : GlobalFields<Config, Slug>
+
 export interface FeatureFields {
   deletedAt: string | null
   _status: 'draft' | 'published'
@@ -226,28 +236,18 @@ export interface CallMode {
   readonly populate?: object
   /** All relationships and joins become documents, down to this many levels. */
   readonly depth?: number
-  /** `true` and `'newest'` read working copies, which may be incomplete; `false` reads live copies. */
+  /** `false` reads live copies. Otherwise, some copies may be working copies, which may be incomplete. */
   readonly draft?: boolean | 'newest'
 }
 
 /** The copies that a call reads: `'newest'` if some of them may be working copies. */
 export type CopyRead = 'live' | 'newest'
 
-/** Without `draft`, `asSystem()` reads working copies. The types of other calls suppose the live ones. */
-export type CopyOf<Config extends ContentModel, Mode extends CallMode> = 'draft' extends keyof Mode
-  ? [NonNullable<Mode['draft']>] extends [never]
-    ? DefaultCopy<Config>
-    : [Mode['draft']] extends [false]
-      ? 'live'
-      : 'newest'
-  : DefaultCopy<Config>
-
-type DefaultCopy<Config extends ContentModel> = Config extends ReadsNewest ? 'newest' : 'live'
-
-/** Marks the configuration that `asSystem()` works with. */
-export interface ReadsNewest {
-  readonly '~reads': 'newest'
-}
+/**
+ * Without `draft`, callers who may read all drafts get working copies, so only `draft: false` says that all copies are
+ * live (docs/drafts-and-versions.md#who-reads-what).
+ */
+export type CopyOf<Mode extends CallMode> = Mode extends { readonly draft: false } ? 'live' : 'newest'
 
 /** The keys of localized values; `never` if the call chose one locale. */
 export type LocalesOf<Config extends ContentModel, Mode extends CallMode> = Mode extends {

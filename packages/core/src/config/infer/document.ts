@@ -11,10 +11,10 @@ import type {
   FeatureFields,
   GlobalFeatureFieldName,
   GlobalFields,
-  GlobalMayBeIncomplete,
   GlobalSlug,
-  MayBeIncomplete,
+  GlobalWorkingFields,
   VisibleName,
+  WorkingFields,
 } from './config.ts'
 import type { Flat } from './flat.ts'
 import type { FieldsIn, IsAlwaysRequired, Unrequired } from './conditional.ts'
@@ -24,11 +24,13 @@ import type { NamedParts, ValueOf } from './value.ts'
 import type { BlockView, GroupView, TargetView, UnlocalizedView, View, ViewOf } from './view.ts'
 
 /**
- * A document as it is read. Fields with a read rule may be absent; hidden ones always are. You can give the options of
- * the call that change its form: `locale`, `select`, and `populate` or `depth`.
+ * A document as it is read. Fields with a read rule may be absent; hidden ones always are. Required fields of a working
+ * copy may be null; `draft: false` says that it is the live copy. You can give the other options of the call that change
+ * its form, too: `locale`, `select`, and `populate` or `depth`.
  *
  * @example
  * type Post = Doc<typeof config, 'posts'>
+ * type LivePost = Doc<typeof config, 'posts', { draft: false }>
  * type Translations = Doc<typeof config, 'posts', { locale: 'all' }>
  * type Card = Doc<typeof config, 'posts', { select: { title: true; author: true }; populate: { author: true } }>
  */
@@ -36,12 +38,7 @@ export type Doc<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> = DocumentOutput<
-  FieldsRead<Config, Slug, CopyOf<Config, Mode>>,
-  ViewOf<Config, Mode>,
-  string,
-  FeatureFieldName<Config, Slug>
->
+> = DocumentOutput<FieldsRead<Config, Slug, CopyOf<Mode>>, ViewOf<Config, Mode>, string, FeatureFieldName<Config, Slug>>
 
 /** A global as it is read; its `id` is its slug. */
 export type GlobalDoc<
@@ -49,32 +46,23 @@ export type GlobalDoc<
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
 > = DocumentOutput<
-  GlobalFieldsRead<Config, Slug, CopyOf<Config, Mode>>,
+  GlobalFieldsRead<Config, Slug, CopyOf<Mode>>,
   ViewOf<Config, Mode>,
   Slug,
   GlobalFeatureFieldName<Config, Slug>
 >
 
-/** The fields of a copy. If it may be a working copy that is not validated, none of them is required. */
 type FieldsRead<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Copy extends CopyRead,
-> = Copy extends 'newest'
-  ? MayBeIncomplete<Config, Slug> extends true
-    ? Unrequired<CollectionFields<Config, Slug>>
-    : CollectionFields<Config, Slug>
-  : CollectionFields<Config, Slug>
+> = Copy extends 'live' ? CollectionFields<Config, Slug> : WorkingFields<Config, Slug>
 
 type GlobalFieldsRead<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Copy extends CopyRead,
-> = Copy extends 'newest'
-  ? GlobalMayBeIncomplete<Config, Slug> extends true
-    ? Unrequired<GlobalFields<Config, Slug>>
-    : GlobalFields<Config, Slug>
-  : GlobalFields<Config, Slug>
+> = Copy extends 'live' ? GlobalFields<Config, Slug> : GlobalWorkingFields<Config, Slug>
 
 /** A document that was just published, so it is complete. Populated documents may still be working copies. */
 export type PublishedDoc<
@@ -99,12 +87,12 @@ export type PublishedGlobalDoc<
   GlobalFeatureFieldName<Config, Slug>
 >
 
-/** Writes return working copies, whatever the caller reads otherwise. */
-export type WrittenMode<Mode extends CallMode> = Omit<Mode, 'draft'> & {
-  readonly draft: 'newest'
-} extends infer Written extends CallMode
-  ? Written
-  : never
+/** Writes return working copies, whatever `draft` says. `infer` repeats the constraint, which `Omit` loses. */
+export type WrittenMode<Mode extends CallMode> = 'draft' extends keyof Mode
+  ? Omit<Mode, 'draft'> extends infer Written extends CallMode
+    ? Written
+    : never
+  : Mode
 
 /** A document that may be incomplete: required values may be null, too. */
 export type UnfinishedDoc<

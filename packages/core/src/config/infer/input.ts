@@ -3,16 +3,14 @@ import type { RichTextDocument } from '../../fields/rich-text-document.ts'
 import type { ContentModel } from './content-model.ts'
 import type {
   CallMode,
-  CollectionFields,
   CollectionSlug,
   Form,
   FormOf,
-  GlobalFields,
-  GlobalMayBeIncomplete,
   GlobalSlug,
-  MayBeIncomplete,
+  GlobalWorkingFields,
   PlainForm,
   VisibleName,
+  WorkingFields,
 } from './config.ts'
 import type { Flat } from './flat.ts'
 import type { Conditional, FieldsIn, IsAlwaysRequired } from './conditional.ts'
@@ -29,10 +27,7 @@ export type CreateInput<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> =
-  MayBeIncomplete<Config, Slug> extends true
-    ? ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
-    : NewFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
+> = NewFields<WorkingFields<Config, Slug>, FormOf<Config, Mode>>
 
 /**
  * The data of an update: what is absent stays as it is, also in groups and in rows with an `id`. Numbers and lists also
@@ -45,32 +40,30 @@ export type UpdateInput<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
+> = ChangedFields<WorkingFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
 
 export type GlobalUpdateInput<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Mode extends CallMode = object,
-> = ChangedFields<GlobalFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
+> = ChangedFields<GlobalWorkingFields<Config, Slug>, FormOf<Config, Mode>, 'updated'>
 
 /** Some fields of a document, for duplicates: without relative changes. */
 export type PartialInput<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Mode extends CallMode = object,
-> = ChangedFields<CollectionFields<Config, Slug>, FormOf<Config, Mode>>
+> = ChangedFields<WorkingFields<Config, Slug>, FormOf<Config, Mode>>
 
-/** What hooks get as `data`. In drafts that may be incomplete, required values may be null. */
+/** What hooks get as `data`. */
 export type HookData<Config extends ContentModel, Slug extends CollectionSlug<Config>> = ChangedFields<
-  CollectionFields<Config, Slug>,
-  PlainForm,
-  MayBeIncomplete<Config, Slug> extends true ? 'drafted' : 'changed'
+  WorkingFields<Config, Slug>,
+  PlainForm
 >
 
 export type GlobalHookData<Config extends ContentModel, Slug extends GlobalSlug<Config>> = ChangedFields<
-  GlobalFields<Config, Slug>,
-  PlainForm,
-  GlobalMayBeIncomplete<Config, Slug> extends true ? 'drafted' : 'changed'
+  GlobalWorkingFields<Config, Slug>,
+  PlainForm
 >
 
 type NewFields<Fields extends FieldDefinitions, From extends Form> = Flat<
@@ -118,7 +111,7 @@ type IsNeeded<Type extends string, Options> = Options extends { readonly default
         : false
 
 /** `updated`: an update of stored content, which allows relative changes. */
-type Purpose = 'new' | 'changed' | 'drafted' | 'updated'
+type Purpose = 'new' | 'changed' | 'updated'
 
 type FieldInput<Field extends FieldDefinition, From extends Form, For extends Purpose> =
   Field extends FieldDefinition<infer Type, infer Options>
@@ -141,7 +134,7 @@ type Input<Type extends string, Options, From extends Form, For extends Purpose>
       : NewFields<Fields, From>
     : never
   : Nullable<
-      For extends 'drafted' ? object : Options,
+      Options,
       Type extends 'array'
         ? FieldsIn<Options> extends infer Fields extends FieldDefinitions
           ? readonly RowInput<Fields, From, For, object>[]
@@ -181,7 +174,7 @@ type Writable<Type extends string, Options> = Type extends 'date'
 
 /** A new row must be complete; a row with an `id` keeps what is left out (docs/contract/documents.md#rows). */
 type RowInput<Fields extends FieldDefinitions, From extends Form, For extends Purpose, Mark> =
-  | Flat<Mark & { id?: string } & (For extends 'drafted' ? ChangedFields<Fields, From, For> : NewFields<Fields, From>)>
+  | Flat<Mark & { id?: string } & NewFields<Fields, From>>
   | (For extends 'changed' | 'updated' ? Flat<Mark & { id: string } & ChangedFields<Fields, From, For>> : never)
 
 type BlockInput<Options, From extends Form, For extends Purpose> = Options extends {

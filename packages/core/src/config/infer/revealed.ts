@@ -1,16 +1,10 @@
 import type { FieldDefinition, FieldDefinitions } from '../../contracts/field.ts'
-import type { CollectionSlug, GlobalMayBeIncomplete, GlobalSlug, MayBeIncomplete, ReadsNewest } from './config.ts'
 import type { ContentModel } from './content-model.ts'
 
 /**
- * The configuration as `asSystem()` sees it: with hidden fields, and with calls that read working copies. If it has
- * neither hidden fields nor drafts that may be incomplete, it stays the identical type, so that functions that take
- * one API also take the other.
+ * The configuration as `asSystem()` sees it, with hidden fields. If it has none, it stays the identical type, so that
+ * functions that take one API also take the other.
  */
-export type ForSystem<Config extends ContentModel> =
-  HasIncomplete<Config> extends true ? Revealed<Config> & ReadsNewest : Revealed<Config>
-
-/** The configuration with its hidden fields; the identical type if it has none. */
 export type Revealed<Config extends ContentModel> =
   HasHidden<Config> extends true
     ? Omit<Config, 'collections' | 'globals'> & {
@@ -51,14 +45,6 @@ type RevealedBlock<Block> = Block extends { readonly fields: infer Fields }
 type HasHidden<Config extends ContentModel> = string extends keyof Config['collections']
   ? false
   : true extends HiddenInEntities<Config['collections']> | HiddenInEntities<NonNullable<Config['globals']>>
-    ? true
-    : false
-
-type HasIncomplete<Config extends ContentModel> = string extends keyof Config['collections']
-  ? false
-  : true extends
-        | { [Slug in CollectionSlug<Config>]: MayBeIncomplete<Config, Slug> }[CollectionSlug<Config>]
-        | { [Slug in GlobalSlug<Config>]: GlobalMayBeIncomplete<Config, Slug> }[GlobalSlug<Config>]
     ? true
     : false
 

@@ -50,8 +50,8 @@ type Scope<Mode> = Mode extends { readonly locale?: infer Locale }
   : 'one'
 
 type ViewIn<Config extends ContentModel, Locales extends 'all' | 'one', Mode extends CallMode> = Locales extends 'all'
-  ? DocumentView<Config, LocaleOf<Config>, Mode, CopyOf<Config, Mode>>
-  : DocumentView<Config, never, Mode, CopyOf<Config, Mode>>
+  ? DocumentView<Config, LocaleOf<Config>, Mode, CopyOf<Mode>>
+  : DocumentView<Config, never, Mode, CopyOf<Mode>>
 
 /** How a whole document is shown, at the top of an answer or instead of an id. */
 type DocumentView<Config extends ContentModel, All extends string, Mode, Copy extends CopyRead> = ViewAt<

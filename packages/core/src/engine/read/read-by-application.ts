@@ -1,3 +1,4 @@
+import type { FieldHookArguments, Hook } from '../../contracts/hooks.ts'
 import type { Entity } from '../../contracts/entity.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { JsonObject, JsonValue } from '../../contracts/json.ts'
@@ -51,7 +52,7 @@ export class ReadByApplication {
     const id = typeof doc['id'] === 'string' ? doc['id'] : undefined
     await this.#visit(this.#entity.fields, doc, async (node, object, path) => {
       try {
-        for (const hook of node.options.hooks?.afterRead ?? []) {
+        for (const hook of (node.options.hooks?.afterRead ?? []) as readonly Hook<FieldHookArguments>[]) {
           refuseIfGone()
           const args = hookArguments(this.#call, { id, doc }, this.#entity)
           const run = () => hook({ ...args, value: object[node.name], path })
