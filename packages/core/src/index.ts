@@ -196,7 +196,7 @@ export {
   type ReadsDocuments,
   readsDocuments,
 } from './engine/kinds/reads-documents.ts'
-export { askWithoutDocument, nameOfAction, refusalOf, ruleArguments } from './engine/access.ts'
+export { askWithoutDocument, conditionOf, nameOfAction, refusalOf, ruleArguments } from './engine/access.ts'
 export { changeColumns } from './engine/write/save.ts'
 export { Budget, type BudgetOptions, type GiveBack, Lines, type Taking, type Waiting } from './engine/budgets/budget.ts'
 export { EventBus, type EventListener, type QuireEvent } from './engine/events.ts'

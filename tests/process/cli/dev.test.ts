@@ -44,6 +44,25 @@ describe('quire dev', () => {
     expect(await quire.ended()).toBe(0)
   })
 
+  test('warns of queries of rules that name no field', async () => {
+    const posts = `posts: collection({
+      fields: { title: f.text() },
+      access: {
+        read: () => ({ titel: { equals: 'x' } }) as object,
+        update: ({ actor }) => actor !== null && ({ owner: { equals: actor.id } } as object),
+        delete: ({ doc }) => doc.title === 'x',
+      },
+    }),
+    users: collection({ auth: true, fields: {} }),`
+    const folder = await AppFolder.create({ 'quire.config.ts': sampleConfig({ more: posts }) })
+    const quire = await folder.serve(['dev', '--port', '0'])
+    const wrong = (rule: string, path: string) =>
+      `The access rule "${rule}" of "posts" returned a wrong query: Unknown path "${path}".`
+    await quire.until(() => quire.stdout.includes(wrong('update', 'owner')))
+    expect(quire.stdout).toContain(`${wrong('read', 'titel')} Did you mean "title"?`)
+    expect(quire.stdout).not.toContain('rule "delete"')
+  })
+
   test('ends when it cannot even start', async () => {
     const folder = await AppFolder.create({ 'quire.config.ts': 'export default { collections: 3 }' })
     const { code, stderr } = await folder.runAlone(['dev', '--port', '0'])

@@ -10,6 +10,7 @@ import { NO_LIMITS, LONGEST_PATH } from '../query/query-problems.ts'
 import { answerBasis, notingUse, refuseIfGone } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
+import { nearestName } from '../fields/nearest-name.ts'
 import { openPaths } from '../query/open-paths.ts'
 import type { OtherCollection } from '../query/path-scope.ts'
 import type { FieldNode } from '../contracts/field.ts'
@@ -150,9 +151,23 @@ export async function conditionOf(
     return condition.kind === 'never' ? { kind: 'or', of: [] } : condition
   } catch (error) {
     const what = `The access rule "${rule}" of "${entity.slug}" returned a wrong query`
-    throw new QuireError('internal', `${what}: ${(error as Error).message}`, { cause: error })
+    throw new QuireError('internal', `${what}: ${(error as Error).message}${hintFor(error, entity)}`, { cause: error })
   }
 }
+
+/** What the first unknown path of a rule was probably meant to be. Clients never see it: their paths may be unreadable. */
+function hintFor(error: unknown, { fields, systemFields }: Entity<Call>): string {
+  const issues = error instanceof QuireError ? (error.issues ?? []) : []
+  const names = [...fields, ...systemFields].map(({ name }) => name)
+  const [meant] = issues.flatMap(({ code, path }) => {
+    const [, given] = code === 'unknown_field' ? (OWN_PATH.exec(path) ?? []) : []
+    return given === undefined ? [] : (nearestName(given, names) ?? [])
+  })
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`
+}
+
+/** The place of a path without dots in the query of a rule: `access.posts.or.0.titel`. */
+const OWN_PATH = /^access\.[^.]+\.(?:(?:and|or)\.\d+\.|not\.)*([^.]+)$/
 
 /**
  * Subject of a rule before the document is loaded. Records whether the rule read the document; if not, its answer holds

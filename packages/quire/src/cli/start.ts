@@ -9,6 +9,7 @@ import { expose as exposeAll } from '../metrics/exposition.ts'
 import { metricsConfigOf, openMetricsPort } from '../metrics/metrics-config.ts'
 import { missingMigrations } from '../readiness.ts'
 import { leaveWarnings, warnOnce } from '../runtime-of.ts'
+import { wrongRules } from '../wrong-rules.ts'
 import { CommandFailure } from './command-failure.ts'
 import type { ServeOptions } from './command-line.ts'
 import { readEnvironment } from './environment.ts'
@@ -83,6 +84,7 @@ async function serve<T>(
   const application = await loadApplication(options.config)
   const app = await open(application, mode, log, options)
   opened.push(app)
+  if (mode === 'development') void wrongRules(app).then((messages) => messages.forEach((one) => log.warn(one)))
   if (!cluster.isWorker) lameDuck = lameDuckOf(application)
   const begun = await begin(app, application.config)
   giveBackMemory()
