@@ -40,7 +40,8 @@ type TagsOption<Given> = 'context' extends keyof Given
 
 type TagsOf<Options> = Options extends { readonly tags: true } ? { readonly tags: readonly string[] } : unknown
 
-export interface CollectionOperations<
+/** A type, not an interface: hovers of methods would begin with all of its arguments. */
+export type CollectionOperations<
   Config extends ContentModel,
   Slug extends CollectionSlug<Config>,
   Given,
@@ -55,7 +56,7 @@ export interface CollectionOperations<
   Save extends CallMode = SaveOptions<Config, Slug> & Given,
   Each extends CallMode = EachOptions<Config, Slug> & AddedParameters<AddedToCollection<Config, Slug>, 'find'> & Given,
   Update extends CallMode = UpdateOptions<Config, Slug> & Given,
-> extends DeleteApi<Given> {
+> = DeleteApi<Given> & {
   find<const Options extends Find & TagsOption<Given> = Omitted<Find & TagsOption<Given>>>(
     options?: Options & CheckedQuery<Config, Slug, Options, Find & TagsOption<Given>>,
   ): Promise<{ docs: Doc<Config, Slug, ModeOf<Options>>[]; pagination: PaginationOf<Options> } & TagsOf<Options>>
@@ -118,7 +119,7 @@ export interface UpsertApi<
   ): AnsweredDoc<Config, Slug, Options>
 }
 
-export interface GlobalOperations<
+export type GlobalOperations<
   Config extends ContentModel,
   Slug extends GlobalSlug<Config>,
   Given,
@@ -126,7 +127,7 @@ export interface GlobalOperations<
     AddedParameters<AddedToGlobal<Config, Slug>, 'find'> &
     Given,
   Save extends CallMode = GlobalSaveOptions<Config, Slug> & Given,
-> {
+> = {
   get<const Options extends Read = Omitted<Read>>(
     options?: Options & Checked<Options, Read>,
   ): Promise<GlobalDoc<Config, Slug, ModeOf<Options>>>

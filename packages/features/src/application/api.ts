@@ -97,31 +97,44 @@ type DocumentMethods<Config extends ContentModel, Slug extends CollectionSlug<Co
       ? Omit<EveryCollectionApi<Config, Slug, Extra['options']>, 'create' | 'update'> & UploadApi<Config, Slug, Extra>
       : EveryCollectionApi<Config, Slug, Extra['options']>
 
+/** Hovers show the beginning of a type: so the slug comes first here, and the configuration, which is long, after it. */
+export type CollectionMethods<
+  Slug extends CollectionSlug<Config>,
+  Config extends ContentModel,
+  Extra extends CallExtra,
+> = DocumentMethods<Config, Slug, Extra> &
+  TransferApi<Config, Slug, Extra> &
+  EnabledMethods<Config, Slug, Extra['options']>
+
+export type GlobalMethods<
+  Slug extends GlobalSlug<Config>,
+  Config extends ContentModel,
+  Extra extends CallExtra,
+> = EveryGlobalApi<Config, Slug, Extra['options']> &
+  IfLocalized<Config, GlobalFields<Config, Slug>, GlobalCopyLocaleMethods<Config, Slug, Extra['options']>> &
+  (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra['options']> : unknown) &
+  (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug, Extra['options']> : unknown) &
+  (GlobalHasSchedules<Config, Slug> extends true ? GlobalScheduleApi<Extra['options']> : unknown) &
+  (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
+  IfSome<AuthSlug<Config>, GlobalPresenceApi<Extra['options']>, unknown> &
+  IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown> &
+  GlobalAddedMethods<Config, Slug, Extra['options']>
+
+export type UserMethods<Slug extends AuthSlug<Config>, Config extends ContentModel, Extra extends CallExtra> = AuthApi<
+  Config,
+  Slug,
+  Extra['options']
+> &
+  (Slug extends ProviderSlug<Config> ? ProviderApi<Extra['options'], Doc<Config, Slug>> : unknown)
+
 /** The methods of an application, typed by its configuration (docs/contract/command-line.md#one-shape). */
 export interface Api<Config extends ContentModel, Extra extends CallExtra>
   extends OverviewApi<Config, Extra['options']>,
     ChangesApi<Config, Extra['options']> {
   readonly queue: QueueApi<Extra['options']>
-  readonly collections: {
-    readonly [Slug in CollectionSlug<Config>]: DocumentMethods<Config, Slug, Extra> &
-      TransferApi<Config, Slug, Extra> &
-      EnabledMethods<Config, Slug, Extra['options']>
-  }
-  readonly globals: {
-    readonly [Slug in GlobalSlug<Config>]: EveryGlobalApi<Config, Slug, Extra['options']> &
-      IfLocalized<Config, GlobalFields<Config, Slug>, GlobalCopyLocaleMethods<Config, Slug, Extra['options']>> &
-      (GlobalHasVersions<Config, Slug> extends true ? GlobalVersionsApi<Config, Slug, Extra['options']> : unknown) &
-      (GlobalHasDrafts<Config, Slug> extends true ? GlobalDraftsApi<Config, Slug, Extra['options']> : unknown) &
-      (GlobalHasSchedules<Config, Slug> extends true ? GlobalScheduleApi<Extra['options']> : unknown) &
-      (GlobalHasComments<Config, Slug> extends true ? GlobalCommentApi<Extra['options']> : unknown) &
-      IfSome<AuthSlug<Config>, GlobalPresenceApi<Extra['options']>, unknown> &
-      IfSome<AuthSlug<Config>, GlobalPreviewApi<Config, Slug, Extra['options']>, unknown> &
-      GlobalAddedMethods<Config, Slug, Extra['options']>
-  }
-  readonly auth: {
-    readonly [Slug in AuthSlug<Config>]: AuthApi<Config, Slug, Extra['options']> &
-      (Slug extends ProviderSlug<Config> ? ProviderApi<Extra['options'], Doc<Config, Slug>> : unknown)
-  }
+  readonly collections: { readonly [Slug in CollectionSlug<Config>]: CollectionMethods<Slug, Config, Extra> }
+  readonly globals: { readonly [Slug in GlobalSlug<Config>]: GlobalMethods<Slug, Config, Extra> }
+  readonly auth: { readonly [Slug in AuthSlug<Config>]: UserMethods<Slug, Config, Extra> }
   /** The actor's own sessions, keys and preferences, and the revocation of preview tokens. */
   readonly account: AccountApi<Config, Extra['options']> &
     IfSome<

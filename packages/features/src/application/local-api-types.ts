@@ -28,7 +28,7 @@ import type {
   UpdateInput,
   WhereOf,
 } from '@quirecms/core/feature'
-import type { Api } from './api.ts'
+import type { Api, CollectionMethods } from './api.ts'
 import type { KeyScopesOf } from '../auth/api-keys/api-key-types.ts'
 
 interface ManyDocumentsApi<Config extends ContentModel, Slug extends CollectionSlug<Config>> {
@@ -77,6 +77,14 @@ type ManyDocuments<Config extends ContentModel, Slug extends CollectionSlug<Conf
   ? Omit<ManyDocumentsApi<Config, Slug>, 'createMany'>
   : ManyDocumentsApi<Config, Slug>
 
+/** What editors show for `local.collections.posts`. */
+export type LocalCollection<Slug extends CollectionSlug<Config>, Config extends ContentModel> = CollectionMethods<
+  Slug,
+  Config,
+  LocalCall
+> &
+  ManyDocuments<Config, Slug>
+
 /**
  * The local API of an application, typed by its configuration.
  *
@@ -88,7 +96,7 @@ type ManyDocuments<Config extends ContentModel, Slug extends CollectionSlug<Conf
  */
 export interface LocalApi<Config extends ContentModel> extends Omit<Api<Config, LocalCall>, 'collections'> {
   readonly collections: {
-    readonly [Slug in CollectionSlug<Config>]: Api<Config, LocalCall>['collections'][Slug] & ManyDocuments<Config, Slug>
+    readonly [Slug in CollectionSlug<Config>]: LocalCollection<Slug, Config>
   }
   /**
    * A collection that the compiler doesn't know, such as in code of a plugin for every application. A missing

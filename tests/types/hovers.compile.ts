@@ -1,0 +1,120 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** A place in the program, marked with `^`, and how its hover begins. No hover may be longer than `most`. */
+const HOVERS: readonly (readonly [place: string, begins: string, most: number])[] = [
+  ['const ^posts', 'const posts: CollectionConfig<{', 700],
+  ['const ^config', 'const config: QuireConfig<{', 1000],
+  ['const ^local', 'const local: LocalApi<QuireConfig<{', 1000],
+  ['const ^client', 'const client: Client<ModelOf<QuireConfig<{', 1000],
+  ['local.collections.^posts', '(property) posts: LocalCollection<"posts", ', 1100],
+  ['client.collections.^posts', '(property) posts: CollectionMethods<"posts", ', 1100],
+  ['local.globals.^settings', '(property) settings: GlobalMethods<"settings", ', 1100],
+  ['local.auth.^users', '(property) users: UserMethods<"users", ', 1100],
+  ['local.collections.posts.^find(', '(method) find<{', 900],
+  ['local.collections.posts.^create(', '(method) create<', 1200],
+  ['const ^post ', 'const post: {\n    id: string;', 400],
+  ['const ^found ', 'const found: {\n    docs: {\n        id: string;', 500],
+  ['^doc: Doc', '(parameter) doc: {\n    id: string;', 400],
+]
+
+const PROGRAM = `
+  import { collection, type createApp, defineConfig, f, global, type Doc } from 'quirecms'
+  import { createClient } from '@quirecms/sdk'
+  const posts = collection({
+    versions: { drafts: true },
+    fields: {
+      title: f.text({ required: true }),
+      views: f.number({ integer: true, default: 0 }),
+      author: f.relationship({ to: 'users' }),
+      seo: f.group({ fields: { description: f.text() } }),
+    },
+    access: { read: () => true },
+  })
+  const users = collection({ auth: true, fields: { name: f.text() } })
+  const media = collection({ upload: true, fields: {} })
+  const config = defineConfig({
+    collections: { posts, users, media },
+    globals: { settings: global({ fields: { siteName: f.text() } }) },
+  })
+  declare const app: Awaited<ReturnType<typeof createApp<typeof config>>>
+  const local = app.local
+  const client = createClient<typeof config>()
+  const post = await local.collections.posts.findOne('x')
+  const found = await local.collections.posts.find({ where: { title: { equals: 'x' } } })
+  await local.collections.posts.create({ title: 'x' })
+  await client.collections.posts.count()
+  await local.globals.settings.get()
+  await local.auth.users.bootstrap()
+  export const take = (doc: Doc<typeof config, 'posts'>) => [doc, post, found]
+`
+
+/** The parts of the compiler's language service that this test uses. It is loaded from another folder, without types. */
+interface Compiler {
+  readonly sys: {
+    readonly fileExists: (path: string) => boolean
+    readonly readFile: (path: string) => string | undefined
+    readonly directoryExists: (path: string) => boolean
+    readonly getDirectories: (path: string) => string[]
+    readonly realpath: (path: string) => string
+  }
+  readonly ScriptSnapshot: { fromString(text: string): unknown }
+  readonly getDefaultLibFilePath: unknown
+  createLanguageService(host: object): {
+    getQuickInfoAtPosition(file: string, position: number): { readonly displayParts: object[] } | undefined
+    getSemanticDiagnostics(file: string): readonly { readonly messageText: unknown }[]
+  }
+  displayPartsToString(parts: object[]): string
+}
+
+const FILE = here('hovers-of-a-program.ts')
+
+function languageService(ts: Compiler) {
+  const { fileExists, readFile, directoryExists, getDirectories, realpath } = ts.sys
+  return ts.createLanguageService({
+    directoryExists,
+    getDirectories,
+    realpath,
+    getCompilationSettings: () => ({
+      target: 99,
+      module: 199,
+      lib: ['lib.esnext.d.ts', 'lib.dom.d.ts'],
+      types: ['node'],
+      typeRoots: [here('../../node_modules/@types')],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+      allowImportingTsExtensions: true,
+      noEmit: true,
+    }),
+    getScriptFileNames: () => [FILE],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (path: string) => ts.ScriptSnapshot.fromString(path === FILE ? PROGRAM : (readFile(path) ?? '')),
+    getCurrentDirectory: () => here('.'),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    fileExists: (path: string) => path === FILE || fileExists(path),
+    readFile,
+  })
+}
+
+describe('hovers', () => {
+  const ts = createRequire(here('../../compilers/typescript-6/package.json'))('typescript') as Compiler
+  const service = languageService(ts)
+
+  it('are of a program that compiles', () => {
+    expect(service.getSemanticDiagnostics(FILE).map(({ messageText }) => messageText)).toEqual([])
+  })
+
+  it.each(HOVERS)('%s begins with a short name', (place, begins, most) => {
+    const position = PROGRAM.indexOf(place.replace('^', '')) + place.indexOf('^')
+    const { displayParts = [] } = service.getQuickInfoAtPosition(FILE, position) ?? {}
+    const hover = ts.displayPartsToString(displayParts)
+    expect(hover.slice(0, begins.length)).toBe(begins)
+    expect(hover.length).toBeLessThan(most)
+    // Options that are not set are not shown.
+    expect(hover).not.toMatch(/: undefined/)
+  })
+})
