@@ -276,7 +276,8 @@ describeEachDatabase('the deadline of a query on %s', (dialect) => {
   const slow = urlOf('books', where({ 'related.related.related.text': { like: 'grüße aus der ferne nirgends' } }))
 
   beforeAll(async () => {
-    const config = libraryWith({ queryTimeout: '25ms' })
+    // Long enough for the statements of the start on a busy machine, and far too short for the slow query.
+    const config = libraryWith({ queryTimeout: '500ms' })
     library = await createTestApp(config, { dialect, postgresUrl: inject('postgresUrl') })
     await fill(library)
   }, 120_000)

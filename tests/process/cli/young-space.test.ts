@@ -32,8 +32,8 @@ async function mostOfYoungSpace(...options: string[]): Promise<number> {
 }
 
 test('the young generation does not grow beyond 16 MB', async () => {
-  // V8 may have one more page for each half, 0.25 MB.
-  expect(await mostOfYoungSpace()).toBeLessThanOrEqual(16.5)
+  // V8 may have a few more pages of 0.25 MB in use. Without the limit, the space doubles to 32 MB.
+  expect(await mostOfYoungSpace()).toBeLessThan(20)
 })
 
 test('it has the size of the Node options if they set it', async () => {
