@@ -100,7 +100,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     return renderedPaths(page)
   }
 
-  it('gives only sections in sight their controls, and closed ones no fields', async () => {
+  it('renders controls only for visible sections, and no fields of closed ones', async () => {
     expect(await page.locator('[data-row]').count()).toBe(SECTIONS)
     expect(await title(SECTIONS - 1).textContent()).toContain('Cards 300')
     expect(await sections().locator('input, textarea, [contenteditable]').count()).toBe(0)
@@ -112,7 +112,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     expect(problems).toEqual([])
   })
 
-  it('renders the field that a key was typed into, and not the list', async () => {
+  it('renders only the edited field on a keystroke, and not the list', async () => {
     await title(150).scrollIntoViewIfNeeded()
     await title(150).click()
     const rendered = await rendersOfKey('sections.150.text')
@@ -122,12 +122,12 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     expect(await rendersOfKey('sections.150.by')).toEqual(['sections.150.by'])
   })
 
-  it('renders no section for a key in its title', async () => {
+  it('renders no section on a keystroke in the title', async () => {
     expect((await rendersOfKey('title')).filter((path) => path.startsWith('sections'))).toEqual([])
     await save()
   })
 
-  it('renders one row for a key in a list inside of a section', async () => {
+  it('renders one row on a keystroke in a list inside a section', async () => {
     await title(2).click()
     await input('sections.2.cards.0.name').waitFor()
     const rendered = await rendersOfKey('sections.2.cards.1.name')
@@ -135,7 +135,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     expect(rendered.filter((path) => !expected.includes(path))).toEqual([])
   })
 
-  it('sends the section that was changed, and the ids of the others', async () => {
+  it('sends the changed section, and only the ids of the others', async () => {
     const request = page.waitForRequest((one) => one.method() === 'PATCH')
     await input('sections.2.heading').fill('Changed')
     const sent = (await request).postDataJSON() as { sections: Record<string, unknown>[] }
@@ -147,7 +147,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     expect((await stored())[149]).toMatchObject({ blockType: 'cards', heading: 'Cards 150' })
   })
 
-  it('goes to a section by its name, from the keyboard alone', async () => {
+  it('goes to a section by its name, with the keyboard alone', async () => {
     await page.keyboard.press('Control+g')
     const panel = page.getByRole('dialog', { name: 'Go to section…' })
     await panel.waitFor()
@@ -162,14 +162,14 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     await page.locator('[data-field="sections.199.body"] [contenteditable="true"]').waitFor()
   })
 
-  it('goes to what is inside of a section', async () => {
+  it('goes to rows inside a section', async () => {
     await page.keyboard.press('Control+g')
     await page.keyboard.type('card 249b')
     await page.keyboard.press('Enter')
     await expect.poll(focused).toBe('sections.248.cards.1')
   })
 
-  it('opens all of them, and makes fields where they are looked at', async () => {
+  it('expands all, and creates fields when they become visible', async () => {
     await open()
     await sections().getByRole('button', { name: 'More actions for Sections' }).first().click()
     await page.getByRole('menuitem', { name: 'Expand all' }).click()
@@ -185,7 +185,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     await expect.poll(() => title(0).getAttribute('aria-expanded')).toBe('false')
   })
 
-  it('holds the texts of folded sections for the search of the browser, which opens them', async () => {
+  it('contains the texts of folded sections for the browser’s search, which opens them', async () => {
     await open()
     const hidden = row(289).locator('[hidden="until-found"]')
     await expect.poll(() => hidden.textContent()).toContain('Body 290')
@@ -196,7 +196,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     await page.locator('[data-field="sections.289.body"] [contenteditable="true"]').waitFor()
   })
 
-  it('moves a section behind any other of its list, by name', async () => {
+  it('moves a section after any other of its list, by name', async () => {
     await open()
     const names = () => firstWords(3)
     const [first = '', second = ''] = await names()
@@ -241,7 +241,7 @@ describe.skipIf(browser === null)('a page of 300 sections', () => {
     expect((await stored()).length).toBe(SECTIONS)
   })
 
-  it('selects a range with shift and the mouse', async () => {
+  it('selects a range with Shift and the mouse', async () => {
     await open()
     await title(1).click({ modifiers: ['Shift'] })
     await title(4).click({ modifiers: ['Shift'] })

@@ -9,7 +9,7 @@ import { expectAccessible, findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
-describe.skipIf(found === null)('the plain page that a link in a mail leads to', () => {
+describe.skipIf(found === null)('the plain page of a link in a mail', () => {
   const outbox = new Outbox()
   let site: AdminSite
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe.skipIf(found === null)('the plain page that a link in a mail leads to',
   }, 120_000)
   afterAll(() => site.close())
 
-  it('confirms an address, sets a password, and says so when a link is used up', async () => {
+  it('confirms an address, sets a password, and reports a used link', async () => {
     const email = 'member@example.com'
     const members = site.app.local.asSystem().users('members')
     await members.createUser({ data: { email }, password: 'correct horse' })
@@ -66,7 +66,7 @@ describe.skipIf(found === null)('the plain page that a link in a mail leads to',
     expect(problems.filter((problem) => !/4\d\d/.test(problem))).toEqual([])
   })
 
-  it('says nothing against a link where something else was in the way', async () => {
+  it('does not blame the link for other errors', async () => {
     const email = 'patient@example.com'
     const members = site.app.local.asSystem().users('members')
     await members.createUser({ data: { email }, password: 'correct horse' })

@@ -34,7 +34,7 @@ describe.skipIf(browser === null)('files in folders', () => {
   }, 120_000)
   afterAll(() => site.close())
 
-  it('are opened, narrowed by tags and by what lacks an alternative text, and take what is uploaded there', async () => {
+  it('are opened, filtered by tags and by missing alternative texts, and accept uploads', async () => {
     const { page, problems } = await site.openSignedIn('/collections/media')
     const folders = page.getByRole('navigation', { name: 'Folders' })
     await page.getByText('1–4 of 4').waitFor()
@@ -67,7 +67,7 @@ describe.skipIf(browser === null)('files in folders', () => {
     expect(problems).toEqual([])
   })
 
-  it('are nowhere in a collection without them', async () => {
+  it('do not exist in a collection without folders', async () => {
     const { page, problems } = await site.openSignedIn('/collections/papers')
     await page.getByRole('heading', { name: 'No papers yet' }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Folders' }).count()).toBe(0)

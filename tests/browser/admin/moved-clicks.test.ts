@@ -27,7 +27,7 @@ const config = defineConfig({
 const AUTHORS = ['Wen Zhao', 'Maud Okafor', 'Tomás Rivera', 'Petter Lindqvist', 'Ada Moreau']
 
 /** A browser only clicks an element that is under the pointer at the press and at the release. */
-describe.skipIf(browser === null)('what is pressed and moves before it is released', () => {
+describe.skipIf(browser === null)('elements that move between press and release', () => {
   let site: AdminSite
   const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
 
@@ -77,7 +77,7 @@ describe.skipIf(browser === null)('what is pressed and moves before it is releas
     await expect.poll(() => options(page)).toEqual(['Wen Zhao'])
   }
 
-  it('an option is chosen, though the list under it got shorter', async () => {
+  it('an option is chosen although the list under it got shorter', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     const author = page.locator('[data-field="author"]')
     await pressWhileItShrinks(page, author.getByRole('combobox'))
@@ -87,7 +87,7 @@ describe.skipIf(browser === null)('what is pressed and moves before it is releas
     expect(problems).toEqual([])
   })
 
-  it('a dialog in which that happens stays, and does what it is for', async () => {
+  it('a dialog stays open, and its button works', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     const body = page.locator('[data-field="body"]').getByRole('textbox')
     await body.click()
@@ -101,7 +101,7 @@ describe.skipIf(browser === null)('what is pressed and moves before it is releas
     expect(problems).toEqual([])
   })
 
-  it('nothing is chosen where the pointer leaves before it is released', async () => {
+  it('nothing is chosen if the pointer leaves before the release', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     const author = page.locator('[data-field="author"]')
     await pressWhileItShrinks(page, author.getByRole('combobox'))
@@ -114,7 +114,7 @@ describe.skipIf(browser === null)('what is pressed and moves before it is releas
     expect(problems).toEqual([])
   })
 
-  it('a new document is published, though it was only made while the button was pressed', async () => {
+  it('a new document is published although it was created while the button was pressed', async () => {
     const { page, problems } = await site.openSignedIn('/collections/posts/new')
     const { asked, letGo } = await held(page, /api\/collections\/posts(\?|$)/, 'POST')
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Published in a hurry')

@@ -40,7 +40,7 @@ const linked = (words: string, relationTo: string, value: string) => ({
   marks: [{ type: 'link', attrs: { relationTo, value } }],
 })
 
-describe.skipIf(browser === null)('what texts name, in a browser', () => {
+describe.skipIf(browser === null)('references in rich texts, in a browser', () => {
   let site: AdminSite
 
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     await page.getByRole('option', { name: option, exact: true }).click()
   }
 
-  it('says before a deletion which texts and fields name the document, and asks for the trash only then', async () => {
+  it('shows before a deletion which texts and fields use the document, and warns about the trash only then', async () => {
     const [note, used, unused] = [
       await made('notes', { name: 'A note' }),
       await made('cards', { name: 'A card' }),
@@ -116,7 +116,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('inserts files as cards and documents within lines from the menu after a slash, where the text may hold them', async () => {
+  it('inserts files as cards and documents within lines from the slash menu, where the text allows it', async () => {
     const note = await made('notes', { name: 'Inserted note' })
     const pdf = await fileOf('report.pdf', '%PDF-1.4\n%%EOF\n')
     const id = await post('Written', paragraph(text('Read ')))
@@ -157,7 +157,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('draws what leads nowhere as such, says what to do, and lets it be exchanged', async () => {
+  it('marks a dangling reference, explains it, and offers a replacement', async () => {
     const [gone, kept] = [await made('notes', { name: 'Gone soon' }), await made('notes', { name: 'Still here' })]
     const id = await post(
       'Dangles',
@@ -205,7 +205,7 @@ describe.skipIf(browser === null)('what texts name, in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('tells in words what changed in the blocks of a text, field by field', async () => {
+  it('describes changes in the blocks of a text, field by field', async () => {
     const block = (id: string, words: string, by: string) => ({
       type: 'block',
       attrs: { id, blockType: 'quote', data: { text: words, by } },

@@ -145,7 +145,7 @@ describe('paths that lists offer', () => {
     return { model, paths: pathsOf(must(schema.collections['patients'], 'the patients'), model) }
   }
 
-  it('are all taken by the service: to filter by each operator, to sort by, and to show', async () => {
+  it('are all accepted by the service: to filter by each operator, to sort by, and to show', async () => {
     const { model, paths } = await modelOf()
     const patients = asNurse().collection('patients')
     const all = everyPath(paths, 1)
@@ -167,7 +167,7 @@ describe('paths that lists offer', () => {
     expect(refused).toEqual([])
   })
 
-  it('are those of the whole model, with what keeps the reader from some of it', async () => {
+  it('include all fields that the reader may read', async () => {
     const { paths } = await modelOf()
     const found = (path: string) => pathAt(paths, path)
     for (const path of [
@@ -201,7 +201,7 @@ describe('paths that lists offer', () => {
       expect(found(path)?.isSortable, path).toBe(false)
   })
 
-  it('show the values that they find, of each row and of the documents behind', async () => {
+  it('show their values, of each row and of referenced documents', async () => {
     const { model, paths } = await modelOf()
     const shown = async (...names: string[]) => {
       const asked = names.map((name) => must(pathAt(paths, name), name))
@@ -235,7 +235,7 @@ describe('paths that lists offer', () => {
     ])
   })
 
-  it('ask one row for several conditions', async () => {
+  it('combine several conditions on one row', async () => {
     const count = async (...inside: unknown[]) => {
       const where = whereFor(['doses', 'some', inside])
       return (await asNurse().collection('patients').count({ where, draft: 'newest' })).count

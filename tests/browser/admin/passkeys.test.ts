@@ -73,7 +73,7 @@ describe.skipIf(found === null)('passkeys and second factors in the admin app', 
     await page.goto(`${url}/admin/sign-in`)
   }
 
-  it('are demanded, set up, and asked for', async () => {
+  it('are required, set up, and requested at sign-in', async () => {
     const { page, problems } = await site.open('/sign-in')
     const finger = await withAuthenticator(page)
     await page.goto(`${url}/admin/profile/security`)

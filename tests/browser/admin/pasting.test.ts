@@ -57,7 +57,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   ].join(''),
 }
 
-describe.skipIf(browser === null)('what is pasted into a text', () => {
+describe.skipIf(browser === null)('content that is pasted into a text', () => {
   let site: AdminSite
   let page: Page
   let problems: string[]
@@ -102,7 +102,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
   }
 
   // All into one document: loading it takes longer than pasting.
-  it.each(Object.entries(SAMPLES))('is what it was in %s', async (name, expected) => {
+  it.each(Object.entries(SAMPLES))('keeps its structure from %s', async (name, expected) => {
     if (revision === 0) await open()
     await body().click()
     await page.keyboard.press('Control+a')
@@ -116,7 +116,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
     expect(problems.filter((problem) => !problem.startsWith('Loading the image'))).toEqual([])
   })
 
-  describe('by itself', () => {
+  describe('in any case', () => {
     beforeEach(open)
 
     it('leaves out pictures on the user’s disk, and says so', async () => {
@@ -131,7 +131,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
       expect(await page.getByText('couldn’t be pasted').count()).toBe(0)
     })
 
-    it('stores pictures that come with it, and keeps the text if that fails', async () => {
+    it('stores its pictures, and keeps the text if that fails', async () => {
       const picture = /src="(data:[^"]+)"/.exec(
         await readFile(new URL('pasted/outlook-in-a-browser.html', import.meta.url), 'utf8'),
       )
@@ -147,7 +147,7 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
       await body().getByText('Second').waitFor()
     })
 
-    it('inserts them where they were pasted, even if the editor types elsewhere meanwhile', async () => {
+    it('inserts pictures where they were pasted, even if the editor types elsewhere in the meantime', async () => {
       const html = await readFile(new URL('pasted/outlook-in-a-browser.html', import.meta.url), 'utf8')
       const [, source = ''] = must(/src="(data:[^"]+)"/.exec(html), 'the picture')
       let send = () => {}
@@ -167,19 +167,19 @@ describe.skipIf(browser === null)('what is pasted into a text', () => {
       await page.unroute('**/api/collections/media')
     })
 
-    it('takes the picture of a text for what it is', async () => {
+    it('ignores the picture of a copied text', async () => {
       await paste('<p>Only text</p>', ['text.png'])
       expect(await stored()).toBe('<p>Only text</p>')
     })
 
-    it('keeps what a picture of this application names', async () => {
+    it('keeps references of pictures of this application', async () => {
       const { docs } = await media().find({ limit: 1 })
       const { id, url } = must(docs[0], 'a picture')
       await paste(`<img src="${url as string}" data-relation-to="media" data-value="${id}" data-pm-slice="0 0 []">`)
       expect(await stored()).toMatch(/^<img src="\/api\//)
     })
 
-    it('keeps what a link of this application names, which needs no address', async () => {
+    it('keeps references of links of this application, which need no URL', async () => {
       const { docs } = await media().find({ limit: 1 })
       const { id } = must(docs[0], 'a picture')
       await paste(`<p data-pm-slice="1 1 []"><a data-relation-to="media" data-value="${id}">there</a></p>`)

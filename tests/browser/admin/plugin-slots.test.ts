@@ -70,7 +70,7 @@ describe.skipIf(browser === null)('plugins in the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('add an entry to the menu of a document, and a screen that brings it back', async () => {
+  it('add an entry to the menu of a document, and a screen', async () => {
     const { id } = await films().create({ title: 'Solaris' })
     const { page, problems } = await site.openSignedIn(`/collections/films/${id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
@@ -86,7 +86,7 @@ describe.skipIf(browser === null)('plugins in the admin app', () => {
     expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
   })
 
-  it('add nothing where their options are not set', async () => {
+  it('add nothing if their options are not set', async () => {
     const { id } = await site.app.local.asSystem().collection('plain').create({ title: 'Plain' })
     const { page } = await site.openAs(EDITOR.name, `/collections/plain/${id}`)
     await page.getByRole('textbox', { name: 'Title' }).waitFor()

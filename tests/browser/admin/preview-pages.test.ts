@@ -80,7 +80,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     const [heading, text] = [document.querySelector('h1'), document.querySelector('p')]
     preview.connect({ origin: '${admin.url}', ${options} })`
 
-  it('get the document as they ask for it, before it is saved, if they render in the browser', async () => {
+  it('get the requested document before it is saved, if they render in the browser', async () => {
     const { page, problems } = await openPost(
       connecting(`ask: { populate: { person: true } }, onDocument: (doc) => {
         heading.textContent = doc.title + ' by ' + doc.person.name + ' ' + doc.revision }`),
@@ -95,7 +95,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     expect(problems).toEqual([])
   })
 
-  it('are told of every save, if they render on a server', async () => {
+  it('are notified of every save, if they render on a server', async () => {
     const { page, id } = await openPost(
       connecting('onChange: (change) => { text.textContent = JSON.stringify(change) }'),
     )
@@ -105,7 +105,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     await page.frameLocator('iframe').getByText(told).waitFor()
   })
 
-  it('are given the next token before the first one ends', async () => {
+  it('get the next token before the first one expires', async () => {
     const { page } = await openPost('')
     await page.clock.install()
     other.page = other.page.replace(
@@ -122,7 +122,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     expect(page.frames().some((frame) => frame.url().includes(`preview=${token}`))).toBe(true)
   })
 
-  it('are told nothing where the admin app is not the one that they name, or its nonce is not theirs', async () => {
+  it('get nothing from an admin app with another origin or nonce', async () => {
     for (const script of [
       connecting('').replace(admin.url, 'https://cms.example.com'),
       `location.hash = '#quire-preview=guessed'; ${connecting('')}`,
@@ -133,7 +133,7 @@ describe.skipIf(found === null)('pages of another site in the preview', () => {
     }
   })
 
-  it('change nothing and hold up nothing, whatever they send', async () => {
+  it('change and block nothing, whatever they send', async () => {
     const { page, id, problems } = await openPost(`
       const nonce = location.hash.split('=')[1]
       const heading = document.querySelector('h1')

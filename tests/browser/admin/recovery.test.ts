@@ -10,7 +10,7 @@ import { startExample } from './example-site.ts'
 
 const browser = findBrowser()
 
-describe.skipIf(browser === null)('getting in by mail', () => {
+describe.skipIf(browser === null)('account recovery by mail', () => {
   let mails: MailServer
   let site: AdminSite
 
@@ -45,7 +45,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     return must(/http:\/\/127\.0\.0\.1\S+/.exec(sent().at(-1)?.text ?? '')?.[0], 'a link in the mail')
   }
 
-  it('confirms an address with the link in a mail, and says what is wrong with one that was used', async () => {
+  it('confirms an address with the link in a mail, and explains a used link', async () => {
     const email = 'lena@example.com'
     await addUser(email)
     await linkTo(email, 1)
@@ -71,7 +71,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect(problems).toEqual([])
   })
 
-  it('lets a user who is locked out set a new password by mail, and signs in', async () => {
+  it('lets a locked-out user set a new password by mail, and signs in', async () => {
     const email = 'marsh@example.com'
     await addUser(email)
     await linkTo(email, 1)
@@ -111,7 +111,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect(problems).toEqual([])
   })
 
-  it('invites a user who chooses a password, and withdraws an invitation', async () => {
+  it('invites a user who chooses a password, and cancels an invitation', async () => {
     const { page, problems } = await openAdmin('Bo Ss', '/collections/users')
     const waiting = page.getByRole('region', { name: 'Pending invitations' })
     async function invite(email: string, name: string): Promise<void> {
@@ -156,7 +156,7 @@ describe.skipIf(browser === null)('getting in by mail', () => {
     expect([problems, guest.problems, late.problems]).toEqual([[], [], []])
   })
 
-  it('copies a link to an invitation, which sets a password and asks to confirm the address', async () => {
+  it('copies an invitation link, which sets a password and asks to confirm the address', async () => {
     const email = 'handed@example.com'
     const { page, problems } = await openAdmin('Ch Ief', '/collections/users')
     const users = site.app.local.asSystem().users('users')

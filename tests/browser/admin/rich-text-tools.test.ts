@@ -11,7 +11,7 @@ const browser = findBrowser()
 const text = (words: string) => ({ type: 'text', text: words })
 const paragraph = (words: string) => ({ type: 'paragraph', content: [text(words)] })
 
-describe.skipIf(browser === null)('the tools of a text in a browser', () => {
+describe.skipIf(browser === null)('the tools of the rich-text editor', () => {
   let site: AdminSite
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.skipIf(browser === null)('the tools of a text in a browser', () => {
     return (await works().findOne(id, {}))['body']
   }
 
-  it('makes a link with Ctrl+K in a text, and opens the palette with it elsewhere', async () => {
+  it('creates a link with Ctrl+K in a text, and opens the palette with it elsewhere', async () => {
     const { page, body, stored } = await open(paragraph('Ink'))
     await body.click()
     await page.keyboard.press('Control+a')
@@ -53,7 +53,7 @@ describe.skipIf(browser === null)('the tools of a text in a browser', () => {
     expect(await page.getByRole('dialog', { name: 'Link' }).count()).toBe(0)
   })
 
-  it('shows a link that names a document and has no address, and keeps it', async () => {
+  it('shows a link to a document, which has no URL, and keeps it', async () => {
     const { id: value } = await works().create({ title: 'Another' })
     const link = { type: 'link', attrs: { relationTo: 'works', value } }
     const named = { type: 'paragraph', content: [{ ...text('Another work'), marks: [link] }] }
@@ -65,7 +65,7 @@ describe.skipIf(browser === null)('the tools of a text in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('keeps the toolbar below the bar, and the menu after a slash in the window', async () => {
+  it('keeps the toolbar below the top bar, and the slash menu inside the window', async () => {
     const { page, body } = await open(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`)))
     await body.getByText('Line 40').click()
     const below = await page.evaluate(`(() => {
@@ -91,7 +91,7 @@ describe.skipIf(browser === null)('the tools of a text in a browser', () => {
     expect(isSeen).toEqual([true, true, true, true])
   })
 
-  it('gives code a language and colours, which are no part of it', async () => {
+  it('adds a language and syntax colours to code, which are not part of the content', async () => {
     const { page, body, stored, problems } = await open({ type: 'codeBlock', content: [text('const a = "x" // y')] })
     await body.locator('pre').click()
     const field = page.locator('[data-field="body"]')

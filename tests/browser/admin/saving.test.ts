@@ -74,7 +74,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     return letGo
   }
 
-  it('makes a new document a draft in the first pause, and does not interrupt typing', async () => {
+  it('saves a new document as a draft at the first pause, and does not interrupt typing', async () => {
     const { page, problems } = await site.openSignedIn('/collections/notes/new')
     await page.getByText('Saves automatically as a draft').waitFor()
     const letGo = await hold(page)
@@ -100,7 +100,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('creates one document, however often and fast it is asked to save and to publish', async () => {
+  it('creates one document, however often and fast Save and Publish are pressed', async () => {
     const { page } = await site.openSignedIn('/collections/notes/new')
     const letGo = await hold(page)
     await titleOf(page).fill('Pressed in a hurry')
@@ -113,7 +113,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(await count('Pressed in a hurry')).toBe(1)
   })
 
-  it('says of a refused publication what is true, at every field, and takes it back with its cause', async () => {
+  it('shows the issues of a refused publication at every field, and removes them with their cause', async () => {
     const { page, problems } = await site.openSignedIn('/collections/notes/new')
     await titleOf(page).fill('Not ready')
     for (let row = 0; row < 5; row += 1) await page.getByRole('button', { name: /^Add/ }).last().click()
@@ -142,7 +142,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('opens the tab that something is wrong in, if nothing that is shown is', async () => {
+  it('opens the tab with an error if no visible field has one', async () => {
     const { page } = await open({ title: 'Behind a tab', kind: 'idea' })
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await source(page).fill('A book')
@@ -165,7 +165,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'One. Two. Three.' })
   })
 
-  it('keeps what is typed during a slow save, and does not mistake the user for another', async () => {
+  it('keeps text that is typed during a slow save, and does not treat the user as another', async () => {
     const { page, id } = await open({ title: 'Slowly', body: 'One.' })
     const letGo = await hold(page)
     const asked = page.waitForRequest((request) => request.method() === 'PATCH')
@@ -211,7 +211,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     await saved(page)
   })
 
-  it('lets an editor whose lock is taken over finish the word, keeps it, and offers it when the document is free', async () => {
+  it('lets an editor whose lock is taken over finish the word, keeps the text, and offers it when the document is free', async () => {
     const { page, id } = await open({ title: 'Taken', body: 'Start.' })
     await bodyOf(page).fill('Start. First')
     await saved(page)
@@ -251,7 +251,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(await notes().findOne(id, { draft: true })).toMatchObject({ body: 'Start. First and a word' })
   }, 120_000)
 
-  it('deletes and restores only what was looked at', async () => {
+  it('deletes and restores only the revision that was shown', async () => {
     const { page, id } = await open({ title: 'Looked at' })
     await notes().update(id, { title: 'Changed since' })
     const matches: (string | null)[] = []
@@ -282,7 +282,7 @@ describe.skipIf(found === null)('saving in a browser', () => {
     expect(matches).toEqual(['"1"', '"2"', '"3"', '"4"'])
   })
 
-  it('says on a phone whether it is saved, too', async () => {
+  it('shows the save state on a phone, too', async () => {
     const { id } = await notes().create({ title: 'A title that is far too long for the bar of any phone on earth' })
     const { page } = await site.openSignedIn(`/collections/notes/${id}`, PHONE)
     await page.getByText('Saved', { exact: true }).waitFor()

@@ -23,7 +23,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
 
   const documents = (slug: string) => must(site.app.local.asSystem().collections[slug], slug)
 
-  it('the trash restores with a way back, deletes for good after asking, and empties itself', {
+  it('the trash restores with an undo, deletes for good after a question, and can be emptied', {
     tags: ['release'],
   }, async () => {
     const { docs } = await documents('posts').find({ limit: 3, sort: 'id', select: { title: true } })
@@ -59,7 +59,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('the trash has an address for each collection, and says so if the service is gone', {
+  it('the trash has an address for each collection, and reports an unavailable service', {
     tags: ['release'],
   }, async () => {
     const { docs } = await documents('pages').find({ limit: 1, select: { title: true } })
@@ -74,7 +74,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect((await documents('pages').count({ trash: true })).count).toBe(1)
   })
 
-  it('a page at an address that the application does not know says why it offers nothing', {
+  it('a page at an unknown address of the application explains why it is empty', {
     tags: ['release'],
   }, async () => {
     const { page } = await site.openSignedIn('/nowhere')
@@ -86,7 +86,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     await expectAccessible(page)
   })
 
-  it('the profile changes the own name, and shows it everywhere at once', { tags: ['release'] }, async () => {
+  it('the profile changes the user’s name, and shows it everywhere at once', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/profile/you')
     await page.getByLabel('Name').fill('Ines A. Albrecht')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -96,7 +96,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('API keys: gives a new key what was chosen, shows it once, takes some of it away, gives it another secret, and revokes it', {
+  it('API keys: creates one with scopes, shows the secret once, restricts, rotates and revokes it', {
     tags: ['release'],
   }, async () => {
     const { page, problems } = await site.openSignedIn('/profile/api-keys')
@@ -153,7 +153,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
   })
 
-  it('service accounts: are made without a password, and get their first key', { tags: ['release'] }, async () => {
+  it('service accounts: are created without a password, and get their first key', { tags: ['release'] }, async () => {
     const { page, problems } = await site.openSignedIn('/collections/users/new')
     await page.getByLabel('Kind').selectOption('Service account')
     await page.getByLabel('Name').fill('Importer')
@@ -214,7 +214,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('media: uploads several files after asking what they show, and says which one is refused', async () => {
+  it('media: uploads several files after asking for their descriptions, and names a refused one', async () => {
     const { page, problems } = await site.openSignedIn('/collections/media')
     await page.getByRole('link', { name: /books.webp/ }).waitFor()
     const picture = await readFile(new URL('../../../examples/blog/demo/pictures/sheets.webp', import.meta.url))
@@ -245,7 +245,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('media: cuts a picture by keyboard and by dragging, and takes another file', { tags: ['release'] }, async () => {
+  it('media: crops a picture by keyboard and by dragging, and replaces the file', { tags: ['release'] }, async () => {
     const { docs } = await documents('media').find({ where: { filename: { equals: 'books.webp' } } })
     const { id } = must(docs[0], 'a picture')
     const stored = async () => (await documents('media').findOne(id)) as Record<string, unknown>
@@ -340,7 +340,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('schedule: plans a publication and its end, refuses the past, and cancels each', {
+  it('schedule: schedules a publication and an unpublication, refuses the past, and cancels each', {
     tags: ['release'],
   }, async () => {
     const { docs } = await documents('posts').find({
@@ -390,7 +390,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('schedule: names the fields that a plan failed for', { tags: ['release'] }, async () => {
+  it('schedule: names the fields for which an action failed', { tags: ['release'] }, async () => {
     const pages = must(site.app.local.asSystem().collections['pages'], 'pages') as never as {
       create: (data: object) => Promise<{ id: string }>
       schedule: (id: string, plan: object) => Promise<unknown>
@@ -416,7 +416,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('preview: shows the page with what was saved last, and leaves nothing open', { tags: ['release'] }, async () => {
+  it('preview: shows the page with the last saved content, and closes completely', { tags: ['release'] }, async () => {
     const { docs } = await documents('posts').find({ limit: 1, sort: 'id' })
     const { id } = must(docs[0], 'a post')
     const asked: string[] = []
@@ -457,7 +457,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('home: leads back to where you were, and shows what is planned', { tags: ['release'] }, async () => {
+  it('home: leads back to recent documents, and shows scheduled ones', { tags: ['release'] }, async () => {
     const { docs } = await documents('pages').find({ limit: 1, sort: '-id' })
     const { id } = must(docs[0], 'a page')
     await documents('pages').update(id, { title: 'A page for later' })
@@ -481,7 +481,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('calendar: looks ahead, and puts what is planned on other days, by dragging and with the keyboard alone', {
+  it('calendar: looks ahead, and moves scheduled actions to other days, by dragging and by keyboard', {
     tags: ['release'],
   }, async () => {
     const posts = documents('posts') as never as {
@@ -585,7 +585,7 @@ describe.skipIf(browser === null)('screens beside lists and documents', () => {
     expect(problems).toEqual([])
   })
 
-  it('extensions: bring cards, screens, menu entries and inputs, and a broken one takes nothing along', {
+  it('extensions: add cards, screens, menu entries and inputs, and a broken one breaks nothing else', {
     tags: ['release'],
   }, async () => {
     const { page, problems } = await site.openSignedIn('/')

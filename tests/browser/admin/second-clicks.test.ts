@@ -74,7 +74,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     return place
   }
 
-  it('does not go through a dialog that the first one closes', async () => {
+  it('does not reach through a dialog that the first one closes', async () => {
     const { page, problems } = await site.openSignedIn(address, { reducedMotion: 'no-preference' })
     const { x, y } = await ask(page)
     await page.mouse.dblclick(x, y)
@@ -92,7 +92,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     expect(problems).toEqual([])
   })
 
-  it('does not go through a dialog on a slow page, on which the first one showed nothing yet', async () => {
+  it('does not reach through a dialog on a slow page, on which the first one showed nothing yet', async () => {
     const { page } = await site.openSignedIn(address)
     const { x, y } = await ask(page)
     await page.evaluate(BUSY_AFTER_CLICK)
@@ -103,7 +103,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     expect(await marks(page)).toBe(0)
   })
 
-  it('is kept elsewhere, right after the dialog has closed', async () => {
+  it('works elsewhere, right after the dialog has closed', async () => {
     const { page } = await site.openSignedIn(address)
     const { x, y } = await ask(page)
     await page.mouse.click(x, y)
@@ -111,7 +111,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     await expect.poll(() => marks(page)).toBe(1)
   })
 
-  it('does not go through a menu, nor confirm what the first one asks about', async () => {
+  it('does not reach through a menu, nor confirm the question of the first one', async () => {
     const { page, problems } = await site.openSignedIn(address)
     const stop = page.locator('[data-row="stops.1"]')
     await stop.getByRole('button', { name: /More actions/ }).click()
@@ -134,14 +134,14 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     expect(problems).toEqual([])
   })
 
-  it('is a click of its own within one layer', async () => {
+  it('is a separate click within one layer', async () => {
     const { page } = await site.openSignedIn(address)
     const next = page.getByRole('button', { name: /^Add/ }).first()
     await next.dblclick()
     await expect.poll(() => page.locator('[data-row^="stops."]').count()).toBe(4)
   })
 
-  it('does not go through a dialog on a touch screen', async () => {
+  it('does not reach through a dialog on a touch screen', async () => {
     const { page } = await site.openSignedIn(address, { hasTouch: true })
     const { x, y } = await ask(page)
     await page.touchscreen.tap(x, y)
@@ -166,7 +166,7 @@ describe.skipIf(browser === null)('the second click of a double click', () => {
     expect(await page.evaluate('globalThis.clicks')).toBe(1)
   })
 
-  it('is followed by no click of a key that is held down', async () => {
+  it('is not simulated by a key that is held down', async () => {
     const { page } = await site.openSignedIn(address)
     await ask(page)
     await dialog(page).getByRole('button', { name: 'Cancel' }).focus()

@@ -54,7 +54,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     await picker().waitFor()
   }
 
-  it('are chosen by group, picture and words, and begun at once', async () => {
+  it('are chosen by group, picture and words, and can be edited at once', async () => {
     await open()
     const group = (name: string) => picker().getByRole('group', { name }).getByRole('button')
     expect(await group('Text').allTextContents()).toEqual(['Long text', 'Quote'])
@@ -80,7 +80,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('wait for an editor that is still on its way', async () => {
+  it('wait for an editor that is still loading', async () => {
     await open()
     await picker().getByRole('button', { name: 'Long text' }).click()
     await expect.poll(focused).toBe('sections.1.body')
@@ -88,7 +88,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     await sections().getByRole('button', { name: 'Move Long text: Typed at once' }).waitFor()
   })
 
-  it('begin with the first field that can be written', async () => {
+  it('focus the first writable field', async () => {
     await open()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
@@ -105,7 +105,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Add to Sections')
   })
 
-  it('are called by their first text, not by what was chosen or their number', async () => {
+  it('are labelled by their first text, not by a chosen value or their number', async () => {
     const steps = page.locator('[data-field="steps"]')
     await steps.getByRole('button', { name: 'Add to Steps' }).click()
     await expect.poll(focused).toBe('steps.0.kind')
@@ -114,7 +114,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     await steps.getByRole('button', { name: 'Move Cut the sheets' }).waitFor()
   })
 
-  it('are searched for what is typed before the search has loaded, which changes nothing', async () => {
+  it('are searched for text typed before the search has loaded, without other effects', async () => {
     const { id } = await must(site.app.local.asSystem().collections['pages'], 'pages').create({
       title: 'Typed early',
       sections: ['First', 'Second', 'Third'].map((text) => ({ blockType: 'quote', text })),
@@ -147,7 +147,7 @@ describe.skipIf(browser === null)('sections and rows in a browser', () => {
     expect(await early.getByRole('toolbar', { name: 'Selection' }).count()).toBe(0)
   })
 
-  it('can be chosen on a phone, in the dark and from right to left', async () => {
+  it('can be chosen on a phone, in dark mode and right to left', async () => {
     await page.setViewportSize({ width: 375, height: 700 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.evaluate('document.documentElement.dir = "rtl"')

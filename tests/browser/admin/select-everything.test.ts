@@ -10,7 +10,7 @@ import { largeApplication } from './large-application.ts'
 const browser = findBrowser()
 const MANY = 230
 
-describe.skipIf(browser === null)('everything that a list finds', () => {
+describe.skipIf(browser === null)('all matches of a list', () => {
   let site: AdminSite
   const articles = () => must(site.app.local.asSystem().collections['articles'], 'articles')
   const people = () => must(site.app.local.asSystem().collections['people'], 'people')
@@ -34,7 +34,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     return sent
   }
 
-  it('is changed by the words that found it, without what is taken out again, and no list of ids is sent', async () => {
+  it('are changed by the query that found them, without deselected ones, and no list of ids is sent', async () => {
     const { page, problems } = await site.openSignedIn('/collections/articles?q=lamp')
     const started = requestsTo(page, '/bulk/start')
     await page.getByText(`of ${MANY}`, { exact: false }).first().waitFor()
@@ -78,7 +78,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     expect(problems).toEqual([])
   })
 
-  it('says before it is deleted what is used, with one question', async () => {
+  it('show before a deletion which of them are used, with one request', async () => {
     const { works } = site.app.local.asSystem().collections
     const { docs } = await people().find({ where: { name: { equals: 'Person 229' } } })
     await must(works, 'works').create({ title: 'By another user', person: must(docs[0], 'person').id })
@@ -112,7 +112,7 @@ describe.skipIf(browser === null)('everything that a list finds', () => {
     expect(await people().count({ where: { name: { equals: 'Abel' } } })).toEqual({ count: 0 })
   })
 
-  it('says that it could not look, if it could not', async () => {
+  it('report if that could not be checked', async () => {
     const { page } = await site.openSignedIn('/collections/people')
     await page.route('**/api/collections/people/references', (route) => route.abort())
     await page.locator('tbody').getByRole('checkbox').first().click()

@@ -8,7 +8,7 @@ import { findBrowser } from './browser.ts'
 
 const found = findBrowser()
 
-describe.skipIf(found === null)('signing in with a provider in the admin app', () => {
+describe.skipIf(found === null)('sign-in with a provider in the admin app', () => {
   let site: AdminSite
   let provider: TestProvider
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     await provider.close()
   })
 
-  it('takes a button, and no password', async () => {
+  it('needs a button, and no password', async () => {
     const { page, problems } = await site.open('/profile/providers')
     // The application has no users yet: the first one gets full access.
     const button = page.getByRole('link', { name: 'Sign in with Example Inc.' })
@@ -75,7 +75,7 @@ describe.skipIf(found === null)('signing in with a provider in the admin app', (
     expect(problems.filter((problem) => !problem.includes('409'))).toEqual([])
   })
 
-  it('says why it did not work, and nothing that an address makes up', async () => {
+  it('explains failures, and ignores unknown errors in the address', async () => {
     const { page } = await site.open('/sign-in?error=unavailable')
     await page.getByRole('alert').getByText('The provider can’t be reached').waitFor()
     await page.goto(`${site.url}/admin/sign-in?error=${encodeURIComponent('Call 555 for help')}`)

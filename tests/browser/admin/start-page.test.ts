@@ -18,7 +18,7 @@ describe.skipIf(browser === null)('the start page', () => {
   })
   afterAll(() => site.close())
 
-  it('asks one question, whatever the number of collections', async () => {
+  it('sends one request, whatever the number of collections', async () => {
     const { page, problems } = await site.openSignedIn('/profile/you')
     await page.getByRole('link', { name: 'Home' }).waitFor()
     await page.goto('about:blank')
@@ -38,7 +38,7 @@ describe.skipIf(browser === null)('the start page', () => {
     expect(problems).toEqual([])
   })
 
-  it('leads back to what was opened last, without being loaded anew', async () => {
+  it('leads back to the last document without loading it again', async () => {
     const { page } = await site.openAs('Bo', '/')
     await page.getByRole('heading', { name: 'Recently changed' }).waitFor()
     await page.getByRole('link', { name: 'Shown' }).first().click()

@@ -31,7 +31,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
   })
   afterAll(() => site.close())
 
-  it('check a file, say what is wrong, and import the rest', async () => {
+  it('check a file, report errors, and import the rest', async () => {
     await products().create({ sku: 'A', title: 'Lamp', price: 1 })
     const { page, problems } = await site.openSignedIn('/collections/products')
     await page.getByRole('button', { name: 'More' }).first().click()
@@ -81,7 +81,7 @@ describe.skipIf(found === null)('imports and exports in the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('change more than a call takes in the background, and empty a full trash', async () => {
+  it('change more documents than one call in the background, and empty a full trash', async () => {
     for (let number = 0; number < 105; number += 1)
       await products().create({ sku: `N-${number}`, title: 'Many', price: number })
     const { page, problems } = await site.openSignedIn('/collections/products')

@@ -51,7 +51,7 @@ describe.skipIf(found === null)('the translation desk', () => {
   const isFocused = async (input: Locator) => (await input.and(input.page().locator(':focus')).count()) > 0
   const bar = (page: Page) => page.getByRole('region', { name: 'Translation' })
 
-  it('shows one language as the current one, and how much each has', async () => {
+  it('marks the current language, and shows the progress of each', async () => {
     const id = await make('Lake', { links: [{ id: 'map', label: 'Karte' }] })
     await drafts().publish(id)
     await places().update(id, { name: 'See' }, { locale: 'de' })
@@ -70,7 +70,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     expect(problems).toEqual([])
   })
 
-  it('leads from one untranslated field to the next, shows the source in grey, and copies one or all', async () => {
+  it('goes from one untranslated field to the next, shows the source in grey, and copies one or all', async () => {
     const id = await make('Hill')
     const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de`)
     await page.getByRole('button', { name: /^Translate from/ }).click()
@@ -108,7 +108,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     expect(problems).toEqual([])
   })
 
-  it('says what changed in the source since, until the translator confirms it', async () => {
+  it('shows changes of the source until the translator confirms them', async () => {
     const id = await make('Wood', { name: 'Wald', intro: 'Über den Wald' })
     await places().update(id, { intro: 'All about the wood' })
     const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=de&beside=en`)
@@ -121,7 +121,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     expect(problems).toEqual([])
   })
 
-  it('finds what is incomplete in a language, with titles in the language of the list', async () => {
+  it('finds incomplete translations, with titles in the language of the list', async () => {
     await make('Isle', { name: 'Insel', intro: 'Über die Insel', links: [{ id: 'map', label: 'Karte' }] })
     const incomplete = JSON.stringify([[['_translation', 'equals', 'de']]])
     const { page, problems } = await site.openSignedIn(
@@ -140,7 +140,7 @@ describe.skipIf(found === null)('the translation desk', () => {
     expect(problems).toEqual([])
   })
 
-  it('fits on a phone, and from right to left', async () => {
+  it('fits a phone, also right to left', async () => {
     const id = await make('Bridge')
     const { page, problems } = await site.openSignedIn(`/collections/places/${id}?locale=ar&beside=en`, {
       viewport: { width: 375, height: 720 },

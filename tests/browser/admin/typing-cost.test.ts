@@ -33,7 +33,7 @@ const config = defineConfig({
   },
 })
 
-describe.skipIf(browser === null)('the cost of typing', () => {
+describe.skipIf(browser === null)('the rendering cost of typing', () => {
   let site: AdminSite
   let page: Page
 
@@ -84,11 +84,11 @@ describe.skipIf(browser === null)('the cost of typing', () => {
     },
   )
 
-  it('is nothing for others while the title is typed', async () => {
+  it('does not include other fields while the title is typed', async () => {
     expect(await others('title')).toEqual([])
   })
 
-  it('is also that of a field which shows what is typed', async () => {
+  it('includes a field that shows the typed text', async () => {
     const renders = await rendersOfKey('field0')
     expect(Object.keys(renders).toSorted()).toEqual(['field0', 'following'])
     const following = page.locator('[data-field="following"] input')
@@ -97,7 +97,7 @@ describe.skipIf(browser === null)('the cost of typing', () => {
     )
   })
 
-  it('never loses what was typed beside it', async () => {
+  it('never loses text that was typed beside it', async () => {
     const box = (path: string) => page.locator(`[data-field="${path}"] input`)
     // Each edit changes the same group or list, based on the previous one.
     await box('place.town.name').fill('Ulm')

@@ -44,7 +44,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
   }
   const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-  it('says what is wrong in the words of the service, before anything is sent', async () => {
+  it('shows validation messages of the service before anything is sent', async () => {
     const { page, field, box, problems } = await open('en-GB')
     const sent: string[] = []
     page.on('request', (request) => {
@@ -90,7 +90,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('leaves untouched values alone', async () => {
+  it('leaves untouched values unchanged', async () => {
     const { page, field } = await open('en-GB')
     await page.getByRole('textbox', { name: 'Title', exact: true }).focus()
     for (let stop = 0; stop < 8; stop++) await page.keyboard.press('Tab')
@@ -98,7 +98,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     expect(await field('code').getByText('Must').count()).toBe(0)
   })
 
-  it('takes dates as the region writes them, without seconds, and keeps those that there are', async () => {
+  it('accepts dates in the format of the region, without seconds, and keeps existing ones', async () => {
     const { page, id, box, field } = await open('en-GB', { start: '2026-07-01T08:30:12.345Z', day: '2026-03-01' })
     expect(await box('day').inputValue()).toBe('01/03/2026')
     expect(await box('start').inputValue()).toBe('01/07/2026')
@@ -121,7 +121,7 @@ describe.skipIf(browser === null)('typing in a browser', () => {
     expect(await box('day').inputValue()).toBe('31/02/2026')
   })
 
-  it('offers a month whose weeks begin where they do', async () => {
+  it('shows a month with the first weekday of the region', async () => {
     const heads = async (locale: string) => {
       const { page, field, problems } = await open(locale, { day: '2026-03-04' })
       await field('day')

@@ -73,7 +73,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     return { id, ...(await site.openSignedIn(`/collections/pages/${id}`)) }
   }
 
-  it('brings a removed section back with all that is in it, before and after an autosave', async () => {
+  it('restores a removed section with its content, before and after an autosave', async () => {
     const { page, id, problems } = await open({
       sections: [part('First'), part('Whole page', ['One', 'Two']), part('Last')],
     })
@@ -109,7 +109,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('offers it in the message as well, whatever was done since', async () => {
+  it('is offered in a message as well, whatever was done since', async () => {
     const { page, id } = await open({ sections: [part('First'), part('Whole page', ['One']), part('Last')] })
     await remove(page, 'Whole page')
     await title(page).fill('New name')
@@ -125,7 +125,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await expect.poll(() => headings(id)).toEqual(['First', 'Whole page', 'Last'])
   })
 
-  it('leaves the focus on what is left, and on the way to add, when everything is removed', async () => {
+  it('leaves the focus on what remains, and on the add button when everything is removed', async () => {
     const { page } = await open({ sections: [part('First'), part('Last')] })
     await remove(page, 'Last')
     await expect.poll(() => focused(page)).toContain('First')
@@ -133,7 +133,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await expect.poll(() => focused(page)).toBe('Add to Sections')
   })
 
-  it('takes back typing in the field that it was in, newest first, and redoes it', async () => {
+  it('undoes typing in its field, newest first, and redoes it', async () => {
     const { page } = await open({ lead: 'A lead' })
     await title(page).click()
     await page.keyboard.press('End')
@@ -158,7 +158,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     expect(await page.getByRole('combobox', { name: 'Kind' }).inputValue()).toBe('short')
   })
 
-  it('lets a text editor undo by itself first, and goes on with the document', async () => {
+  it('undoes in a text editor by its own history first, and then in the document', async () => {
     const { page } = await open({ lead: 'A lead' })
     const body = page.locator('[data-field="body"] [contenteditable="true"]')
     await lead(page).click()
@@ -183,7 +183,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     expect(await lead(page).inputValue()).toBe('A lead here')
   })
 
-  it('says what goes offline before it is unpublished, and brings it back as it was, whatever the draft says', async () => {
+  it('shows what goes offline before an unpublication, and restores the live content, whatever the draft', async () => {
     const { page, id, problems } = await open({})
     const drafts = pages() as unknown as { readonly publish: (id: string) => Promise<unknown> }
     await drafts.publish(id)
@@ -221,7 +221,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('takes a plan back, and calls one off only until it is undone', async () => {
+  it('undoes a schedule, and cancels one only until it is undone', async () => {
     const { page, id } = await open({})
     const section = page.getByRole('region', { name: 'Schedule' })
     await section.getByRole('button', { name: 'Schedule' }).click()
@@ -239,7 +239,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     await section.getByRole('button', { name: /^Cancel: Publish/ }).waitFor()
   })
 
-  it('changes back what was published together, and names what was changed by others since', async () => {
+  it('undoes a joint publication, and names what others have changed since', async () => {
     const { page, problems } = await site.openSignedIn('/collections/pages')
     const made = await Promise.all(['One of two', 'Two of two'].map((name) => pages().create({ title: name })))
     await page.reload()
@@ -260,7 +260,7 @@ describe.skipIf(browser === null)('undo in a browser', () => {
     expect(problems).toEqual([])
   })
 
-  it('takes back what was done in another language, and goes there, newest first', async () => {
+  it('undoes a change in another language, and goes there, newest first', async () => {
     const notices = must(site.app.local.asSystem().collections['notices'], 'notices')
     const { id } = await notices.create({ title: 'Open', room: 'Hall' })
     const { page, problems } = await site.openSignedIn(`/collections/notices/${id}`)

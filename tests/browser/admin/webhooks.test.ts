@@ -46,7 +46,7 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     await receiver.close()
   })
 
-  it('say what waits and why, and are tried again when the endpoint is back', async () => {
+  it('show pending deliveries with their errors, and retry them when the endpoint is back', async () => {
     receiver.answer = () => 503
     const notes = must(site.app.local.asSystem().collections['notes'], 'the notes')
     for (const title of ['First', 'Second']) await notes.create({ title })
@@ -94,7 +94,7 @@ describe.skipIf(found === null)('webhooks in the admin app', () => {
     expect(problems).toEqual([])
   })
 
-  it('fit on a phone in German, and are not there for who may see none of it', async () => {
+  it('fit a phone in German, and are hidden from users without access', async () => {
     const { page } = await site.openSignedIn('/webhooks', { locale: 'de', viewport: { width: 390, height: 800 } })
     const endpoints = page.getByRole('list', { name: 'Endpunkte' })
     await endpoints.getByText('Alles ist angekommen').first().waitFor()

@@ -70,7 +70,7 @@ describe.skipIf(browserPath === null)('the reference page in a browser', () => {
 
   const choose = (page: Page, caller: string) => page.getByLabel('Calls that you try are made by').selectOption(caller)
 
-  it('makes calls with a session, with a key, and anonymously', async () => {
+  it('sends calls with a session, with a key, and anonymously', async () => {
     const { page, refused, outside } = await open()
     const body = JSON.stringify({ title: 'From the reference' })
     await expect.poll(() => page.locator('#who').innerText()).toMatch(/^You are not signed in/)

@@ -72,7 +72,7 @@ onEachDatabase('storage that fails', { config, log }, (app) => {
     await readiness(200)
   })
 
-  it('is not there any more: not ready, 503, and nothing is made in its place', async () => {
+  it('that disappeared answers 503, is not ready, and is not replaced', async () => {
     const kept = docOf(await upload())
     await readiness(200)
     await rename(folder, `${folder}.gone`)
