@@ -40,7 +40,7 @@ export function Sidebar({ isNarrow, onFind, onShortcuts, onGo }: SidebarProps) {
   useActiveInSight(bar, foot)
   const groups = withEntries(navigationOf(schema, said), menuEntries(schema), more)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- going anywhere closes the sheet on a phone; the links inside are what is operated
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- on a phone, following a link closes the sheet; the links themselves are operable
     <div
       ref={bar}
       className={`${styles.bar} ${isNarrow ? styles.narrow : ''}`}

@@ -56,7 +56,7 @@ export function DescribeFiles({ entity, files, onChange, onStart }: DescribeFile
       <p>{said.describeText}</p>
       <form id={form} onSubmit={onSubmit}>
         {files.map((file, index) => (
-          // Two files may have one name; their place tells them apart, and leaving one out keeps the others' values.
+          // Two files may have the same name, so the key includes the position.
           <fieldset key={`${index}-${file.name}`} className={styles.described}>
             <legend className={styles.hiddenText}>{file.name}</legend>
             <FilePicture file={file} />

@@ -32,7 +32,7 @@ interface RowSheetProps {
   readonly isOpened: boolean
   /** The user has just added the row: focus its first field. */
   readonly isAdded: boolean
-  /** Among the first rows, which are in view at first. */
+  /** Whether the row is initially in the viewport. */
   readonly isFirst: boolean
   /** Undefined unless rows are being selected. */
   readonly selection: 'selected' | 'open' | undefined
@@ -106,7 +106,7 @@ interface SearchedTextProps {
   readonly keys: readonly string[]
 }
 
-/** The texts of a folded row, for the browser's search alone. */
+/** The texts of a folded row, rendered only for the browser's text search. */
 function SearchedText({ fields, form, keys }: SearchedTextProps) {
   const isDue = useIdleTurn()
   const value = useSelected(form.model, () => form.model.at(keys))

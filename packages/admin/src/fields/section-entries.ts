@@ -1,19 +1,19 @@
-/** A section, as it is known in a list. */
+/** An entry of the document's outline: a section or a row. */
 export interface SectionEntry {
   /** Unique in the list. */
   readonly path: string
   readonly level: number
   /** The type of a block, or the list that a row is in. */
   readonly kind: string
-  /** What it holds, in a few words; may be empty. */
+  /** Summary of its content; may be empty. */
   readonly name: string
-  /** Its place in its list, from 1. */
+  /** Position in its list, from 1. */
   readonly number: number
-  /** What it is in is called so; empty at the top. */
+  /** Name of the section that contains it; empty at the top level. */
   readonly within: string
 }
 
-/** Entries of which all words of a text are found. */
+/** Entries that contain all words of the text. */
 export function matchingEntries<Entry extends SectionEntry>(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries

@@ -187,7 +187,7 @@ export const markAttributes: AttributeRules = {
 const OTHERWISE: Readonly<Record<string, string>> = { image: 'src', link: 'href' }
 const NAMES_ONLY: ReadonlySet<string> = new Set(['document', 'documentInline'])
 
-/** Describes the problem of a node's or mark's combination of attributes, and at which; null if it is valid. */
+/** Describes an invalid combination of attributes, and names the attribute; null if it is valid. */
 export function wrongTogether(type: string, attrs: JsonObject): { readonly at: string; readonly wrong: string } | null {
   const has = (name: string) => attrs[name] !== undefined && attrs[name] !== null
   const other = OTHERWISE[type]

@@ -55,7 +55,7 @@ export type SignInsApi<Options> = OperationMethods<typeof SIGN_INS_API, Options>
 
 export const listSignIns = answersValue({
   ...SIGN_INS_API.signIns,
-  // Checks the rules for reading and unlocking users itself, and so the scopes of a key.
+  // The operation checks the rules for reading and unlocking users itself, including the scopes of a key.
   inEveryScope: true,
   authorize: refuseStrangers,
   async answers({ call }) {

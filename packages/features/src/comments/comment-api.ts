@@ -77,7 +77,7 @@ export const COMMENT_API = {
     body: { kind: 'none' },
     answer: { kind: 'list', status: 200, of: COMMENT },
   },
-  /** Comments on the document or one of its fields, or answers a comment. */
+  /** Comments on the document or one of its fields, or replies to a comment. */
   comment: {
     ...COMMON,
     name: 'comment',

@@ -65,7 +65,7 @@ const RESULT_SCHEMA = {
   required: ALWAYS,
   properties: {
     ...OF_A_DOCUMENT,
-    /** In collections with drafts. */
+    /** Only in collections with drafts. */
     _status: STATUS,
   },
 } as const
@@ -85,7 +85,7 @@ const NAMED_SCHEMA = {
       required: ['collection', 'id'],
       properties: { collection: { type: 'string' }, id: ID },
     },
-    /** In collections with drafts. */
+    /** Only in collections with drafts. */
     _status: STATUS,
     _publishedRevision: { type: ['integer', 'null'], minimum: 1 },
   },

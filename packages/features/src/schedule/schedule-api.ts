@@ -31,7 +31,7 @@ const OF_EVERY_JOB = {
   finishedAt: INSTANT_OR_NULL,
   attempts: { type: 'integer', minimum: 0 },
   error: schemas.failureOrNull,
-  /** What publishing would refuse now; for a failed job, what it was refused for. Empty without issues. */
+  /** Issues that would prevent publication now; for a failed job, those that prevented it. Empty without issues. */
   issues: {
     ...schemas.issues,
     description:

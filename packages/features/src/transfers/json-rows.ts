@@ -66,7 +66,7 @@ class ListReader {
     if (this.#isOver && this.#waiting.trim() === '') return
     throw new BrokenFile(
       this.#depth === 0 && !this.#isOver
-        ? 'A JSON file must hold a list of objects: [{ … }, { … }]. For an object in each line, choose JSON lines.'
+        ? 'A JSON file must hold a list of objects: [{ … }, { … }]. For an object in each line, choose JSON Lines.'
         : 'The list is not closed. Part of the file may be missing.',
       this.row + 1,
     )

@@ -142,7 +142,7 @@ export const TRANSFER_API = {
   export: {
     ...COMMON,
     name: 'export',
-    summary: 'Export documents as CSV, JSON or JSON lines',
+    summary: 'Export documents as CSV, JSON or JSON Lines',
     description:
       'A job writes the documents that you may read to a file, which you can download for 7 days. Cells that a spreadsheet would execute as formulas get a leading apostrophe, which an import removes.',
     endpoint: { method: 'POST', path: '/export' },
@@ -154,7 +154,7 @@ export const TRANSFER_API = {
   import: {
     ...COMMON,
     name: 'import',
-    summary: 'Import documents from CSV, JSON or JSON lines',
+    summary: 'Import documents from CSV, JSON or JSON Lines',
     description:
       'A job creates and changes documents with your rights, with the same access rules, validation and hooks as single calls. With `dryRun`, it reports what it would do, and all issues by row and column.',
     endpoint: { method: 'POST', path: '/import' },

@@ -54,7 +54,7 @@ export class EditedContent implements FormModel {
   }
 }
 
-/** The step to undo grows while a word is typed, but is the same step. */
+/** An undo step that only grew while the user typed counts as the same. */
 function isSame(name: keyof OuterState, one: OuterState, other: OuterState): boolean {
   if (name === 'undoable' || name === 'redoable') return one[name]?.id === other[name]?.id
   return one[name] === other[name]

@@ -40,7 +40,7 @@ export interface Clock {
   readonly now: () => number
   /** Returns the function that cancels. */
   readonly after: (milliseconds: number, run: () => void) => () => void
-  /** The same for work that no key should wait for: it begins when the page has nothing else to do. */
+  /** Like `after`, but runs while the page is idle, so that keystrokes don't wait. */
   readonly whenIdle: (milliseconds: number, run: () => void) => () => void
 }
 

@@ -18,7 +18,7 @@ import type { ListState } from './list-state.ts'
 import styles from './list-table.module.css'
 import type { Languages } from './use-progress-of.ts'
 
-/** Only lists of users have it. */
+/** Loaded only for lists of users. */
 const LastSignInCell = lazy(async () => ({
   default: (await import('../users/last-sign-in-cell.tsx')).LastSignInCell,
 }))

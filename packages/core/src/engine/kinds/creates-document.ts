@@ -84,7 +84,7 @@ export interface StoredFor<Beside> {
   readonly beside: Beside
 }
 
-/** An operation whose way to a stored document is its own, such as making a user with a password. Its rule, if any, it asks itself. */
+/** An operation that stores a document by other means, such as a user with a password. It checks its own rule, if any. */
 export interface StoresDocument<Beside> extends Omit<Operation<Call>, 'run' | 'checksAccess'> {
   readonly stores: (call: Call) => Promise<StoredFor<Beside>>
   readonly answers: (doc: PresentedDocument, beside: Beside) => Answer

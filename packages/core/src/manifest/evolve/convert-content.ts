@@ -9,7 +9,7 @@ import { isObject } from '../../content/json-object.ts'
 import { gatherLocales, spreadLocales } from './relocalize.ts'
 import type { IssueCode } from '../../contracts/errors.ts'
 
-/** Requiredness doesn't change the form of values. */
+/** `required` doesn't change the form of values. */
 const NOT_ASKED = { ofDocuments: false, here: false }
 
 interface Origin {
