@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
-import { authorName, MOST_VIEWS, postOf } from '../content/post.ts'
+import { authorName, postOf } from '../content/post.ts'
 import { numberOf } from '../content/seeded.ts'
+import { freshViews } from '../scenarios/list.ts'
+import { mixedKind } from '../scenarios/mixed.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { peers } from './index.ts'
 import type { PeerApi, PeerId, PeerPost } from './peer.ts'
 
 /** Workloads in their order: reads are checked against the seeded content, so they run before writes. */
-export const WORKLOADS = ['read', 'list', 'populated', 'update', 'create'] as const
+export const WORKLOADS = ['read', 'list', 'populated', 'mixed', 'update', 'create'] as const
 
 export type Workload = (typeof WORKLOADS)[number]
 
@@ -21,8 +23,9 @@ export interface CheckedScenario extends Scenario {
   check(number: number, answer: Readonly<Record<string, unknown>>): void
 }
 
-const FILTERS = 50
 const STRIDE = 7919
+/** Numbers of posts that the mixed workload creates: slugs are unique. */
+const FIRST_OF_MIXED = 1_000_000
 
 /**
  * Finds a scenario by its name, such as `peer Payload read /…/ids.json`: functions cannot be sent to the generator's
@@ -59,10 +62,11 @@ function scenarioOf(api: PeerApi, workload: Workload, ids: SeededIds): CheckedSc
     case 'populated':
       return {
         ...shared,
-        cycle: FILTERS,
-        request: (number) => api.listPosts(leastViews(number), workload === 'populated'),
-        check: (number, answer) => expectPage(api, answer, count, leastViews(number), workload === 'populated'),
+        request: (number) => api.listPosts(freshViews(number), workload === 'populated'),
+        check: (number, answer) => expectPage(api, answer, count, freshViews(number), workload === 'populated'),
       }
+    case 'mixed':
+      return mixedScenario(api, ids, some)
     case 'update':
       return {
         ...shared,
@@ -80,8 +84,32 @@ function scenarioOf(api: PeerApi, workload: Workload, ids: SeededIds): CheckedSc
   }
 }
 
-function leastViews(number: number): number {
-  return MOST_VIEWS / 2 + (number % FILTERS) * (MOST_VIEWS / 2 / FILTERS)
+/** As in the contest `mixed`, but anonymous: not all peers have users. Reads are checked before anything is written. */
+function mixedScenario(api: PeerApi, ids: SeededIds, some: (number: number) => number): CheckedScenario {
+  const idAt = (number: number) => ids.posts[some(number)] ?? ''
+  return {
+    name: 'mixed',
+    status: 200,
+    differing: [],
+    request: (number) => {
+      const mixed = mixedKind(number)
+      switch (mixed.kind) {
+        case 'read':
+          return api.readPost(idAt(mixed.document))
+        case 'list':
+          return api.listPosts(mixed.views, mixed.isPopulated)
+        case 'update':
+          return api.updatePost(idAt(number), changeOf(number))
+        case 'create':
+          return { ...api.createPost(peerPost(FIRST_OF_MIXED + number, ids)), status: api.created }
+      }
+    },
+    check: (number, answer) => {
+      const mixed = mixedKind(number)
+      if (mixed.kind === 'read') expectPost(api.docIn(answer), some(mixed.document) + 1)
+      else if (mixed.kind === 'list') expectPage(api, answer, ids.posts.length, mixed.views, mixed.isPopulated)
+    },
+  }
 }
 
 function changeOf(number: number) {
