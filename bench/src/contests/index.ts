@@ -14,9 +14,9 @@ import { againstFloor, type Contest } from './contest.ts'
 
 const reads = [
   againstFloor(readOne, 0.75),
-  againstFloor(list, 1.2),
+  againstFloor(list, 0.6),
   againstFloor(listFresh, 0.6),
-  againstFloor(populated, 0.8),
+  againstFloor(populated, 0.6),
   againstFloor(populatedFresh, 0.6),
   againstFloor(deepPage, 0.7),
   againstFloor(throughRelationship, 0.7),

@@ -1,7 +1,6 @@
 import {
   adminCollection,
   execute,
-  groundsOf,
   parseSize,
   manifestInScope,
   publicManifest,
@@ -44,9 +43,6 @@ import { namesIn } from './metrics/manifest-names.ts'
 import type { Tracing } from './tracing/open-tracing.ts'
 import { VERSION } from './version.ts'
 
-/** Size of the response cache, for each process. */
-const KEPT_ANSWERS = '32mb'
-
 export interface ServerParts {
   readonly config: QuireConfig
   readonly runtime: Runtime
@@ -80,7 +76,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const names = { collections: Object.keys(manifest.collections), globals: Object.keys(manifest.globals) }
   // In development, restarts must be fast, there is no load balancer, and names are no secret.
   const server = createServer(development ? { ...options, lameDuck: 0, names } : options)
-  const { publicUrl, cors, cacheTags, keptAnswers = KEPT_ANSWERS } = config.server ?? {}
+  const { publicUrl, cors, cacheTags } = config.server ?? {}
   const ownWay = identify ?? configuredIdentify(config)
   const pluginCredentials = new PluginCredentials(manifest.credentials)
   const callers = {
@@ -102,9 +98,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     cacheTags: cacheTags ? new CacheTagHeader(cacheTags) : null,
     manifest,
     execute: (entity, operation, input, caller) => execute(runtime, entity, operation, input, caller),
-    groundsOf: (entity, operation, input, caller) => groundsOf(runtime, entity, operation, input, caller),
-    stateOf: runtime.storage.stateOf && (() => runtime.storage.stateOf?.()),
-    keptBytes: keptAnswers === false ? 0 : parseSize(keptAnswers),
   })
   registerApplicationRoutes(server, { ...callers, routes: manifest.routes, localFor: runtime.localFor })
   if (exposed && exposed.config.port === undefined) registerMetrics(server, metricsPlace(config, exposed))

@@ -127,7 +127,7 @@ function storageOn(
     snapshot: (work) =>
       database.snapshot((session) => work(new SqlDocumentReader(tables, instrumented(session, 'read')))),
     ...(states && {
-      stateOf: (named) => states.stateOf(named?.map((table) => tables.statements(table).layout.table)),
+      stateOf: (named) => states.stateOf(named.map((table) => tables.statements(table).layout.table)),
     }),
     ...(database.bell && { notifier: database.bell }),
     whole: wholeStorage({

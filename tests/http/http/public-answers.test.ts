@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { docOf, onEachDatabase } from '@quirecms/testkit'
-import { collection, defineConfig, disk, f, global } from 'quirecms'
+import { collection, defineConfig, disk, f, global, plugin } from 'quirecms'
+import type { Call, Feature } from 'quirecms/plugin'
 import { afterAll, describe, expect, it } from 'vitest'
 import { newcomer } from '../../engine/auth/people.ts'
 import { form, PNG } from '../uploads/gallery.ts'
@@ -34,7 +35,25 @@ const byRule = <Made>(make: (kind: RuleKind) => Made) =>
 const named = <Made>(prefix: string, entities: { readonly [Kind in RuleKind]: Made }) =>
   Object.fromEntries(KINDS.map((kind) => [`${prefix}-${kind}`, entities[kind]]))
 
+/** A plugin's parameters of lists and reads: one says that it may be cached, and one says nothing. */
+const shading: Feature<Call> = {
+  name: 'shading',
+  for: ({ kind }) => kind === 'collection',
+  adds: () => ({
+    parameters: ['mark', 'tone'].map((name) => ({
+      name,
+      spellings: [name],
+      description: `The ${name}.`,
+      encoding: 'integer',
+      schema: { type: 'integer' },
+      ...(name === 'tone' && { cacheable: true }),
+    })),
+    extends: { list: ['mark', 'tone'], read: ['mark', 'tone'] },
+  }),
+}
+
 const config = defineConfig({
+  plugins: [plugin({ key: 'shading', features: [shading] })],
   storage: disk(folder),
   server: { rateLimit: false },
   collections: {
@@ -122,6 +141,14 @@ onEachDatabase('cacheable responses', { config, matrix: 'validation' }, (app) =>
       const known = { 'if-none-match': headers.get('etag') ?? '' }
       expect(await control(String(url), known)).toEqual([304, expected])
     })
+  })
+
+  it('is private for requests with a parameter that does not declare itself cacheable', async () => {
+    const id = await make('posts-true')
+    for (const path of ['/api/collections/posts-true', `/api/collections/posts-true/${id}`]) {
+      expect(await control(`${path}?tone=1`)).toEqual([200, PUBLIC])
+      expect(await control(`${path}?mark=1&tone=1`)).toEqual([200, PRIVATE])
+    }
   })
 
   it('is private for requests with a credential, valid or not', async () => {

@@ -59,7 +59,6 @@ const serverKinds: Readonly<Record<string, OptionKind>> = {
   requestTimeout: aQuantity(parseDuration),
   cacheTags: anObject,
   compression: aBoolean,
-  keptAnswers: (value) => (value === false ? null : aQuantity(parseSize)(value)),
   connections: anObject,
   lameDuck: aDelay,
   drain: aDelay,

@@ -36,11 +36,6 @@ export interface ServerConfig {
    */
   readonly cacheTags?: CacheTagsConfig
   /**
-   * Size of each process's cache for public responses; 32 MiB by default, `false` turns it off. A cached response is
-   * only sent while the data that it depends on is unchanged (docs/caching.md#in-the-service). SQLite only.
-   */
-  readonly keptAnswers?: Size | false
-  /**
    * Metrics for Prometheus and similar systems (docs/metrics.md); off by default. With `true`, only for clients on the
    * same machine.
    */

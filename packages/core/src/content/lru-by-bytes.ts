@@ -23,7 +23,6 @@ export class LruByBytes<Value> {
   /** The least recently used entry comes first. */
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
-  #hasEvicted = false
 
   constructor({ most, longest = most, bytesOf = () => 0 }: LruOptions<Value>) {
     this.#most = most
@@ -33,15 +32,6 @@ export class LruByBytes<Value> {
 
   get bytes(): number {
     return this.#bytes
-  }
-
-  /** Whether an entry was ever evicted, so that the cache is full. */
-  get hasEvicted(): boolean {
-    return this.#hasEvicted
-  }
-
-  has(key: string): boolean {
-    return this.#entries.has(key)
   }
 
   get(key: string): Value | undefined {
@@ -62,7 +52,6 @@ export class LruByBytes<Value> {
     this.#bytes += bytes
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.#most) return
-      this.#hasEvicted = true
       this.delete(oldest)
     }
   }

@@ -20,10 +20,10 @@ export interface Storage {
    */
   snapshot<T>(work: (reader: DocumentReader) => Promise<T>): Promise<T>
   /**
-   * Identifies the state of tables, or of all: equal names mean that no process committed to them in between. Undefined
-   * if unknown; absent if never known.
+   * Identifies the state of tables: equal names mean that no process committed to them in between, if to none, that no
+   * other process committed at all. Undefined if unknown; absent if never known.
    */
-  readonly stateOf?: (tables?: readonly string[]) => string | undefined
+  readonly stateOf?: (tables: readonly string[]) => string | undefined
   /** Notifies other processes; absent if not supported. */
   readonly notifier?: StorageNotifier
   /** Copies and restores the whole database; absent if not supported. */

@@ -7,7 +7,7 @@ import { ALWAYS, NEVER } from '../query/conditions.ts'
 import { namedPaths, type ParsedWhere, parseWhere } from '../query/where/parse-where.ts'
 import { resolveWhere } from '../query/where/resolve-where.ts'
 import { NO_LIMITS, LONGEST_PATH } from '../query/query-problems.ts'
-import { answerBasis, notingUse, refuseIfGone } from './waiting-client.ts'
+import { answerBasis, answerTags, notingUse, refuseIfGone } from './waiting-client.ts'
 import { type Call, localeCode } from './call.ts'
 import { type Operation, type OperationDescription, pluginOf } from '../contracts/operation.ts'
 import { nearestName } from '../fields/nearest-name.ts'
@@ -323,12 +323,9 @@ function isOwnValue({ fields, systemFields }: Entity<Call>, name: string): boole
 
 /** Notes that a response depends on all collections that these paths lead into. */
 export function notePaths(call: Call, from: Entity<Call>, paths: readonly string[]): void {
-  const { tags, grounds } = answerBasis() ?? {}
-  if (!tags && !grounds) return
-  for (const slug of reachedCollections(call, from, paths)) {
-    tags?.addCollection(slug)
-    grounds?.lookAt(slug)
-  }
+  const tags = answerTags()
+  if (!tags) return
+  for (const slug of reachedCollections(call, from, paths)) tags.addCollection(slug)
 }
 
 /** Collections that these paths lead into, regardless of read access. */

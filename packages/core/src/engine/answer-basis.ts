@@ -1,15 +1,18 @@
 import type { RuleArguments } from '../contracts/access.ts'
 import type { Entity } from '../contracts/entity.ts'
-import type { LookupPurpose, Source } from '../contracts/source.ts'
-import type { Call } from './call.ts'
+import type { Operation, OperationInput, Parameter } from '../contracts/operation.ts'
 import { createHmac } from 'node:crypto'
 
-/** Records what must still hold before a cached response may be reused. */
-export interface NotedGrounds {
-  /** Records what a call could see of an entity. */
-  saw(call: Call, entity: Entity<Call>, purpose: LookupPurpose, source: Source): void
-  /** Records that documents of this collection may affect the response. */
-  lookAt(collection: string): void
+/**
+ * Whether caches may give an answer to these parameters again. Fails closed: an answer to a parameter that does not
+ * declare it is never cached, also if a plugin added the parameter.
+ */
+export function isCacheable(
+  { cacheable }: Pick<Operation<never>, 'cacheable'>,
+  { parameters }: { readonly parameters: Readonly<Record<string, Parameter>> },
+  query: OperationInput['query'],
+): boolean {
+  return cacheable === true && Object.keys(query).every((name) => parameters[name]?.cacheable === true)
 }
 
 /**
@@ -23,12 +26,9 @@ export class AnswerBasis {
   isPartial = false
   /** Undefined if no cache tags are requested. */
   readonly tags: AnswerTags | undefined
-  /** Undefined if the response is not cacheable. */
-  readonly grounds: NotedGrounds | undefined
 
-  constructor(tags?: AnswerTags, grounds?: NotedGrounds) {
+  constructor(tags?: AnswerTags) {
     this.tags = tags
-    this.grounds = grounds
   }
 
   /** Wraps a rule's arguments to record what the rule reads. */

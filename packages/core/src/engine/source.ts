@@ -5,7 +5,7 @@ import type { FilteredTable, FilteredTables, LookupPurpose, Source } from '../co
 import type { StoredDocument } from '../contracts/document-storage.ts'
 import { allOf, ALWAYS } from '../query/conditions.ts'
 import { ask, notePaths, reachedCollections, trustedPaths } from './access.ts'
-import { answerGrounds, answerTags } from './waiting-client.ts'
+import { answerTags } from './waiting-client.ts'
 import { type Call, documentId, readerOf } from './call.ts'
 import type { FieldNode, JoinOptions } from '../contracts/field.ts'
 import { mayReadAt, type OtherCollection, type OtherCollections, type PathScope } from '../query/path-scope.ts'
@@ -24,10 +24,7 @@ export async function sourceOf(
   if (purpose === 'related') answerTags()?.lookAt(entity.slug)
   const subject = purpose === 'related' ? {} : { id: documentId(call) ?? undefined }
   const rule = await ask(call, 'read', subject, entity)
-  const source =
-    rule.kind === 'never' ? { table: entity.table.name, where: rule } : await narrowed(call, entity, purpose, rule)
-  answerGrounds()?.saw(call, entity, purpose, source)
-  return source
+  return rule.kind === 'never' ? { table: entity.table.name, where: rule } : narrowed(call, entity, purpose, rule)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { QuireError } from '../contracts/errors.ts'
-import { AnswerBasis, AnswerTags, type NotedGrounds } from './answer-basis.ts'
+import { AnswerBasis, AnswerTags } from './answer-basis.ts'
 import type { RuleArguments } from '../contracts/access.ts'
 import { TimeSlice } from '../content/time-slice.ts'
 
@@ -80,11 +80,6 @@ export function answerTags(): AnswerTags | undefined {
   return answerBasis()?.tags
 }
 
-/** Undefined if the response is not reused. */
-export function answerGrounds(): NotedGrounds | undefined {
-  return answerBasis()?.grounds
-}
-
 /** Arguments that note for the caches whether the rule uses the caller or the document. */
 export function notingUse(args: RuleArguments): RuleArguments {
   return answerBasis()?.watch(args) ?? args
@@ -95,7 +90,7 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
   const client = waitingClient()
   const outer = client?.basis
   const tags = new AnswerTags()
-  const basis = new AnswerBasis(tags, outer?.grounds)
+  const basis = new AnswerBasis(tags)
   try {
     const made = await workFor({ name: undefined, gone: undefined, ...client, basis }, read)
     return { made, tags }

@@ -1,7 +1,6 @@
 import {
   type Answer,
   AnswerBasis,
-  type AnswerGrounds,
   AnswerTags,
   answerWith,
   AwaitedAnswer,
@@ -28,7 +27,6 @@ import { callerOf, type CallerOptions } from './credentials.ts'
 import { queryDecoder } from './decode-query.ts'
 import { ClientOfResponse, StayingClient } from './client-of-response.ts'
 import { checkIfNoneMatch, parseIfMatch } from './preconditions.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import { type AnswerForm, finishAnswer, sendFinished, sendRedirect } from './send-answer.ts'
 import { sendEvents } from './send-events.ts'
 import { sendStream } from './send-stream.ts'
@@ -51,28 +49,11 @@ export interface RoutingOptions<Call> extends CallerOptions {
   readonly identifiesItsOwnWay: boolean
   /** Null if responses carry no cache tags. */
   readonly cacheTags: CacheTagHeader | null
-  /** Starts recording the grounds of a response; undefined if it cannot be cached. */
-  readonly groundsOf: GroundsOf<Call>
-  /** State of all tables; undefined if the storage cannot tell, so that no response can be cached. */
-  readonly stateOf: (() => string | undefined) | undefined
-  /** Size of the response cache in bytes; 0 disables it. */
-  readonly keptBytes: number
 }
 
-export type GroundsOf<Call> = (
-  entity: Entity<Call>,
-  operation: string,
-  input: OperationInput,
-  caller: Caller,
-) => AnswerGrounds | undefined
-
 export function registerOperations<Call>(server: FastifyInstance, options: RoutingOptions<Call>): void {
-  // If the application identifies callers itself, no response is known to be anonymous.
-  const keeps = options.stateOf !== undefined && options.keptBytes > 0 && !options.identifiesItsOwnWay
-  const kept = keeps ? new KeptAnswers(options.keptBytes) : undefined
   for (const entity of entitiesOf(options.manifest)) {
-    for (const operation of Object.values(entity.operations))
-      registerOperation(server, options, kept, entity, operation)
+    for (const operation of Object.values(entity.operations)) registerOperation(server, options, entity, operation)
   }
 }
 
@@ -83,34 +64,16 @@ export function entitiesOf<Call>({ collections, globals, service }: Manifest<Cal
 function registerOperation<Call>(
   server: FastifyInstance,
   options: RoutingOptions<Call>,
-  kept: KeptAnswers | undefined,
   entity: Entity<Call>,
   operation: Operation<Call>,
 ): void {
   const decodeQuery = queryDecoder(operation, options.manifest.parameters)
   const form = answerForm(entity, operation, options)
-  const isKeepable = form.isRead && operation.cacheable === true
   const isShared = form.life !== null && (!options.identifiesItsOwnWay || form.life.anonymousOnly)
-
-  /** Sends the cached response if it is still valid for this caller. Returns whether it was sent. */
-  async function sendKept(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<boolean> {
-    const known = kept?.recall(request.url)
-    if (!known) return false
-    // Only responses with caching headers need to know whether rules used the caller.
-    const basis = form.life ? new AnswerBasis() : undefined
-    const client = new ClientOfResponse(reply.raw, caller, basis)
-    if (!(await workFor(client, () => known.grounds.hold(caller)))) return false
-    if (basis && basis.isPersonal !== known.isPersonal) return false
-    sendFinished(reply, known)
-    return true
-  }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     try {
       const caller = await callerOf(request, operation, options)
-      const isAnonymous = caller.actor === null && !options.pluginCredentials.isCarriedBy(request)
-      const mayKeep = kept !== undefined && isKeepable && isAnonymous
-      if (mayKeep && (await sendKept(request, reply, caller))) return
       const params = request.params as Record<string, string>
       if (!form.isRead) checkIfNoneMatch(request.headers['if-none-match'], form.status === 201)
       const input: OperationInput = {
@@ -124,12 +87,12 @@ function registerOperation<Call>(
         headers: operation.headers && headersOf(request, operation.headers),
       }
       const execute = () => options.execute(entity, operation.name, input, caller)
-      const isForAll = isShared && isAnonymous && isCacheable(operation, options.manifest, input.query)
-      const state = mayKeep ? options.stateOf?.() : undefined
-      const isWanted = state !== undefined && kept?.isWanted(request.url, state) === true
-      const grounds = isWanted ? options.groundsOf(entity, operation.name, input, caller) : undefined
-      const tags = isForAll && options.cacheTags ? new AnswerTags() : undefined
-      const basis = isForAll || grounds ? new AnswerBasis(tags, grounds) : undefined
+      const isForAll =
+        isShared &&
+        caller.actor === null &&
+        !options.pluginCredentials.isCarriedBy(request) &&
+        isCacheable(operation, options.manifest, input.query)
+      const basis = isForAll ? new AnswerBasis(options.cacheTags ? new AnswerTags() : undefined) : undefined
       const client = form.isRead
         ? new ClientOfResponse(reply.raw, caller, basis)
         : new StayingClient(reply.raw, caller, request.intake.timeout)
@@ -144,9 +107,7 @@ function registerOperation<Call>(
         const callerNow = () => callerOf(request, operation, options)
         await sendEvents(reply, answer.open, { client: listening, callerNow })
       } else {
-        const finished = await workFor(client, () => finishAnswer(reply, form, answer, basis))
-        const asKept = grounds && kept?.keep(request.url, grounds, finished, basis?.isPersonal ?? false)
-        sendFinished(reply, asKept ?? finished)
+        sendFinished(reply, await workFor(client, () => finishAnswer(reply, form, answer, basis)))
       }
     } catch (error) {
       sendError(request, reply, error)

@@ -20,8 +20,8 @@ import type { KnownTotal } from './total-statements.ts'
 
 /** State of the tables: two equal results mean that nothing was committed to them in between. */
 export interface TableStates {
-  /** State of the given tables, or of all; undefined if it is unknown. */
-  stateOf(tables?: readonly string[]): string | undefined
+  /** State of the given tables; undefined if it is unknown. */
+  stateOf(tables: readonly string[]): string | undefined
 }
 
 interface Counting {

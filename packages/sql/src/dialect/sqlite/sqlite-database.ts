@@ -248,8 +248,6 @@ export class TableVersions implements WriteLog {
   /** Result of `versionOfOthers` while the writer has an open transaction. */
   #othersMeanwhile: string | undefined
   #era = 0
-  /** Number of commits to any table. */
-  #commits = 0
 
   constructor(writer: SqliteConnection, file?: FileIdentity) {
     this.#writer = writer
@@ -270,19 +268,17 @@ export class TableVersions implements WriteLog {
    */
   committed(): void {
     for (const table of this.#written) this.#versions.set(table, this.#versionOf(table) + 1)
-    if (this.#written.size > 0) this.#commits += 1
     this.#written.clear()
     if (this.#wroteAll) this.#era += 1
     this.#wroteAll = false
   }
 
-  stateOf(tables?: readonly string[]): string | undefined {
-    // Cached answers don't touch the database, so a deleted file would go unnoticed.
+  stateOf(tables: readonly string[]): string | undefined {
+    // Cached totals don't touch the database, so a deleted file would go unnoticed.
     this.#file?.checkSometimes()
     const others = this.#writer.versionOfOthers()
     if (others === undefined) return undefined
     let state = `${others} ${this.#era}`
-    if (!tables) return `${state} ${this.#commits}`
     for (const table of tables) state += ` ${this.#versionOf(table)}`
     return state
   }
