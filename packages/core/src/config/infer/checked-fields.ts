@@ -15,17 +15,23 @@ export type CheckedFields<Fields> = {
     : never
 }
 
+/** Most fields have none of these options, and need no further check. Here, that saves the compiler every 40th step. */
+type MayBeWrong = 'admin' | 'default' | 'fields' | 'blocks' | 'from'
+
 type Mistake<Field, Siblings, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
-    ?
-        | WrongCondition<Options, Siblings, Path>
-        | (Options extends { readonly fields: infer Fields }
-            ? MistakeIn<Fields, Path> | WrongDefault<Type, Options, Path>
-            : Options extends { readonly blocks: infer Blocks }
-              ? MistakeInBlocks<Blocks, Path> | WrongDefault<Type, Options, Path>
-              :
-                  | (Type extends 'slug' ? WrongSource<Options, Siblings, Path> : never)
-                  | WrongDefault<Type, Options, Path>)
+    ? [keyof Options & MayBeWrong] extends [never]
+      ? never
+      :
+          | WrongCondition<Options, Siblings, Path>
+          | WrongDefault<Type, Options, Path>
+          | (Options extends { readonly fields: infer Fields }
+              ? MistakeIn<Fields, Path>
+              : Options extends { readonly blocks: infer Blocks }
+                ? MistakeInBlocks<Blocks, Path>
+                : Type extends 'slug'
+                  ? WrongSource<Options, Siblings, Path>
+                  : never)
     : never
 
 type MistakeIn<Fields, Path extends string> = {

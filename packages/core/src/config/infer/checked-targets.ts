@@ -40,9 +40,14 @@ type SlugOfPlugin<Plugins> = Plugins extends readonly (infer Plugin)[]
 
 type MistakeIn<Fields, In extends TargetPlaces<unknown, unknown, unknown>, Path extends string = ''> = {
   [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
-    ? MistakeAt<Type, Options, In, `${Path}${Name & string}`>
+    ? [keyof Options & MayRefer] extends [never]
+      ? never
+      : MistakeAt<Type, Options, In, `${Path}${Name & string}`>
     : never
 }[keyof Fields]
+
+/** Most fields have none of these options, and refer to nothing. */
+type MayRefer = 'to' | 'collection' | 'fields' | 'blocks'
 
 type MistakeAt<
   Type,

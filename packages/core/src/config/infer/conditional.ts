@@ -20,11 +20,18 @@ export type FieldsIn<Holder, Options = Holder> = Holder extends {
     : Fields
   : never
 
-/** The same fields, none of them required, at any depth. Those that Quire itself writes are never missing. */
+/**
+ * The same fields, none of them required, at any depth. Those that Quire itself writes are never missing. A field that
+ * has nothing required stays the identical type, whose values the compiler has computed for live copies already.
+ */
 export type Unrequired<Fields extends FieldDefinitions> = {
-  readonly [Name in keyof Fields]: Fields[Name] extends FieldDefinition<infer Type, infer Options>
-    ? Options extends { readonly maintained: true }
-      ? Fields[Name]
-      : FieldDefinition<Type, Options & Conditional>
-    : never
+  readonly [Name in keyof Fields]: [keyof Fields[Name]['options'] & MayRequire] extends [never]
+    ? Fields[Name]
+    : Fields[Name] extends FieldDefinition<infer Type, infer Options>
+      ? Options extends { readonly maintained: true }
+        ? Fields[Name]
+        : FieldDefinition<Type, Options & Conditional>
+      : never
 }
+
+type MayRequire = 'required' | 'fields' | 'blocks'

@@ -51,13 +51,15 @@ export type UniqueName<Fields extends FieldDefinitions> = string extends keyof F
 
 type UniqueAt<Field extends FieldDefinition, Path extends string> =
   Field extends FieldDefinition<infer Type, infer Options>
-    ? Options extends { readonly localized: true }
+    ? [keyof Options & ('unique' | 'fields')] extends [never]
       ? never
-      : Options extends { readonly unique: true }
-        ? Path
-        : Type extends 'group'
-          ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
-            ? `${Path}.${UniqueName<Fields>}`
+      : Options extends { readonly localized: true }
+        ? never
+        : Options extends { readonly unique: true }
+          ? Path
+          : Type extends 'group'
+            ? Options extends { readonly fields: infer Fields extends FieldDefinitions }
+              ? `${Path}.${UniqueName<Fields>}`
+              : never
             : never
-          : never
     : never
