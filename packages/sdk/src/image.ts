@@ -53,15 +53,15 @@ export function imageOf(
   }
 }
 
-interface Entry {
+interface SrcsetCandidate {
   readonly width: number
   readonly url: string
 }
 
-function entriesOf(srcset: unknown): Entry[] {
-  const isEntry = (one: Partial<Entry> | null): one is Entry =>
+function entriesOf(srcset: unknown): SrcsetCandidate[] {
+  const isEntry = (one: Partial<SrcsetCandidate> | null): one is SrcsetCandidate =>
     typeof one?.width === 'number' && typeof one.url === 'string'
-  const given: readonly (Partial<Entry> | null)[] = Array.isArray(srcset) ? srcset : []
+  const given: readonly (Partial<SrcsetCandidate> | null)[] = Array.isArray(srcset) ? srcset : []
   return given.filter(isEntry).toSorted((one, other) => one.width - other.width)
 }
 

@@ -1,6 +1,6 @@
 import { type AnyClient, type AnySelect, createClient } from '@quirecms/sdk'
 import type { Page, Where } from './document.ts'
-import type { Change } from './feed/news.ts'
+import type { FeedChange } from './feed/news.ts'
 
 /** Requests that public/begin.js has started, by path. */
 const begun = (globalThis as { quireBegun?: Map<string, Promise<Response>> }).quireBegun
@@ -40,7 +40,7 @@ export function changes(options: {
   readonly after: string | undefined
   readonly signal: AbortSignal
   readonly onReady: (next: string) => void
-}): AsyncIterable<Change> {
+}): AsyncIterable<FeedChange> {
   const { after, ...others } = options
   return client.changes({ ...others, ...(after !== undefined && { after }) })
 }

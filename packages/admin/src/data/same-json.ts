@@ -9,7 +9,7 @@ export function sameJson(one: unknown, other: unknown): boolean {
   return [...keys].every((key) => sameJson(left[key], right[key]))
 }
 
-type Members = Readonly<Record<string, unknown>>
+type JsonMembers = Readonly<Record<string, unknown>>
 
 /**
  * Reuses the objects of `before` in `after` where they are equal, so that unchanged parts keep their identity and don't
@@ -23,7 +23,7 @@ function shared(before: unknown, after: unknown): unknown {
   if (before === after || typeof before !== 'object' || typeof after !== 'object' || !before || !after) return after
   if (Array.isArray(before) && Array.isArray(after)) return sharedList(before, after)
   if (Array.isArray(before) || Array.isArray(after)) return after
-  return sharedObject(before as Members, after as Members)
+  return sharedObject(before as JsonMembers, after as JsonMembers)
 }
 
 function sharedList(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
@@ -35,7 +35,7 @@ function sharedList(before: readonly unknown[], after: readonly unknown[]): read
   return next.length === before.length && next.every((one, index) => one === before[index]) ? before : next
 }
 
-function sharedObject(before: Members, after: Members): Members {
+function sharedObject(before: JsonMembers, after: JsonMembers): JsonMembers {
   const names = Object.keys(after)
   const next = Object.fromEntries(names.map((name) => [name, shared(before[name], after[name])]))
   const isSame =
@@ -45,5 +45,5 @@ function sharedObject(before: Members, after: Members): Members {
 }
 
 function idOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? (value as Members)['id'] : undefined
+  return typeof value === 'object' && value !== null ? (value as JsonMembers)['id'] : undefined
 }

@@ -5,7 +5,7 @@ import { OVERVIEW, queryClient, START } from './query-client.ts'
 import type { Schema } from './schema.ts'
 import { RECENT } from './use-recent.ts'
 import { useSchema } from './use-session.ts'
-import { entriesIn, type Entry, type Planned, plannedIn } from './use-overview.ts'
+import { entriesIn, type OverviewEntry, type Planned, plannedIn } from './use-overview.ts'
 
 type ListedDocuments = Awaited<ReturnType<typeof overview.documents>>['results']
 type OpenOperations = Readonly<Record<string, { readonly operations: Readonly<Record<string, boolean>> } | undefined>>
@@ -88,9 +88,9 @@ export function useCounts({ trash = false, isAsked = true }: CountOptions = {}):
 
 interface StartPage {
   /** The documents that the actor opened last; for a new user, those that any user changed last. */
-  readonly continued: { readonly isOwn: boolean; readonly entries: readonly Entry[] }
-  readonly drafts: readonly Entry[]
-  readonly published: readonly Entry[]
+  readonly continued: { readonly isOwn: boolean; readonly entries: readonly OverviewEntry[] }
+  readonly drafts: readonly OverviewEntry[]
+  readonly published: readonly OverviewEntry[]
   readonly planned: readonly Planned[]
   readonly failed: readonly Planned[]
 }

@@ -9,7 +9,7 @@ type Answer<Method extends 'documents' | 'scheduledAll'> = Awaited<
   ReturnType<(typeof overview)[Method]>
 >['results'][number]
 
-export interface Entry extends Omit<Answer<'documents'>, 'collection'> {
+export interface OverviewEntry extends Omit<Answer<'documents'>, 'collection'> {
   readonly entity: EntitySchema
 }
 
@@ -34,7 +34,10 @@ interface Question {
 }
 
 /** Documents of several collections, last changed first, with one request. Undefined while loading. */
-export function useEntries({ collections: among, ids, status, limit }: Question, isAsked = true): Entry[] | undefined {
+export function useEntries(
+  { collections: among, ids, status, limit }: Question,
+  isAsked = true,
+): OverviewEntry[] | undefined {
   const { collections } = useSchema()
   const withDrafts = Object.values(collections).some(hasDrafts)
   const isNothing = among?.length === 0 || ids?.length === 0
@@ -57,7 +60,7 @@ export function useEntries({ collections: among, ids, status, limit }: Question,
 }
 
 /** Keeps the entries whose collection is in the schema. */
-export function entriesIn(collections: Schema['collections'], found: readonly Answer<'documents'>[]): Entry[] {
+export function entriesIn(collections: Schema['collections'], found: readonly Answer<'documents'>[]): OverviewEntry[] {
   return found.flatMap(({ collection, ...one }) => {
     const entity = collections[collection]
     return entity ? [{ entity, ...one }] : []

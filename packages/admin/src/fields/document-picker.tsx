@@ -16,12 +16,12 @@ import { useWords } from '../words/use-words.ts'
 import type { Described } from './contract.ts'
 import { MoreTargets } from './more-targets.tsx'
 import { TargetTitle } from './target-title.tsx'
-import { type Target, targetCollections } from './relationship-value.ts'
+import { type RelationshipTarget, targetCollections } from './relationship-value.ts'
 
 export interface DocumentPickerProps {
   readonly field: FieldSchema
-  readonly targets: readonly Target[]
-  readonly onChange: (targets: Target[]) => void
+  readonly targets: readonly RelationshipTarget[]
+  readonly onChange: (targets: RelationshipTarget[]) => void
   readonly isReadOnly: boolean
   readonly hasPictures?: boolean
   readonly label?: string
@@ -30,7 +30,7 @@ export interface DocumentPickerProps {
   readonly without?: string | null
 }
 
-const sameTarget = (a: Target, b: Target) => a.id === b.id && a.collection === b.collection
+const sameTarget = (a: RelationshipTarget, b: RelationshipTarget) => a.id === b.id && a.collection === b.collection
 
 /** Finds documents by title; shows the chosen ones as chips. */
 export function DocumentPicker({
@@ -55,7 +55,7 @@ export function DocumentPicker({
   const isFull = !field.many && targets.length > 0
 
   return (
-    <Combobox.Root<Target, true>
+    <Combobox.Root<RelationshipTarget, true>
       multiple
       items={found}
       filter={null}
@@ -100,7 +100,7 @@ export function DocumentPicker({
           <Combobox.Popup className={popup.popup}>
             <Combobox.Empty className={popup.label}>{said.nothingFound}</Combobox.Empty>
             <Combobox.List>
-              {(target: Target) => (
+              {(target: RelationshipTarget) => (
                 <Combobox.Item key={`${target.collection}/${target.id}`} value={target} className={popup.item}>
                   <span className={popup.indicator}>
                     <Combobox.ItemIndicator>

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { Thumbnail } from '../design/thumbnail.tsx'
 import { useFormats } from '../words/formats.ts'
 import styles from './fields.module.css'
-import type { Target } from './relationship-value.ts'
+import type { RelationshipTarget } from './relationship-value.ts'
 import { TargetTitle } from './target-title.tsx'
 import { Icon } from '../design/icon.tsx'
 import filesStyles from './files.module.css'
@@ -11,7 +11,7 @@ import filesStyles from './files.module.css'
 const SHOWN = 3
 
 /** Files in a table cell: thumbnails; for a single file that is not a picture, its name. */
-export function FilesCell({ targets }: { readonly targets: readonly Target[] }) {
+export function FilesCell({ targets }: { readonly targets: readonly RelationshipTarget[] }) {
   const { number } = useFormats()
   const shown = targets.slice(0, SHOWN)
   return (
@@ -30,7 +30,7 @@ export function FilesCell({ targets }: { readonly targets: readonly Target[] }) 
 }
 
 /** Pictures need no visible name; it is in their accessible name. */
-function isPicture(doc: Target['doc']): boolean {
+function isPicture(doc: RelationshipTarget['doc']): boolean {
   return String(doc?.['mimeType']).startsWith('image/')
 }
 

@@ -1,4 +1,4 @@
-export type Position = readonly [longitude: number, latitude: number]
+export type GridPosition = readonly [longitude: number, latitude: number]
 
 export interface Bounds {
   readonly west: number
@@ -10,7 +10,7 @@ export interface Bounds {
 export const WORLD: Bounds = { west: -180, south: -90, width: 360, height: 180 }
 
 /** Ten degrees around a position, within the world. */
-export function boundsNear([longitude, latitude]: Position): Bounds {
+export function boundsNear([longitude, latitude]: GridPosition): Bounds {
   const width = 20
   const height = 10
   return {
@@ -22,7 +22,7 @@ export function boundsNear([longitude, latitude]: Position): Bounds {
 }
 
 /** Converts a position in the grid (0 to 1 from the upper left) to degrees, rounded to its scale. */
-export function positionAt({ west, south, width, height }: Bounds, x: number, y: number): Position {
+export function positionAt({ west, south, width, height }: Bounds, x: number, y: number): GridPosition {
   const digits = width > 100 ? 0 : 2
   return [round(west + clamp(x, 0, 1) * width, digits), round(south + (1 - clamp(y, 0, 1)) * height, digits)]
 }
@@ -30,7 +30,7 @@ export function positionAt({ west, south, width, height }: Bounds, x: number, y:
 /** The reverse; undefined outside of the grid. */
 export function fractionIn(
   { west, south, width, height }: Bounds,
-  [longitude, latitude]: Position,
+  [longitude, latitude]: GridPosition,
 ): readonly [number, number] {
   return [(longitude - west) / width, 1 - (latitude - south) / height]
 }
@@ -42,7 +42,7 @@ export function linesOf(from: number, length: number): number[] {
   return Array.from({ length: Math.floor((from + length - first) / step) + 1 }, (_, index) => first + index * step)
 }
 
-export function isPosition(value: unknown): value is Position {
+export function isPosition(value: unknown): value is GridPosition {
   return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number')
 }
 

@@ -13,7 +13,7 @@ import {
   boundsNear,
   isPosition,
   linesOf,
-  type Position,
+  type GridPosition,
   fractionIn,
   positionAt,
   WORLD,
@@ -35,7 +35,7 @@ export function PointInput({ field, value, onChange, isReadOnly, described }: In
   const read = typed === undefined || typed.trim() === '' ? undefined : readPlace(typed)
   const problem = read && 'problem' in read && (hasLeft || read.problem !== 'form') ? read.problem : undefined
 
-  function set(next: Position | null): void {
+  function set(next: GridPosition | null): void {
     setTyped(undefined)
     onChange(next)
   }
@@ -136,14 +136,14 @@ export function PointInput({ field, value, onChange, isReadOnly, described }: In
 
 const EXAMPLE = '52.52, 13.405'
 
-function coordinatesText([longitude, latitude]: Position): string {
+function coordinatesText([longitude, latitude]: GridPosition): string {
   return `${latitude}, ${longitude}`
 }
 
 interface GridProps {
   readonly bounds: Bounds
-  readonly position: Position | undefined
-  readonly onPoint: ((position: Position) => void) | undefined
+  readonly position: GridPosition | undefined
+  readonly onPoint: ((position: GridPosition) => void) | undefined
 }
 
 /** Pointer only: the inputs serve the keyboard and screen readers. */

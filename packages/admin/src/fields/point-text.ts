@@ -1,7 +1,7 @@
-import type { Position } from './point-grid.ts'
+import type { GridPosition } from './point-grid.ts'
 
 /** A parsed position, or why the text has none. */
-export type ReadPlace = { readonly position: Position } | { readonly problem: 'form' | 'link' | 'range' }
+export type ReadPlace = { readonly position: GridPosition } | { readonly problem: 'form' | 'link' | 'range' }
 
 const LONGEST = 4000
 

@@ -11,7 +11,7 @@ import { useWords } from '../words/use-words.ts'
 import type { FormContext, InputProps } from './contract.ts'
 import { DocumentPicker } from './document-picker.tsx'
 import styles from './fields.module.css'
-import { type Target, targetCollections, targetsOf, valueOf } from './relationship-value.ts'
+import { type RelationshipTarget, targetCollections, targetsOf, valueOf } from './relationship-value.ts'
 import { SortableChips } from './sortable-chips.tsx'
 import { byKeys, TargetTitle, useTargetNames } from './target-title.tsx'
 
@@ -19,11 +19,12 @@ export function RelationshipInput({ field, value, onChange, isReadOnly, describe
   const { collections } = useSchema()
   const slugs = targetCollections(field)
   const targets = useTargetNames(targetsOf(field, value))
-  const set = (next: readonly Target[]) => onChange(valueOf(field, next))
+  const set = (next: readonly RelationshipTarget[]) => onChange(valueOf(field, next))
   const hasRoom = !isReadOnly && (field.many || targets.length === 0)
 
-  function add(added: readonly Target[]): void {
-    const isNew = (one: Target) => !targets.some(({ id, collection }) => id === one.id && collection === one.collection)
+  function add(added: readonly RelationshipTarget[]): void {
+    const isNew = (one: RelationshipTarget) =>
+      !targets.some(({ id, collection }) => id === one.id && collection === one.collection)
     set(field.many ? [...targets, ...added.filter(isNew)] : added)
   }
 

@@ -1,7 +1,7 @@
 import type { FieldSchema } from '../data/schema.ts'
 
 /** A target of a relationship, in any form of the value. */
-export interface Target {
+export interface RelationshipTarget {
   readonly collection: string
   readonly id: string
   /** The document, if populated. */
@@ -13,12 +13,12 @@ export interface Target {
 }
 
 /** Reads the targets of a value: an id, a populated document, a pair with `relationTo`, or a list of these. */
-export function targetsOf(field: FieldSchema, value: unknown): Target[] {
+export function targetsOf(field: FieldSchema, value: unknown): RelationshipTarget[] {
   const values = Array.isArray(value) ? (value as unknown[]) : [value]
   return values.flatMap((one) => targetOf(field, one) ?? [])
 }
 
-function targetOf(field: FieldSchema, value: unknown): Target | undefined {
+function targetOf(field: FieldSchema, value: unknown): RelationshipTarget | undefined {
   const only = typeof field.to === 'string' ? field.to : undefined
   if (typeof value === 'string') return only === undefined ? undefined : { collection: only, id: value }
   if (!isRecord(value)) return undefined
@@ -32,7 +32,7 @@ function targetOf(field: FieldSchema, value: unknown): Target | undefined {
 }
 
 /** The value in the form that the API accepts. */
-export function valueOf(field: FieldSchema, targets: readonly Target[]): unknown {
+export function valueOf(field: FieldSchema, targets: readonly RelationshipTarget[]): unknown {
   const values = targets.map(({ collection, id }) =>
     typeof field.to === 'string' ? id : { relationTo: collection, value: id },
   )

@@ -12,7 +12,7 @@ import type { InputProps } from './contract.ts'
 import fields from './fields.module.css'
 import { FileDrop } from './file-drop.tsx'
 import { MediaLibrary } from './media-library.tsx'
-import { type Target, targetsOf, valueOf } from './relationship-value.ts'
+import { type RelationshipTarget, targetsOf, valueOf } from './relationship-value.ts'
 import { SortableChips } from './sortable-chips.tsx'
 import styles from './upload.module.css'
 import { useStoreFiles } from './use-store-files.tsx'
@@ -26,7 +26,7 @@ export function UploadInput({ field, value, onChange, isReadOnly, described, for
   const ofCollection = useSchema().collections[to]?.upload?.mimeTypes ?? []
   const [isPicking, setPicking] = useState(false)
   const targets = useTargetNames(targetsOf(field, value))
-  const set = (next: readonly Target[]) => onChange(valueOf(field, next))
+  const set = (next: readonly RelationshipTarget[]) => onChange(valueOf(field, next))
   const latest = useRef(value)
   useEffect(() => {
     latest.current = value

@@ -4,7 +4,7 @@ import type { PluginConfig, QuireConfig } from './define-config.ts'
 import { isFieldDefinition } from './is-field-definition.ts'
 import type { ProblemList } from './problem-list.ts'
 
-type Members = Readonly<Record<string, unknown>>
+type OptionMembers = Readonly<Record<string, unknown>>
 
 /** Options that add methods and fields: if a plugin expects one, the application must enable it. */
 const FEATURES = ['auth', 'trash', 'versions', 'upload', 'authors', 'search', 'comments'] as const
@@ -30,11 +30,16 @@ export function checkExpectations(
   }
 }
 
-function checkEntity(entity: string, wanted: Members, found: Members, say: (message: string) => void): void {
+function checkEntity(
+  entity: string,
+  wanted: OptionMembers,
+  found: OptionMembers,
+  say: (message: string) => void,
+): void {
   for (const name of FEATURES) {
     if (wanted[name] && !found[name]) say(`needs \`${name}\` in ${entity}: switch it on`)
   }
-  const drafts = (of: Members) => isObject(of['versions']) && of['versions']['drafts']
+  const drafts = (of: OptionMembers) => isObject(of['versions']) && of['versions']['drafts']
   if (drafts(wanted) && !drafts(found))
     say(`needs drafts in ${entity}: switch them on with \`versions: { drafts: true }\``)
   checkFields(entity, '', wanted['fields'], found['fields'], say)
@@ -59,7 +64,7 @@ function checkFields(
       say(`needs ${at} to have the type ${field.type.name}, not ${own.type.name}`)
       continue
     }
-    const [asked, has]: [Members, Members] = [field.options as Members, own.options as Members]
+    const [asked, has]: [OptionMembers, OptionMembers] = [field.options as OptionMembers, own.options as OptionMembers]
     for (const option of SHAPING) {
       if (!isDeepStrictEqual(asked[option] || undefined, has[option] || undefined))
         say(`needs ${at} to have ${optionText(option, asked[option])}`)
@@ -70,7 +75,7 @@ function checkFields(
     if (isDemanding && isConditional(has) && !isConditional(asked))
       say(`needs ${at} to have ${optionText('showIf', undefined)}`)
     checkFields(entity, `${path}${name}.`, asked['fields'], has['fields'], say)
-    for (const [block, { fields }] of Object.entries(membersOf(asked['blocks']) as Record<string, Members>)) {
+    for (const [block, { fields }] of Object.entries(membersOf(asked['blocks']) as Record<string, OptionMembers>)) {
       const other = membersOf(has['blocks'])[block]
       if (isObject(other)) checkFields(entity, `${path}${name}.${block}.`, fields, other['fields'], say)
       else say(`needs a block "${block}" in ${at}`)
@@ -78,7 +83,7 @@ function checkFields(
   }
 }
 
-function isConditional({ admin }: Members): boolean {
+function isConditional({ admin }: OptionMembers): boolean {
   return membersOf(admin)['showIf'] !== undefined
 }
 
@@ -86,6 +91,6 @@ function optionText(option: string, value: unknown): string {
   return value === undefined || value === false ? `no \`${option}\`` : `\`${option}: ${JSON.stringify(value)}\``
 }
 
-function membersOf(value: unknown): Members {
+function membersOf(value: unknown): OptionMembers {
   return isObject(value) ? value : {}
 }

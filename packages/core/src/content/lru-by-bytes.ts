@@ -7,7 +7,7 @@ export interface LruOptions<Value> {
   readonly bytesOf?: (value: Value) => number
 }
 
-interface Entry<Value> {
+interface LruEntry<Value> {
   readonly value: Value
   readonly bytes: number
 }
@@ -21,7 +21,7 @@ export class LruByBytes<Value> {
   readonly #longest: number
   readonly #bytesOf: (value: Value) => number
   /** The least recently used entry comes first. */
-  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #entries = new Map<string, LruEntry<Value>>()
   #bytes = 0
 
   constructor({ most, longest = most, bytesOf = () => 0 }: LruOptions<Value>) {

@@ -194,11 +194,11 @@ export type VisitObject<State> = (
   fields: readonly FieldNode[],
   object: JsonObject,
   state: State,
-  index: Position,
+  index: WalkPosition,
   locale: string | undefined,
 ) => void
 
-type Position = number | string | undefined
+type WalkPosition = number | string | undefined
 
 export function holdsObjects(node: FieldNode): boolean {
   const { structure } = node
@@ -251,7 +251,7 @@ function eachInValue<State>(
 export interface InnerObject {
   readonly fields: readonly FieldNode[]
   readonly object: JsonObject
-  readonly index: Position
+  readonly index: WalkPosition
 }
 
 /** The same objects as a list, for walks that await something at each of them. */
@@ -269,7 +269,7 @@ const list: VisitObject<InnerObject[]> = (fields, object, found, index) => {
 }
 
 /** The prefix of all paths inside such an object: `seo.`, `links.0.`, `body.content.3.attrs.data.` */
-export function prefixInside(path: string, index: Position): string {
+export function prefixInside(path: string, index: WalkPosition): string {
   return index === undefined ? `${path}.` : `${path}.${index}.`
 }
 

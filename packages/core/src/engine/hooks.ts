@@ -117,13 +117,13 @@ export async function runFieldHooks(
   return datesAsText(data)
 }
 
-interface Run {
+interface HookRun {
   readonly call: Call
   readonly stage: Stage
   readonly subject: HookSubject
 }
 
-async function visit(run: Run, fields: readonly FieldNode[], object: JsonObject, prefix: string): Promise<void> {
+async function visit(run: HookRun, fields: readonly FieldNode[], object: JsonObject, prefix: string): Promise<void> {
   for (const node of fields) {
     const path = prefix + node.name
     // Safe cast: each stage gives its hooks what they get.

@@ -60,11 +60,11 @@ type RichTextMark<Parts extends RichTextParts> =
   | { type: 'bold' | 'italic' | 'underline' | 'strike' | 'superscript' | 'subscript' | 'code' }
   | {
       type: 'link'
-      attrs: Partial<NamedReference<Parts>> & Texts<'href' | 'rel' | 'class' | 'title' | 'target'>
+      attrs: Partial<NamedReference<Parts>> & AttributeTexts<'href' | 'rel' | 'class' | 'title' | 'target'>
     }
 
 /** A type alias, because interfaces are not assignable to types with an index signature. */
-type Texts<Name extends string> = { [One in Name]?: string | null }
+type AttributeTexts<Name extends string> = { [One in Name]?: string | null }
 
 /** The target of a picture, link or embedded document; `doc` is set if the read populates it. */
 type NamedReference<Parts extends RichTextParts> = {
@@ -84,9 +84,9 @@ type NamingNode<Parts extends RichTextParts> =
   | ({
       type: 'image'
       attrs: Partial<NamedReference<Parts>> &
-        Texts<'src' | 'alt' | 'title' | 'caption' | 'size'> & { width?: number | null; height?: number | null }
+        AttributeTexts<'src' | 'alt' | 'title' | 'caption' | 'size'> & { width?: number | null; height?: number | null }
     } & Alone)
-  | ({ type: 'document' | 'documentInline'; attrs: NamedReference<Parts> & Texts<'view'> } & Alone)
+  | ({ type: 'document' | 'documentInline'; attrs: NamedReference<Parts> & AttributeTexts<'view'> } & Alone)
 
 type BlockNode<Parts extends RichTextParts> = Parts extends { readonly blocks: infer Blocks }
   ? {

@@ -7,7 +7,7 @@ import { NEVER_EMPTY } from '../content/walk-content.ts'
 /** Nodes that may name a document by the attributes `relationTo` and `value`. Link marks may as well. */
 const NAMING: ReadonlySet<unknown> = new Set(['image', 'document', 'documentInline'])
 
-type Target = { readonly collection: string; readonly id: string }
+type MentionTarget = { readonly collection: string; readonly id: string }
 
 /** The documents that a rich text names: pictures, links and embedded documents. */
 export const richTextMentions: Omit<Mentions, 'collections'> = { in: mentionsIn, check: checkPicture, without }
@@ -42,7 +42,7 @@ function addMention(attrs: JsonValue | undefined, path: string, isPicture: boole
   if (target) found.push({ ...target, path, isPicture })
 }
 
-function targetIn(attrs: JsonValue | undefined): (Target & { readonly holder: JsonObject }) | null {
+function targetIn(attrs: JsonValue | undefined): (MentionTarget & { readonly holder: JsonObject }) | null {
   if (!isObject(attrs)) return null
   const { relationTo, value } = attrs
   return typeof relationTo === 'string' && typeof value === 'string'
@@ -74,11 +74,11 @@ function checkPicture({ isPicture, holder, path }: Mention, content: JsonObject)
 }
 
 /** Removes all mentions of a document: links lose their mark; pictures and embedded documents are deleted. */
-function without(value: JsonValue, target: Target): JsonValue {
+function without(value: JsonValue, target: MentionTarget): JsonValue {
   return isObject(value) ? freed(value, target) : value
 }
 
-function freed(node: JsonObject, target: Target): JsonObject {
+function freed(node: JsonObject, target: MentionTarget): JsonObject {
   const { marks, content } = node
   const free = { ...node }
   if (Array.isArray(marks)) {
@@ -97,7 +97,7 @@ function freed(node: JsonObject, target: Target): JsonObject {
   return free
 }
 
-function names(attrs: JsonValue | undefined, { collection, id }: Target): boolean {
+function names(attrs: JsonValue | undefined, { collection, id }: MentionTarget): boolean {
   const found = targetIn(attrs)
   return found?.collection === collection && found.id === id
 }

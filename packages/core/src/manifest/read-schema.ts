@@ -73,13 +73,13 @@ export function readSchema(request: ReadSchemaRequest): JsonSchema {
   }
 }
 
-interface Members {
+interface SchemaMembers {
   readonly required?: readonly string[]
   readonly properties: Record<string, JsonSchema>
 }
 
 /** A whole document has all fields except those with a read rule. */
-function membersSchema(fields: readonly FieldNode[], place: ReadSchemaContext): Members {
+function membersSchema(fields: readonly FieldNode[], place: ReadSchemaContext): SchemaMembers {
   const visible = fields.filter((node) => !node.hidden)
   const always = place.as === 'document' ? visible.filter((node) => !node.options.access?.read && !node.onRequest) : []
   return {
@@ -88,7 +88,7 @@ function membersSchema(fields: readonly FieldNode[], place: ReadSchemaContext): 
   }
 }
 
-function requiring(names: readonly string[]): Pick<Members, 'required'> {
+function requiring(names: readonly string[]): Pick<SchemaMembers, 'required'> {
   return names.length > 0 ? { required: names } : {}
 }
 

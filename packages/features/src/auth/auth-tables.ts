@@ -1,5 +1,5 @@
 import { column, recordTable, type RowOf, type Notices } from '@quirecms/core/feature'
-import type { Purpose } from './mail-link.ts'
+import type { MailLinkPurpose } from './mail-link.ts'
 
 /** Mails and registrations whose sending crashed the process each time are given up after this time. */
 export const DAY = 86_400_000
@@ -253,4 +253,4 @@ export type NoticeKind = keyof Notices
  * Kind of a mail. `welcome` confirms the address of a new user, and is sent however many mails strangers have
  * requested for the address.
  */
-export type MailKind = Purpose | 'welcome' | 'invitation' | NoticeKind
+export type MailKind = MailLinkPurpose | 'welcome' | 'invitation' | NoticeKind

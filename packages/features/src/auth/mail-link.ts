@@ -1,9 +1,9 @@
 import type { AuthOptions, Call, TokenMail } from '@quirecms/core/feature'
 
-export type Purpose = 'recovery' | 'verification'
+export type MailLinkPurpose = 'recovery' | 'verification'
 
 /** Pages of the service, below `/auth/{collection}`. */
-const PAGES: Readonly<Record<Purpose | 'invitation', string>> = {
+const PAGES: Readonly<Record<MailLinkPurpose | 'invitation', string>> = {
   recovery: 'reset-password',
   verification: 'verify',
   invitation: 'accept-invitation',
@@ -17,7 +17,7 @@ const TOKEN = '{token}'
  */
 export function mailLink(
   { entity, runtime }: Call,
-  purpose: Purpose | 'invitation',
+  purpose: MailLinkPurpose | 'invitation',
   { url }: TokenMail,
   token: string,
 ): string | null {

@@ -14,7 +14,7 @@ import {
 } from '@quirecms/core/feature'
 import { MAIL_GATE, MAILS, type MailKind, type NoticeKind } from './auth-tables.ts'
 import { BoundedQueue } from './bounded-queue.ts'
-import type { Purpose } from './mail-link.ts'
+import type { MailLinkPurpose } from './mail-link.ts'
 import { addressOf } from './users.ts'
 
 /** Queued job that sends a mail. It belongs to the service; `documentId` is the id of the mail. */
@@ -40,7 +40,7 @@ export function tooMany(): QuireError {
  * Queues a mail that a client requested; it is sent after commit. Whether the address has a user is checked when it
  * is sent. Throws `unavailable` if too many mails wait.
  */
-export async function requestedMail(call: Call, unit: Unit, purpose: Purpose, address: string): Promise<void> {
+export async function requestedMail(call: Call, unit: Unit, purpose: MailLinkPurpose, address: string): Promise<void> {
   // The lock is held until commit, and this transaction is short.
   await passGate(unit, 'gate')
   if (!(await queueMail(call, unit, purpose, address, null))) throw tooMany()

@@ -10,7 +10,7 @@ import {
 import { LONGEST_TOKEN } from './sign-in-api.ts'
 import { lockAddress } from './attempts.ts'
 import { MAIL_WINDOW, MAILED_TOKENS, MAILS } from './auth-tables.ts'
-import type { Purpose } from './mail-link.ts'
+import type { MailLinkPurpose } from './mail-link.ts'
 import { addressOf, findUser, hashOfAddress } from './users.ts'
 
 /**
@@ -21,7 +21,7 @@ export const MOST_MAILS = 3
 
 export interface TokenRecord {
   /** A notice contains no token; the stored one is never valid. */
-  readonly purpose: Purpose | 'notice' | 'registration' | 'mention' | 'schedule' | 'factors'
+  readonly purpose: MailLinkPurpose | 'notice' | 'registration' | 'mention' | 'schedule' | 'factors'
   readonly address: string
   /** Empty if the token belongs to no user. */
   readonly userId: string
@@ -67,7 +67,7 @@ export async function keepToken(call: Call, record: TokenRecord): Promise<string
 export async function redeemToken(
   call: Call,
   tx: StorageTransaction,
-  purpose: Purpose,
+  purpose: MailLinkPurpose,
   token: string,
 ): Promise<StoredDocument> {
   const match = matchOf(call, purpose, token)
@@ -80,13 +80,13 @@ export async function redeemToken(
 }
 
 /** Checks the token without a lock, before expensive work is done for the call. */
-export async function checkToken(call: Call, purpose: Purpose, token: string): Promise<void> {
+export async function checkToken(call: Call, purpose: MailLinkPurpose, token: string): Promise<void> {
   const match = { ...matchOf(call, purpose, token), expiresAt: { above: call.runtime.clock().toISOString() } }
   const count = await readerOf(call).records.count(MAILED_TOKENS.name, match)
   if (count === 0) throw invalidToken()
 }
 
-function matchOf({ entity }: Call, purpose: Purpose, token: string) {
+function matchOf({ entity }: Call, purpose: MailLinkPurpose, token: string) {
   return { tokenHash: hashOfToken(token.slice(0, LONGEST_TOKEN)), purpose, collection: entity.slug }
 }
 

@@ -18,7 +18,7 @@ import { forgetSecondSteps } from './factors/second-step-attempts.ts'
 import { endInvitation } from './invitations/invited.ts'
 import { unlockDevices } from './known-devices.ts'
 import { CREDENTIALS, MAILED_TOKENS } from './auth-tables.ts'
-import type { Purpose } from './mail-link.ts'
+import type { MailLinkPurpose } from './mail-link.ts'
 import { noticeMail, requestedMail } from './mail-queue.ts'
 import { checkToken, redeemToken } from './mailed-tokens.ts'
 import { hashPassword, inHashQueue, passwordIssues } from './passwords.ts'
@@ -39,7 +39,7 @@ export const requestVerification = requestsMail('verification', VERIFICATION_API
  * looked up when it is sent.
  */
 function requestsMail(
-  purpose: Purpose,
+  purpose: MailLinkPurpose,
   description: typeof RECOVERY_API.forgotPassword | typeof VERIFICATION_API.requestVerification,
 ): Operation<Call> {
   return changesRecords({

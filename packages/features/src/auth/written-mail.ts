@@ -12,7 +12,7 @@ import {
 import { CREDENTIALS, MAIL_WINDOW, type MailRow, type NoticeKind } from './auth-tables.ts'
 import { languageOfUser } from '../preferences/offers.ts'
 import { defaultMails } from './mails/default-mails.ts'
-import { mailLink, providerLink, type Purpose } from './mail-link.ts'
+import { mailLink, providerLink, type MailLinkPurpose } from './mail-link.ts'
 import { keepToken, MOST_MAILS, type TokenRecord } from './mailed-tokens.ts'
 import { INVITATIONS } from './invitations/invitation-table.ts'
 import { isInvited } from './invitations/invited.ts'
@@ -49,7 +49,7 @@ export async function writtenMail(call: Call, auth: AuthOptions, row: MailRow): 
 async function tokenMail(
   call: Call,
   auth: AuthOptions,
-  purpose: Purpose,
+  purpose: MailLinkPurpose,
   row: MailRow,
   most: number | null,
 ): Promise<Mail | null> {

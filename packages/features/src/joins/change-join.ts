@@ -104,7 +104,7 @@ function checkLists(additions: readonly string[], removals: readonly string[]): 
   if (issues.length > 0) throw new QuireError('validation', 'The request is not valid. The issues say why.', { issues })
 }
 
-interface Change {
+interface JoinEditContext {
   readonly call: Call
   readonly join: JoinOptions
   readonly relationship: FieldNode
@@ -112,9 +112,9 @@ interface Change {
 }
 
 /** Computes the new value of a relationship from the current one of a locale. */
-type Edit = (change: Change, current: JsonValue | undefined) => JsonValue
+type Edit = (change: JoinEditContext, current: JsonValue | undefined) => JsonValue
 
-function point(change: Change, current: JsonValue | undefined): JsonValue {
+function point(change: JoinEditContext, current: JsonValue | undefined): JsonValue {
   const { call, relationship, nearId } = change
   const value: JsonValue = relationship.storedAs === 'pair' ? { relationTo: call.entity.slug, value: nearId } : nearId
   if (!relationship.many) return value
@@ -122,29 +122,29 @@ function point(change: Change, current: JsonValue | undefined): JsonValue {
   return list.some((one) => pointsHere(change, one)) ? list : [...list, value]
 }
 
-function unpoint(change: Change, current: JsonValue | undefined): JsonValue {
+function unpoint(change: JoinEditContext, current: JsonValue | undefined): JsonValue {
   if (Array.isArray(current)) return current.filter((one) => !pointsHere(change, one))
   return pointsHere(change, current) ? null : (current ?? null)
 }
 
-function pointsHere({ call, relationship, nearId }: Change, value: JsonValue | undefined): boolean {
+function pointsHere({ call, relationship, nearId }: JoinEditContext, value: JsonValue | undefined): boolean {
   const target = targetOf(relationship, value)
   return target?.id === nearId && target.collection === call.entity.slug
 }
 
-interface Entry {
+interface JoinListEntry {
   readonly id: string
   /** Path of the entry in the body. */
   readonly path: string
   readonly edit: Edit
 }
 
-function entriesOf(list: string, ids: readonly string[], edit: Edit): Entry[] {
+function entriesOf(list: string, ids: readonly string[], edit: Edit): JoinListEntry[] {
   return ids.map((id, index) => ({ id, path: `${list}.${index}`, edit }))
 }
 
 /** Updates the far document as the caller. Reports its errors with the path of the entry that named it. */
-async function updateFar(change: Change, { id, path, edit }: Entry): Promise<void> {
+async function updateFar(change: JoinEditContext, { id, path, edit }: JoinListEntry): Promise<void> {
   const { call, join, relationship } = change
   const { runtime, caller, input } = call
   const far = runtime.manifest.collections[join.collection]
@@ -170,7 +170,7 @@ async function updateFar(change: Change, { id, path, edit }: Entry): Promise<voi
  * The relationship's value for the update. A localized one changes in the call's locale. In a call for all locales,
  * additions go to the default locale, and removals apply to each.
  */
-function editedValue(change: Change, stored: JsonValue | undefined, edit: Edit): JsonValue {
+function editedValue(change: JoinEditContext, stored: JsonValue | undefined, edit: Edit): JsonValue {
   const { locale, runtime } = change.call
   const { localization } = runtime.manifest
   if (!change.relationship.localized || !localization || !locale) return edit(change, stored)

@@ -21,7 +21,7 @@ const MOST_PENDING = 100_000
 const COOKIE = /^[A-Za-z0-9_-]{43}$/
 
 /** Purpose of a sign-in: the page to return to, and the account that a provider is added to, if any. */
-interface Purpose {
+interface SignInPurpose {
   readonly returnTo: string
   readonly adds?: { readonly userId: string; readonly sessionId: string }
   /** Asks the provider to authenticate the user again. */
@@ -39,7 +39,7 @@ export async function beginSignIn(
   call: Call,
   key: string,
   provider: IdentityProvider,
-  { returnTo, adds, again = false }: Purpose,
+  { returnTo, adds, again = false }: SignInPurpose,
 ): Promise<BegunSignIn> {
   const [state, nonce, codeVerifier, browser] = [newToken(), newToken(), newToken(), newToken()]
   const request = { redirectUri: redirectUri(call, key), state, nonce, codeVerifier, again }

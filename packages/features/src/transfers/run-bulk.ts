@@ -12,7 +12,7 @@ import {
 import { type BulkStart, placesOfBulk } from './checked-bulk.ts'
 import { inParts, textOf } from './file-parts.ts'
 import { issuesOf } from './row-issues.ts'
-import type { Run } from './run-import.ts'
+import type { ImportRun } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 import { Working } from './working.ts'
 import { TRANSFER_PARTS } from './transfer-tables.ts'
@@ -24,7 +24,7 @@ const AT_ONCE = 100
  * Applies an action to many documents with the rights of the user. The ids are stored before the first change, so that
  * no change adds or removes a document. A resumed run continues behind the last document, and retries held ones.
  */
-export async function runBulk(call: Call, id: string, request: BulkStart, run: Run): Promise<JsonObject> {
+export async function runBulk(call: Call, id: string, request: BulkStart, run: ImportRun): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
   if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
   const action = call.entity.bulk[request.action]
@@ -49,7 +49,7 @@ async function takeAll(
   all: AsyncIterable<HeldChoice>,
   work: Working<HeldChoice>,
   transfer: RunningTransfer,
-  run: Run,
+  run: ImportRun,
 ): Promise<{ readonly taken: number; readonly held: number }> {
   let waiting: HeldChoice[] = []
   let taken = 0
@@ -91,7 +91,7 @@ function workOn(call: Call, transfer: RunningTransfer, action: BulkAction, chang
   })
 }
 
-async function settle(call: Call, transfer: RunningTransfer, request: BulkStart, run: Run): Promise<void> {
+async function settle(call: Call, transfer: RunningTransfer, request: BulkStart, run: ImportRun): Promise<void> {
   // An earlier attempt may have stopped in the middle.
   await transfer.keepNow({ parts: 0 })
   let count = 0

@@ -12,7 +12,7 @@ import type { ExportRequest } from './export-api.ts'
 import { exportColumns, selectionOf, writtenColumns } from './export-columns.ts'
 import { FileWriter } from './file-writer.ts'
 import { PART } from './file-parts.ts'
-import type { Run } from './run-import.ts'
+import type { ImportRun } from './run-import.ts'
 import { RunningTransfer } from './running-transfer.ts'
 
 const MOST_BYTES = 256 * 1024 * 1024
@@ -28,7 +28,7 @@ const LONGEST_PAGE = 4 * 1024 * 1024
  * Exports what the caller may read. `call` acts for the user of the transfer, with the present rights for each page.
  * Resumes behind the last stored page.
  */
-export async function runExport(call: Call, id: string, request: ExportRequest, run: Run): Promise<JsonObject> {
+export async function runExport(call: Call, id: string, request: ExportRequest, run: ImportRun): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
   if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
   if (transfer.state.rows === null) {

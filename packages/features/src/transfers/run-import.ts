@@ -15,7 +15,7 @@ const MOST_COLUMNS_TOLD = 200
 /** Characters of all column names. */
 const MOST_NAMED = 64 * 1024
 
-export interface Run {
+export interface ImportRun {
   readonly signal: AbortSignal
   progress(done: number, total?: number | null): void
 }
@@ -24,7 +24,7 @@ export interface Run {
  * Imports a stored file with the rights of the user. Resumes behind the last row with an outcome, which is stored in
  * the transaction of its document.
  */
-export async function runImport(call: Call, id: string, request: ImportRequest, run: Run): Promise<JsonObject> {
+export async function runImport(call: Call, id: string, request: ImportRequest, run: ImportRun): Promise<JsonObject> {
   const transfer = await RunningTransfer.begin(call, id)
   if (transfer.state.result !== null) return parseJson(transfer.state.result) as JsonObject
   // Parse the whole file before the first write, so that a syntax error imports nothing.
@@ -65,7 +65,7 @@ function open(call: Call, { state }: RunningTransfer, request: ImportRequest): P
   return importedFile(call, text, { format, mapping, upsertBy, emptyCells, locale })
 }
 
-async function lastRow(call: Call, transfer: RunningTransfer, request: ImportRequest, run: Run): Promise<number> {
+async function lastRow(call: Call, transfer: RunningTransfer, request: ImportRequest, run: ImportRun): Promise<number> {
   const { rows } = await open(call, transfer, request)
   let last = 0
   let count = 0

@@ -11,7 +11,7 @@ import {
 import type { BulkStart } from './checked-bulk.ts'
 import { runBulk } from './run-bulk.ts'
 import { runExport } from './run-export.ts'
-import { type Run, runImport } from './run-import.ts'
+import { type ImportRun, runImport } from './run-import.ts'
 import { forgetTransfer } from './transfer-record.ts'
 import { type TransferKind, TRANSFERS } from './transfer-tables.ts'
 
@@ -27,7 +27,7 @@ const HOUR = 3_600 * SECOND
 /** A transfer as a job, with the rights of its user and without a deadline. */
 function transferJob(
   kind: TransferKind,
-  work: (call: Call, id: string, request: JsonObject, run: Run) => Promise<JsonObject>,
+  work: (call: Call, id: string, request: JsonObject, run: ImportRun) => Promise<JsonObject>,
 ): OwnJob<Call> {
   return {
     name: JOB_OF[kind],

@@ -5,7 +5,7 @@ import { directionOf } from './direction.ts'
 
 const PURPOSES = ['recovery', 'verification', 'invitations'] as const
 
-type Purpose = (typeof PURPOSES)[number]
+type MailPagePurpose = (typeof PURPOSES)[number]
 
 type AuthOptions = NonNullable<Manifest['collections'][string]['auth']>
 
@@ -28,17 +28,17 @@ export async function plainMailPages(
 }
 
 /** Without passwords, there is no recovery. */
-function isAsked({ passwords }: AuthOptions, purpose: Purpose): boolean {
+function isAsked({ passwords }: AuthOptions, purpose: MailPagePurpose): boolean {
   return purpose !== 'recovery' || passwords !== false
 }
 
-const ENDPOINTS: Readonly<Record<Purpose, string>> = {
+const ENDPOINTS: Readonly<Record<MailPagePurpose, string>> = {
   recovery: 'reset-password',
   verification: 'verify',
   invitations: 'accept-invitation',
 }
 
-async function formOf(slug: string, auth: AuthOptions, purpose: Purpose): Promise<MailForm> {
+async function formOf(slug: string, auth: AuthOptions, purpose: MailPagePurpose): Promise<MailForm> {
   const { language, words } = await languageOf([auth.mailLanguage])
   const { newPassword, password, done, failed, later } = words.page
   const said = { recovery: words.recovery, verification: words.verification, invitations: words.invitation }[purpose]

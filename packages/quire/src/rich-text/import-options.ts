@@ -49,12 +49,12 @@ interface PlainNode {
 
 interface PictureNode {
   type: 'image'
-  attrs: Texts<'src' | 'alt' | 'title'>
+  attrs: OptionTexts<'src' | 'alt' | 'title'>
   content?: never
   marks?: never
   text?: never
 }
 
-type ImportedMark = { type: Exclude<RichTextMarkName, 'link'> } | { type: 'link'; attrs: Texts<'href' | 'title'> }
+type ImportedMark = { type: Exclude<RichTextMarkName, 'link'> } | { type: 'link'; attrs: OptionTexts<'href' | 'title'> }
 
-type Texts<Name extends string> = { [One in Name]?: string | null }
+type OptionTexts<Name extends string> = { [One in Name]?: string | null }

@@ -3,7 +3,7 @@ import { schemaName } from './component-names.ts'
 import { EXAMPLE_ADDRESS, EXAMPLE_ID, exampleId, exampleOf } from './examples.ts'
 
 type Form = 'create' | 'update'
-type Members = Readonly<Record<string, unknown>>
+type ExampleMembers = Readonly<Record<string, unknown>>
 
 /**
  * Returns an example body for creating or updating a document that the service accepts from a caller with write access.
@@ -24,7 +24,11 @@ function inputExample(
 }
 
 /** Replaces placeholder ids by example ids of the target collections. */
-function withTargets(members: Members, fields: readonly FieldNode[], idOf: (slug: string) => string): Members {
+function withTargets(
+  members: ExampleMembers,
+  fields: readonly FieldNode[],
+  idOf: (slug: string) => string,
+): ExampleMembers {
   const named = (value: unknown, { targets }: FieldNode): unknown => {
     if (value === EXAMPLE_ID) return idOf(targets[0] ?? '')
     if (Array.isArray(value)) return value.map((one) => named(one, { targets } as FieldNode))
@@ -68,7 +72,7 @@ export function withInputExamples(
   return completed
 }
 
-function tellable(members: Members, fields: readonly FieldNode[], form: Form, isWhole: boolean): Members {
+function tellable(members: ExampleMembers, fields: readonly FieldNode[], form: Form, isWhole: boolean): ExampleMembers {
   const kept = fields.flatMap((node) => {
     const value = members[node.name]
     if (value === undefined || ((isUntold(node, form) || !isTaken(value, node)) && !(isWhole && node.required)))
@@ -92,7 +96,7 @@ function tellableValue(value: unknown, node: FieldNode, form: Form, isWhole: boo
 }
 
 /** A new row has all required values and no `id`. If a required value cannot be guessed, there is no row. */
-function newRow(row: Members, fields: readonly FieldNode[], form: Form): Members[] {
+function newRow(row: ExampleMembers, fields: readonly FieldNode[], form: Form): ExampleMembers[] {
   if (fields.some((node) => node.required && isUntold(node, form))) return []
   const { blockType } = row
   return [{ ...(blockType !== undefined && { blockType }), ...tellable(row, fields, form, true) }]
@@ -111,10 +115,10 @@ function isTaken(value: unknown, field: FieldNode): boolean {
   )
 }
 
-function rowsOf(value: unknown): Members[] {
+function rowsOf(value: unknown): ExampleMembers[] {
   return Array.isArray(value) ? value.filter(isMembers) : []
 }
 
-function isMembers(value: unknown): value is Members {
+function isMembers(value: unknown): value is ExampleMembers {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -75,13 +75,13 @@ function ambiguous(path: string): QuireError {
   return new QuireError('invalid_query', message, { issues: [{ code: 'type', path, message }] })
 }
 
-type Texts = Readonly<Record<string, string | string[]>>
+type QueryTexts = Readonly<Record<string, string | string[]>>
 
 /**
  * Converts query parameters to the types of a schema. A value of the wrong type stays text, so that the schema refuses
  * it.
  */
-export function readQueryInput(query: Texts, schema: JsonSchema | null): Record<string, unknown> {
+export function readQueryInput(query: QueryTexts, schema: JsonSchema | null): Record<string, unknown> {
   const properties = (schema?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>
   return Object.fromEntries(
     Object.entries(query).map(([name, given]) => [name, readValue(given, properties[name] ?? {})]),

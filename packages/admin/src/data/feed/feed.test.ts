@@ -1,11 +1,11 @@
 import { QuireError } from '@quirecms/sdk'
 import { describe, expect, it } from 'vitest'
 import { Feed, type FeedParts, type Message } from './feed.ts'
-import type { Change, News } from './news.ts'
+import type { FeedChange, News } from './news.ts'
 
 /** A browser with visible and hidden tabs, and a service that streams changes. */
 class Browser {
-  readonly history: Change[] = []
+  readonly history: FeedChange[] = []
   readonly streams = new Set<{ wake: () => void }>()
   /** The cursor of each requested stream. */
   readonly asked: (string | undefined)[] = []
@@ -21,7 +21,11 @@ class Browser {
     for (const { wake } of this.streams) wake()
   }
 
-  async *open(after: string | undefined, signal: AbortSignal, onReady: (next: string) => void): AsyncGenerator<Change> {
+  async *open(
+    after: string | undefined,
+    signal: AbortSignal,
+    onReady: (next: string) => void,
+  ): AsyncGenerator<FeedChange> {
     this.asked.push(after)
     const { failure } = this
     this.failure = undefined

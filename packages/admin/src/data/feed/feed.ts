@@ -1,5 +1,5 @@
 import { isApiError } from '../api-error.ts'
-import type { Change, News } from './news.ts'
+import type { FeedChange, News } from './news.ts'
 
 /** Message from the leading tab to the others. */
 export interface Message {
@@ -15,7 +15,7 @@ interface StreamOptions {
 }
 
 export interface FeedParts {
-  readonly open: (options: StreamOptions) => AsyncIterable<Change>
+  readonly open: (options: StreamOptions) => AsyncIterable<FeedChange>
   /** Runs the function while no other tab does. Aborting the signal cancels the wait. */
   readonly lead: (signal: AbortSignal, run: () => Promise<void>) => Promise<void>
   readonly post: (message: Message) => void

@@ -2,12 +2,12 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { onTestFinished, expect, it, vi } from 'vitest'
 import { keys } from '../use-documents.ts'
 import { followQueries } from './follow-queries.ts'
-import type { Change } from './news.ts'
+import type { FeedChange } from './news.ts'
 import { noteRevision } from './own-changes.ts'
 
 const ME = { collection: 'users', id: 'me' }
 
-const updated = (documentId: string, revision: number): Change => ({
+const updated = (documentId: string, revision: number): FeedChange => ({
   id: `${documentId}/${revision}`,
   at: '2026-01-01T00:00:00.000Z',
   event: 'document.updated',
@@ -36,7 +36,7 @@ it('after a save of this tab, reads nothing again; after a save of the same user
   })
   await vi.advanceTimersByTimeAsync(0)
   const hear = followQueries(queries, ME)
-  const readsAfter = async (...changes: readonly Change[]) => {
+  const readsAfter = async (...changes: readonly FeedChange[]) => {
     reads = 0
     hear(changes)
     await vi.advanceTimersByTimeAsync(5000)

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { OVERVIEW } from '../query-client.ts'
 import { isInItsOwnTime, keys } from '../use-documents.ts'
-import { type Change, type News, Together } from './news.ts'
+import { type FeedChange, type News, Together } from './news.ts'
 import { isKnownHere } from './own-changes.ts'
 
 /** Refetches active queries that a change of another user affects. Inactive ones are only marked stale. */
@@ -9,7 +9,7 @@ export function followQueries(
   queries: QueryClient,
   user: { readonly collection: string; readonly id: string },
 ): (news: News) => void {
-  let waiting: Change[] = []
+  let waiting: FeedChange[] = []
   let isEverything = false
   const together = new Together(() => {
     // By now, the responses to this tab's saves have mostly arrived, and their queries were invalidated.

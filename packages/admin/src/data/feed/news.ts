@@ -1,5 +1,5 @@
 /** A change of a document or a global, as the change feed reports it. */
-export interface Change {
+export interface FeedChange {
   /** Cursor after this change. */
   readonly id: string
   readonly at: string
@@ -17,7 +17,7 @@ export interface Change {
  * The changes; 'everything' if changes may have been missed; 'begun' if the feed has just started, so that earlier
  * reads may be stale.
  */
-export type News = readonly Change[] | 'everything' | 'begun'
+export type News = readonly FeedChange[] | 'everything' | 'begun'
 
 type Listener = (news: News) => void
 

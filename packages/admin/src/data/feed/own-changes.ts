@@ -1,4 +1,4 @@
-import type { Change } from './news.ts'
+import type { FeedChange } from './news.ts'
 
 /** Large enough that the feed reports a change before it is evicted. */
 const REMEMBERED = 50
@@ -22,7 +22,7 @@ export function noteRevision({ kind, slug, id, revision }: SavedRevision): void 
 }
 
 /** Whether this tab made the change. Other tabs of the same user must still process it. */
-export function isKnownHere({ event, collection, global, documentId, revision }: Change): boolean {
+export function isKnownHere({ event, collection, global, documentId, revision }: FeedChange): boolean {
   if (!SAVING.has(event) || revision === null) return false
   if (global !== undefined) return saved.includes(savedRevisionKey('global', global, undefined, revision))
   return saved.includes(savedRevisionKey('collection', collection ?? '', documentId, revision))
@@ -33,7 +33,7 @@ export function noteRemoval(documentId: string): void {
   removed = [...removed, documentId].slice(-REMEMBERED)
 }
 
-export function isRemovedHere({ documentId }: Change): boolean {
+export function isRemovedHere({ documentId }: FeedChange): boolean {
   return removed.includes(documentId)
 }
 

@@ -1,6 +1,6 @@
 import { humanize } from '../../data/entities.ts'
 import type { Said } from '../../words/words.ts'
-import type { Entry } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 import type { activityWords } from './words.ts'
 
 /** Filter choices and their actions. Refused attempts are logged under the name of the operation. */
@@ -99,7 +99,7 @@ export function isKind(text: string | undefined): text is Kind {
 
 /** Names an action. Unknown actions, such as those of plugins, are shown by their identifier. */
 export function actionInWords(
-  { action, outcome }: Pick<Entry, 'action' | 'outcome'>,
+  { action, outcome }: Pick<ActivityEntry, 'action' | 'outcome'>,
   said: Said<typeof activityWords>,
 ) {
   const known: Readonly<Record<string, string>> = said.actions

@@ -3,7 +3,7 @@ import { request } from '../../data/client.ts'
 import type { Page, Where } from '../../data/document.ts'
 import { keys } from '../../data/use-documents.ts'
 import type { AddressedEntry } from '../../data/use-addressed-entry.ts'
-import type { Entry } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 import { LOG } from './log-right.ts'
 import { type ActivitySearch, addresses, type DocumentActivitySearch } from '../../data/addresses.ts'
 import { isKind, KINDS } from './actions.ts'
@@ -11,7 +11,7 @@ import { isKind, KINDS } from './actions.ts'
 const PAGE = 50
 
 interface PageOfLog {
-  readonly docs: readonly Entry[]
+  readonly docs: readonly ActivityEntry[]
   readonly pagination: { readonly nextCursor: string | null }
 }
 
@@ -36,7 +36,8 @@ export function useDocumentEntries({ kind, entity, id }: AddressedEntry, page: n
   const path = kind === 'global' ? `/api/globals/${entity.slug}/audit` : `/api/collections/${entity.slug}/${id}/audit`
   return useQuery({
     queryKey: [...(kind === 'global' ? keys.global(entity.slug) : keys.collection(entity.slug)), 'activity', id, page],
-    queryFn: (): Promise<Page<Entry>> => request<Page<Entry>>('GET', path, { query: { page, limit: PAGE } }),
+    queryFn: (): Promise<Page<ActivityEntry>> =>
+      request<Page<ActivityEntry>>('GET', path, { query: { page, limit: PAGE } }),
     placeholderData: keepPreviousData,
   })
 }

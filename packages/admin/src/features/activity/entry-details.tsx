@@ -3,17 +3,23 @@ import type { ReactNode } from 'react'
 import { addresses } from '../../data/addresses.ts'
 import { useSchema } from '../../data/use-session.ts'
 import { Facts, Reference } from '../../design/fold-line.tsx'
-import type { Target } from '../../fields/relationship-value.ts'
+import type { RelationshipTarget } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './activity.module.css'
-import type { Change, Entry } from './entry.ts'
+import type { ActivityChange, ActivityEntry } from './entry.ts'
 import { pathInWords, valueInWords } from './path-in-words.ts'
 import { useSeesOthers } from './log-right.ts'
 import { activityWords } from './words.ts'
 
-export function EntryDetails({ entry, subject }: { readonly entry: Entry; readonly subject: Target | undefined }) {
+export function EntryDetails({
+  entry,
+  subject,
+}: {
+  readonly entry: ActivityEntry
+  readonly subject: RelationshipTarget | undefined
+}) {
   const said = useWords(activityWords)
   const formats = useFormats()
   const seesOthers = useSeesOthers()
@@ -48,7 +54,7 @@ export function EntryDetails({ entry, subject }: { readonly entry: Entry; readon
   )
 }
 
-function Changes({ changes, entity }: { readonly changes: readonly Change[]; readonly entity: string | null }) {
+function Changes({ changes, entity }: { readonly changes: readonly ActivityChange[]; readonly entity: string | null }) {
   const said = useWords(activityWords)
   const { collections, globals, localization } = useSchema()
   const fields = (collections[entity ?? ''] ?? globals[entity?.replace(/^global:/, '') ?? ''])?.fields ?? []

@@ -1,20 +1,20 @@
 import { humanize, labelOf } from '../../data/entities.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { Cell, FoldLine, Subject } from '../../design/fold-line.tsx'
-import type { Target } from '../../fields/relationship-value.ts'
+import type { RelationshipTarget } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
 import { actionInWords } from './actions.ts'
 import styles from './activity.module.css'
-import type { Entry } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 import { EntryDetails } from './entry-details.tsx'
 import { activityWords } from './words.ts'
 
 interface EntryLineProps {
-  readonly entry: Entry
+  readonly entry: ActivityEntry
   readonly isOfOne: boolean
-  readonly subject: Target | undefined
+  readonly subject: RelationshipTarget | undefined
 }
 
 export function EntryLine({ entry, isOfOne, subject }: EntryLineProps) {
@@ -54,8 +54,8 @@ function EntrySubject({
   entry: { entity, documentId },
   target,
 }: {
-  readonly entry: Entry
-  readonly target: Target | undefined
+  readonly entry: ActivityEntry
+  readonly target: RelationshipTarget | undefined
 }) {
   const { collections, globals } = useSchema()
   if (entity === null) return null
@@ -70,7 +70,7 @@ function EntrySubject({
 }
 
 /** Shows the name logged at the time, because the user may be deleted. */
-export function Who({ entry: { actor, via } }: { readonly entry: Entry }) {
+export function Who({ entry: { actor, via } }: { readonly entry: ActivityEntry }) {
   const said = useWords(activityWords)
   const { user } = useSession()
   if (actor) return actor.id === user.id ? said.you : (actor.label ?? actor.id.slice(0, 8))

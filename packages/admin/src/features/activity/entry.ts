@@ -1,4 +1,4 @@
-export interface Entry {
+export interface ActivityEntry {
   readonly id: string
   readonly at: string
   readonly action: string
@@ -13,13 +13,13 @@ export interface Entry {
     readonly address: string | null
     readonly userAgent: string | null
   } | null
-  readonly changes: readonly Change[] | null
+  readonly changes: readonly ActivityChange[] | null
   readonly ids: readonly string[] | null
   readonly outcome: 'done' | 'refused'
   readonly code: string | null
 }
 
-export interface Change {
+export interface ActivityChange {
   readonly path: string
   /** Absent if the log, or the right of the reader, covers only paths. */
   readonly from?: unknown

@@ -8,7 +8,7 @@ import { useEntries } from './entries.ts'
 import { activityWords } from './words.ts'
 import { useReadableTargets } from '../../data/use-targets.ts'
 import { useFormats } from '../../words/formats.ts'
-import type { Entry } from './entry.ts'
+import type { ActivityEntry } from './entry.ts'
 import { EntryLine } from './entry-line.tsx'
 
 interface LogProps {
@@ -38,7 +38,7 @@ export function Log({ where, none }: LogProps) {
 }
 
 interface TimelineProps {
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ActivityEntry[]
   readonly isOfOne?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { hasDrafts } from '../../data/entities.ts'
 import { ROWS, useStart } from '../../data/start.ts'
-import { type Entry, useContent } from '../../data/use-overview.ts'
+import { type OverviewEntry, useContent } from '../../data/use-overview.ts'
 import { useAllRights } from '../../data/use-rights.ts'
 import { useSession } from '../../data/use-session.ts'
 import { Entries } from '../../screens/home/entries.tsx'
@@ -40,7 +40,7 @@ export function PublishedCard() {
   )
 }
 
-function without(entries: readonly Entry[], others: readonly Entry[]): Entry[] {
+function without(entries: readonly OverviewEntry[], others: readonly OverviewEntry[]): OverviewEntry[] {
   const shown = new Set(others.map(({ id }) => id))
   return entries.filter(({ id }) => !shown.has(id))
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Facts, FoldedError, FoldedJson, Reference } from '../../design/fold-line.tsx'
-import type { Target } from '../../fields/relationship-value.ts'
+import type { RelationshipTarget } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -8,7 +8,7 @@ import type { Job } from './job.ts'
 import styles from './jobs.module.css'
 import { jobsWords } from './words.ts'
 
-export function JobDetails({ job, by }: { readonly job: Job; readonly by: Target | undefined }) {
+export function JobDetails({ job, by }: { readonly job: Job; readonly by: RelationshipTarget | undefined }) {
   const said = useWords(jobsWords)
   const formats = useFormats()
   const { error, requestId } = job

@@ -7,7 +7,7 @@ import { Cell, FoldLine } from '../../design/fold-line.tsx'
 import { Moment } from '../../design/moment.tsx'
 import { Progress, type WorkStage, WorkState } from '../../design/work-state.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
-import type { Target } from '../../fields/relationship-value.ts'
+import type { RelationshipTarget } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useFormats } from '../../words/formats.ts'
 import { useWords } from '../../words/use-words.ts'
@@ -33,7 +33,7 @@ function JobState({ status }: { readonly status: JobStatus }) {
 interface JobLineProps {
   readonly job: Job
   readonly mayManage: boolean
-  readonly by: Target | undefined
+  readonly by: RelationshipTarget | undefined
 }
 
 /** A job in one line: label, state and time, with its actions. The details are folded. */

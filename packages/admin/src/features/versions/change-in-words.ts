@@ -4,7 +4,7 @@ import { sameJson } from '../../data/same-json.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import type { Formats } from '../../words/formats.ts'
 import type { Said } from '../../words/words.ts'
-import { type Change, changesBetween, type ContentLanguages } from './changes-between.ts'
+import { type RevisionChange, changesBetween, type ContentLanguages } from './changes-between.ts'
 import type { historyWords } from './words.ts'
 
 type HistoryTexts = Said<typeof historyWords>
@@ -49,7 +49,7 @@ function stateInWords(
 }
 
 function partsInWords(
-  { field, before, after }: Change,
+  { field, before, after }: RevisionChange,
   said: HistoryTexts,
   formats: Pick<Formats, 'inSentence'>,
 ): string[] {

@@ -3,7 +3,7 @@ import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 import { inLanguage, type Values } from '../../data/translation-units.ts'
 
 /** A difference between two revisions in one field. */
-export interface Change {
+export interface RevisionChange {
   readonly field: FieldSchema
   /** Locale of the value, unless it is the same in all. */
   readonly locale: string | undefined
@@ -26,7 +26,7 @@ export function changesBetween(
   before: Values,
   after: Values,
   languages: ContentLanguages | undefined,
-): Change[] {
+): RevisionChange[] {
   const fields = entity.fields.filter((field) => field.structure !== 'computed' && !isSignature(field))
   if (!languages) return differing(fields, before, after, undefined)
   const all = [languages.shown, ...languages.all.filter((locale) => locale !== languages.shown)]
@@ -49,7 +49,7 @@ function differing(
   before: Values,
   after: Values,
   locale: string | undefined,
-): Change[] {
+): RevisionChange[] {
   return fields
     .map((field) => ({ field, locale, before: before[field.name] ?? null, after: after[field.name] ?? null }))
     .filter((change) => !sameJson(change.before, change.after))

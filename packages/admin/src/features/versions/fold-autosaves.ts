@@ -3,7 +3,7 @@ import type { Snapshot } from '../../data/document.ts'
 type TimelineRevision = Pick<Snapshot, 'revision' | 'autosave' | 'name' | '_status'>
 
 /** An entry of the timeline: one revision, or several autosaves in a row. */
-export type Entry<One extends TimelineRevision> =
+export type TimelineEntry<One extends TimelineRevision> =
   | { readonly kind: 'one'; readonly snapshot: One }
   | { readonly kind: 'autosaves'; readonly snapshots: readonly One[] }
 
@@ -17,14 +17,14 @@ const LEAST = 3
 export function foldAutosaves<One extends TimelineRevision>(
   newestFirst: readonly One[],
   { newest, shown }: { readonly newest: number | undefined; readonly shown: readonly (number | undefined)[] },
-): Entry<One>[] {
+): TimelineEntry<One>[] {
   const folds = (one: One) =>
     one.autosave &&
     one.name === null &&
     one._status !== 'published' &&
     one.revision !== newest &&
     !shown.includes(one.revision)
-  const entries: Entry<One>[] = []
+  const entries: TimelineEntry<One>[] = []
   let run: One[] = []
   const close = () => {
     if (run.length >= LEAST) entries.push({ kind: 'autosaves', snapshots: run })

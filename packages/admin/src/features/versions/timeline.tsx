@@ -16,7 +16,7 @@ import { historyWords } from './words.ts'
 import { useWords } from '../../words/use-words.ts'
 import { changeInWords } from './change-in-words.ts'
 import { changesBetween } from './changes-between.ts'
-import { type Entry, foldAutosaves } from './fold-autosaves.ts'
+import { type TimelineEntry, foldAutosaves } from './fold-autosaves.ts'
 import { labelOf } from '../../data/entities.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { Select } from '../../design/input.tsx'
@@ -110,7 +110,7 @@ export function Timeline({ place, versions: { docs, pagination }, newest, from, 
 }
 
 interface FoldedProps {
-  readonly entry: Extract<Entry<Snapshot>, { kind: 'autosaves' }>
+  readonly entry: Extract<TimelineEntry<Snapshot>, { kind: 'autosaves' }>
   readonly onOpen: (snapshots: readonly Snapshot[]) => void
 }
 

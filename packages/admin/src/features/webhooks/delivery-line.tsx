@@ -7,7 +7,7 @@ import { Cell, Facts, FoldedError, FoldedJson, FoldLine, Reference, Subject } fr
 import { Moment } from '../../design/moment.tsx'
 import { toast, toastError } from '../../design/toasts.tsx'
 import { type WorkStage, WorkState } from '../../design/work-state.tsx'
-import type { Target } from '../../fields/relationship-value.ts'
+import type { RelationshipTarget } from '../../fields/relationship-value.ts'
 import { TargetTitle } from '../../fields/target-title.tsx'
 import { useWords } from '../../words/use-words.ts'
 import { useBody, useDeed } from './use-webhooks.ts'
@@ -25,7 +25,7 @@ const STAGES: Readonly<Record<DeliveryStatus, WorkStage>> = {
 
 interface DeliveryLineProps {
   readonly delivery: Delivery
-  readonly subject: Target | undefined
+  readonly subject: RelationshipTarget | undefined
 }
 
 export function DeliveryLine({ delivery, subject }: DeliveryLineProps) {

@@ -1,11 +1,11 @@
 import { toText } from '@quirecms/sdk/rich-text'
 import { humanize } from '../../data/entities.ts'
 import { asRecord, isRecord, type Members, recordsOf } from '../members.ts'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 import { compareSequences, likeness } from './compare-words.ts'
 import { sameValue } from './same-value.ts'
 
-export interface Line {
+export interface RichTextLine {
   readonly type: string
   /** Depth in lists, quotes and cells. */
   readonly depth: number
@@ -15,15 +15,15 @@ export interface Line {
   /** The fields of a block in the text. */
   readonly block?: Members
   /** The target of an embedded document. */
-  readonly target?: Target
+  readonly target?: RelationshipTarget
 }
 
 export interface ComparedLine {
   readonly kind: 'same' | 'changed' | 'added' | 'removed'
   /** The block was moved. */
   readonly isMoved?: boolean
-  readonly before?: Line
-  readonly after?: Line
+  readonly before?: RichTextLine
+  readonly after?: RichTextLine
 }
 
 /** Lines with at least this similarity are one edited line, not a removed and an added one. */
@@ -32,8 +32,8 @@ const ALIKE = 0.4
 export function compareRichText(before: unknown, after: unknown): ComparedLine[] {
   const steps = compareSequences(linesOf(before), linesOf(after), lineKey)
   const compared: ComparedLine[] = []
-  let removed: Line[] = []
-  let added: Line[] = []
+  let removed: RichTextLine[] = []
+  let added: RichTextLine[] = []
   const settle = () => {
     compared.push(...pairUp(removed, added))
     removed = []
@@ -53,7 +53,7 @@ export function compareRichText(before: unknown, after: unknown): ComparedLine[]
 }
 
 /** Blocks are matched by id. */
-function lineKey({ type, depth, form, block }: Line): string {
+function lineKey({ type, depth, form, block }: RichTextLine): string {
   return block ? `${type} ${depth} ${blockKey(block)}` : `${type} ${depth} ${form}`
 }
 
@@ -80,14 +80,14 @@ function blockKey({ id, blockType }: Members): string {
 }
 
 /** Whether two lines are versions of one line. */
-function isSameLine(before: Line, after: Line): boolean {
+function isSameLine(before: RichTextLine, after: RichTextLine): boolean {
   if (before.block || after.block) return false
   if (before.target || after.target) return sameValue(before.target, after.target)
   return likeness(before.text, after.text) >= ALIKE
 }
 
 /** Pairs similar neighbours as changed lines. */
-function pairUp(removed: readonly Line[], added: readonly Line[]): ComparedLine[] {
+function pairUp(removed: readonly RichTextLine[], added: readonly RichTextLine[]): ComparedLine[] {
   const paired: ComparedLine[] = []
   let next = 0
   for (const line of removed) {
@@ -105,11 +105,11 @@ function pairUp(removed: readonly Line[], added: readonly Line[]): ComparedLine[
   return paired
 }
 
-export function linesOf(doc: unknown): Line[] {
+export function linesOf(doc: unknown): RichTextLine[] {
   return recordsOf(asRecord(doc)['content']).flatMap((node) => linesOfNode(node, 0))
 }
 
-function linesOfNode(node: Members, depth: number): Line[] {
+function linesOfNode(node: Members, depth: number): RichTextLine[] {
   const type = String(node['type'])
   const content = recordsOf(node['content'])
   const attributes = asRecord(node['attrs'])
@@ -125,7 +125,7 @@ function linesOfNode(node: Members, depth: number): Line[] {
   return [lineOf(type, depth, textOf(node), node)]
 }
 
-function lineOf(type: string, depth: number, text: string, node: Members): Line {
+function lineOf(type: string, depth: number, text: string, node: Members): RichTextLine {
   return { type, depth, text, form: JSON.stringify(node) }
 }
 
@@ -133,7 +133,7 @@ function isInline({ type }: Members): boolean {
   return type === 'text' || type === 'hardBreak' || type === 'documentInline'
 }
 
-function targetOf({ relationTo, value }: Members): Target | undefined {
+function targetOf({ relationTo, value }: Members): RelationshipTarget | undefined {
   return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }
 

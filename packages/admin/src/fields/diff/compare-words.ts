@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-type Step<Item> =
+type DiffStep<Item> =
   | { readonly kind: 'same'; readonly before: Item; readonly after: Item }
   | { readonly kind: 'removed'; readonly before: Item }
   | { readonly kind: 'added'; readonly after: Item }
@@ -13,7 +13,7 @@ export function compareSequences<Item>(
   before: readonly Item[],
   after: readonly Item[],
   keyOf: (item: Item) => string,
-): Step<Item>[] {
+): DiffStep<Item>[] {
   const changes = diffArrays(before.map(keyOf), after.map(keyOf), { maxEditLength: MOST_DIFFERENCES })
   if (!changes) return [...before.map(removed), ...after.map(added)]
   let [i, j] = [0, 0]
@@ -24,12 +24,12 @@ export function compareSequences<Item>(
     j += given.length
     if (change.added) return given.map(added)
     if (change.removed) return taken.map(removed)
-    return taken.map((item, index): Step<Item> => ({ kind: 'same', before: item, after: given[index] as Item }))
+    return taken.map((item, index): DiffStep<Item> => ({ kind: 'same', before: item, after: given[index] as Item }))
   })
 }
 
-const removed = <Item>(item: Item): Step<Item> => ({ kind: 'removed', before: item })
-const added = <Item>(item: Item): Step<Item> => ({ kind: 'added', after: item })
+const removed = <Item>(item: Item): DiffStep<Item> => ({ kind: 'removed', before: item })
+const added = <Item>(item: Item): DiffStep<Item> => ({ kind: 'added', after: item })
 
 interface LeftOut {
   readonly kind: 'left out'
@@ -38,11 +38,11 @@ interface LeftOut {
 
 const CONTEXT = 3
 
-export function withoutLongSame<Item>(steps: readonly Step<Item>[]): (Step<Item> | LeftOut)[] {
+export function withoutLongSame<Item>(steps: readonly DiffStep<Item>[]): (DiffStep<Item> | LeftOut)[] {
   const isNear = steps.map((_, index) =>
     steps.slice(Math.max(0, index - CONTEXT), index + CONTEXT + 1).some(({ kind }) => kind !== 'same'),
   )
-  const shown: (Step<Item> | LeftOut)[] = []
+  const shown: (DiffStep<Item> | LeftOut)[] = []
   for (const [index, step] of steps.entries()) {
     const last = shown.at(-1)
     if (isNear[index]) shown.push(step)

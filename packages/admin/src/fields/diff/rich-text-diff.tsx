@@ -3,7 +3,7 @@ import type { FieldSchema } from '../../data/schema.ts'
 import { diffWords } from '../../words/diff.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DiffProps } from '../contract.ts'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 import { TargetTitle } from '../target-title.tsx'
 import { type ComparedLine, compareRichText } from './compare-rich-text.ts'
 import { compareWords } from './compare-words.ts'
@@ -71,7 +71,7 @@ function LineDiff({ field, line, index }: LineProps) {
   )
 }
 
-function EmbeddedTitle({ target, kind }: { readonly target: Target; readonly kind: ComparedLine['kind'] }) {
+function EmbeddedTitle({ target, kind }: { readonly target: RelationshipTarget; readonly kind: ComparedLine['kind'] }) {
   const [found = target] = useTargets([target])
   const title = <TargetTitle target={found} />
   if (kind === 'removed') return <del>{title}</del>

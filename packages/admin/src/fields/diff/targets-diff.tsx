@@ -1,12 +1,12 @@
 import { useTargets } from '../../data/use-targets.ts'
 import { Thumbnail } from '../../design/thumbnail.tsx'
 import type { DiffProps } from '../contract.ts'
-import { type Target, targetsOf } from '../relationship-value.ts'
+import { type RelationshipTarget, targetsOf } from '../relationship-value.ts'
 import { TargetTitle } from '../target-title.tsx'
 import styles from './diff.module.css'
 import { compareSequences } from './compare-words.ts'
 
-const targetKey = ({ collection, id }: Target) => `${collection}/${id}`
+const targetKey = ({ collection, id }: RelationshipTarget) => `${collection}/${id}`
 
 /** Documents that a field points to, by their titles. */
 export function TargetsDiff({ field, before, after }: DiffProps) {

@@ -4,7 +4,7 @@ import { type Described, Select } from '../../design/input.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { useWords } from '../../words/use-words.ts'
 import { DocumentPicker } from '../document-picker.tsx'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 import styles from './rich-text.module.css'
 
 interface ChooseDocumentProps {
@@ -13,8 +13,8 @@ interface ChooseDocumentProps {
   readonly collections: readonly EntitySchema[]
   /** The collection to search. */
   readonly slug: string
-  readonly target: Target | undefined
-  readonly onChange: (slug: string, target: Target | undefined) => void
+  readonly target: RelationshipTarget | undefined
+  readonly onChange: (slug: string, target: RelationshipTarget | undefined) => void
 }
 
 export function ChooseDocument({ described, field, collections, slug, target, onChange }: ChooseDocumentProps) {

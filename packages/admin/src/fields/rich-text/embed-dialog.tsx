@@ -7,7 +7,7 @@ import { Labelled } from '../../design/input.tsx'
 import { richTextWords } from '../../words/rich-text.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 import { ChooseDocument } from './choose-document.tsx'
 
 export interface EmbedDialogProps {
@@ -23,7 +23,7 @@ export function EmbedDialog({ editor, field, collections, at, onClose }: EmbedDi
   const said = useWords(richTextWords)
   const { cancel } = useWords(sharedWords)
   const [slug, setSlug] = useState(collections[0]?.slug ?? '')
-  const [target, setTarget] = useState<Target>()
+  const [target, setTarget] = useState<RelationshipTarget>()
 
   function insert(): void {
     if (!target) return
@@ -39,7 +39,7 @@ export function EmbedDialog({ editor, field, collections, at, onClose }: EmbedDi
     onClose()
   }
 
-  function choose(collection: string, next: Target | undefined): void {
+  function choose(collection: string, next: RelationshipTarget | undefined): void {
     setSlug(collection)
     setTarget(next)
   }

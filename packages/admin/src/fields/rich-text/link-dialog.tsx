@@ -9,7 +9,7 @@ import { richTextWords } from '../../words/rich-text.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { FieldSchema } from '../../data/schema.ts'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 import { useTargetNames } from '../target-title.tsx'
 import { addressOf, namedCollections } from './allowed-content.ts'
 import { ChooseDocument } from './choose-document.tsx'
@@ -31,7 +31,7 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
   const known = namedBy(present)
   const [typed, setTyped] = useState(known ? '' : String(present['href'] ?? ''))
   const [slug, setSlug] = useState(known?.collection ?? collections[0]?.slug ?? '')
-  const [target, setTarget] = useState<Target | undefined>(known)
+  const [target, setTarget] = useState<RelationshipTarget | undefined>(known)
   const [isWrong, setWrong] = useState(false)
   const [named] = useTargetNames(target ? [target] : [])
 
@@ -48,7 +48,7 @@ export function LinkDialog({ editor, field, onClose }: LinkDialogProps) {
     onClose()
   }
 
-  function choose(collection: string, next: Target | undefined): void {
+  function choose(collection: string, next: RelationshipTarget | undefined): void {
     setSlug(collection)
     setTarget(next)
   }

@@ -1,24 +1,25 @@
 import type { Node } from '@tiptap/pm/model'
 import { createContext } from 'react'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 
 /** The document that a node or mark references, if any. */
-export function namedBy({ relationTo, value }: Readonly<Record<string, unknown>>): Target | undefined {
+export function namedBy({ relationTo, value }: Readonly<Record<string, unknown>>): RelationshipTarget | undefined {
   return typeof relationTo === 'string' && typeof value === 'string' ? { collection: relationTo, id: value } : undefined
 }
 
-export const targetKey = ({ collection, id }: Pick<Target, 'collection' | 'id'>): string => `${collection}/${id}`
+export const targetKey = ({ collection, id }: Pick<RelationshipTarget, 'collection' | 'id'>): string =>
+  `${collection}/${id}`
 
 /** A node that references a document, or has a link to one. */
-export function namedAt({ attrs, marks }: Node): Target | undefined {
+export function namedAt({ attrs, marks }: Node): RelationshipTarget | undefined {
   return namedBy(attrs) ?? marks.map((mark) => namedBy(mark.attrs)).find((target) => target !== undefined)
 }
 
 /** Cache by node. Nodes are immutable, so a key searches one paragraph. */
-const seen = new WeakMap<Node, readonly Target[]>()
+const seen = new WeakMap<Node, readonly RelationshipTarget[]>()
 
-export function targetsIn(doc: Node): readonly Target[] {
-  const all = new Map<string, Target>()
+export function targetsIn(doc: Node): readonly RelationshipTarget[] {
+  const all = new Map<string, RelationshipTarget>()
   doc.forEach((part) => {
     let named = seen.get(part)
     if (!named) {
@@ -30,8 +31,8 @@ export function targetsIn(doc: Node): readonly Target[] {
   return [...all.values()]
 }
 
-function targetsInPart(part: Node): readonly Target[] {
-  const found: Target[] = []
+function targetsInPart(part: Node): readonly RelationshipTarget[] {
+  const found: RelationshipTarget[] = []
   const look = (node: Node) => {
     const target = namedAt(node)
     if (target) found.push(target)
@@ -42,8 +43,8 @@ function targetsInPart(part: Node): readonly Target[] {
 }
 
 interface NamedTargets {
-  /** By their keys. */
-  readonly targets: ReadonlyMap<string, Target>
+  /** Targets by key. */
+  readonly targets: ReadonlyMap<string, RelationshipTarget>
   /** Replaces the target of an embedded document; missing if read-only. */
   readonly onReplace: ((position: number) => void) | undefined
 }
@@ -51,6 +52,6 @@ interface NamedTargets {
 export const NamedTargetsContext = createContext<NamedTargets>({ targets: new Map(), onReplace: undefined })
 
 /** Deleted, in the trash, or not readable by the actor. The service does not distinguish these. */
-export function isDangling(target: Target | undefined): boolean {
+export function isDangling(target: RelationshipTarget | undefined): boolean {
   return target !== undefined && !target.doc && !target.isAwaited && !target.isUnknown
 }

@@ -2,12 +2,12 @@ import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useEffect, useMemo } from 'react'
 import { useTargets } from '../../data/use-targets.ts'
-import type { Target } from '../relationship-value.ts'
+import type { RelationshipTarget } from '../relationship-value.ts'
 import { tellDangling } from './dangling-marks.ts'
 import { isDangling, targetKey, targetsIn } from './named-targets.ts'
 
 interface Named {
-  readonly targets: ReadonlyMap<string, Target>
+  readonly targets: ReadonlyMap<string, RelationshipTarget>
   /** Keys of targets that can't be shown. */
   readonly dangling: ReadonlySet<string>
 }
@@ -21,7 +21,7 @@ export function useNamedTargets(editor: Editor, words: string): Named {
       JSON.stringify(targetsIn(now.state.doc).map(({ collection, id }) => [collection, id])),
   })
   const asked = useMemo(
-    () => (JSON.parse(named) as [string, string][]).map(([collection, id]): Target => ({ collection, id })),
+    () => (JSON.parse(named) as [string, string][]).map(([collection, id]): RelationshipTarget => ({ collection, id })),
     [named],
   )
   const found = useTargets(asked)

@@ -23,7 +23,7 @@ interface ConflictDialogProps {
   readonly onClose: () => void
 }
 
-type Choice = 'mine' | 'theirs'
+type ConflictChoice = 'mine' | 'theirs'
 
 /** Both have changed the same fields: shows both versions, and nothing is overwritten unseen. */
 export function ConflictDialog({
@@ -38,8 +38,8 @@ export function ConflictDialog({
 }: ConflictDialogProps) {
   const said = useWords(documentWords)
   const { cancel } = useWords(sharedWords)
-  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({})
-  const choiceOf = (name: string): Choice => choices[name] ?? 'mine'
+  const [choices, setChoices] = useState<Readonly<Record<string, ConflictChoice>>>({})
+  const choiceOf = (name: string): ConflictChoice => choices[name] ?? 'mine'
 
   function settle(): void {
     const kept = Object.entries(form.edits).filter(
@@ -67,7 +67,7 @@ export function ConflictDialog({
       {conflict.names.map((name) => {
         const field = fieldAt(entity.fields, name)
         if (!field) return null
-        const side = (choice: Choice, value: unknown) => (
+        const side = (choice: ConflictChoice, value: unknown) => (
           <Side
             label={choice === 'mine' ? (isOwn ? said.thisTab : said.mine) : isOwn ? said.otherTab : said.theirs}
             name={name}

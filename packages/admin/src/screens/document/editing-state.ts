@@ -1,7 +1,7 @@
 import { isApiError, type Issue, mayPass } from '../../data/api-error.ts'
 import type { Doc } from '../../data/document.ts'
 import { type Edits, withoutSaved } from './edits.ts'
-import type { Step } from './undo/undo-history.ts'
+import type { UndoStep } from './undo/undo-history.ts'
 import type { EditingParts } from './editing-parts.ts'
 import { sameJson } from '../../data/same-json.ts'
 
@@ -21,8 +21,8 @@ export interface EditingState {
   /** Another user holds the lock: saves are paused, edits are kept. */
   readonly isHeld: boolean
   /** The next steps to undo and redo. */
-  readonly undoable: Step | undefined
-  readonly redoable: Step | undefined
+  readonly undoable: UndoStep | undefined
+  readonly redoable: UndoStep | undefined
 }
 
 /** Whether a requested action is running. */

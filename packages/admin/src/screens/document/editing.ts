@@ -8,7 +8,7 @@ import { type Action, amended, type EditingState, failureOf, isDirty, isUndecide
 import { type Edits, withEdit, withoutSaved } from './edits.ts'
 import { conflictsWith, decided, met, newerThan, withoutName } from './meeting-others.ts'
 import { OneAtATime } from './one-at-a-time.ts'
-import { type Change, type Travel, UndoableEdits } from './undo/undoable-edits.ts'
+import { type UndoableChange, type Travel, UndoableEdits } from './undo/undoable-edits.ts'
 import { Watched } from './watched.ts'
 
 /** Maximum number of retries after revision conflicts. */
@@ -67,7 +67,7 @@ export class Editing extends Watched<EditingState> {
   }
 
   /** Changes fields, as one step to undo. Its name is derived from the values by default. */
-  readonly change = (change: Change): void => {
+  readonly change = (change: UndoableChange): void => {
     this.#undoable.change(change)
     this.#set(this.#undoable.ends)
   }

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 import { titleOf } from '../../data/entities.ts'
 import type { DocumentPlace } from '../../data/document-api.ts'
-import type { Change } from '../../data/feed/news.ts'
+import type { FeedChange } from '../../data/feed/news.ts'
 import { isRemovedHere } from '../../data/feed/own-changes.ts'
 import { useNews } from '../../data/feed/use-following.ts'
 import { useSchema, useSession } from '../../data/use-session.ts'
 import { useTargets } from '../../data/use-targets.ts'
-import type { Target } from '../../fields/relationship-value.ts'
+import type { RelationshipTarget } from '../../fields/relationship-value.ts'
 import { followingWords } from '../../words/diff.ts'
 import { useWords } from '../../words/use-words.ts'
 import type { DocumentForm } from './use-document-form.ts'
@@ -37,11 +37,11 @@ const REMEMBERED = 50
 export function useFollowedDocument({ kind, entity, id }: DocumentPlace, form: DocumentForm): FollowedDocument {
   const said = useWords(followingWords)
   const { user } = useSession()
-  const [change, setChange] = useState<Change>()
-  const [latest, setLatest] = useState<Change>()
+  const [change, setChange] = useState<FeedChange>()
+  const [latest, setLatest] = useState<FeedChange>()
   const [own, setOwn] = useState<readonly (number | null)[]>([])
   const { collections } = useSchema()
-  const [actor] = useTargets<Target>(change?.actor ? [change.actor] : [])
+  const [actor] = useTargets<RelationshipTarget>(change?.actor ? [change.actor] : [])
   const { stored, follow, followed } = form
 
   useNews((news) => {
@@ -49,7 +49,7 @@ export function useFollowedDocument({ kind, entity, id }: DocumentPlace, form: D
     const about = news.filter((one) => isAbout(one, kind, entity.slug, id))
     const newest = about.at(-1)
     if (!newest) return undefined
-    const isOwn = ({ actor: by }: Change) => by?.id === user.id
+    const isOwn = ({ actor: by }: FeedChange) => by?.id === user.id
     // Changes from this tab are not shown.
     if (!isOwn(newest)) setChange(newest)
     setLatest(isOwn(newest) && isRemovedHere(newest) ? undefined : newest)
@@ -85,7 +85,7 @@ export function useFollowedDocument({ kind, entity, id }: DocumentPlace, form: D
   }
 }
 
-function isAbout(change: Change, kind: DocumentPlace['kind'], slug: string, id: string | null): boolean {
+function isAbout(change: FeedChange, kind: DocumentPlace['kind'], slug: string, id: string | null): boolean {
   if (kind === 'global') return change.global === slug
   return id !== null && change.collection === slug && change.documentId === id
 }
@@ -94,7 +94,7 @@ type FollowingTexts = ReturnType<typeof useWords<typeof followingWords.english>>
 
 /** The deletion, with the user's name; without one, the editor deleted it in another tab. */
 function goneBy(
-  change: Change | undefined,
+  change: FeedChange | undefined,
   name: string | undefined,
   { deeds, gone }: FollowingTexts,
 ): Gone | undefined {
@@ -104,7 +104,7 @@ function goneBy(
   return undefined
 }
 
-function deedOf({ event }: Change, said: FollowingTexts): ((values: { name: string }) => string) | undefined {
+function deedOf({ event }: FeedChange, said: FollowingTexts): ((values: { name: string }) => string) | undefined {
   const [, deed = ''] = event.split('.')
   const deeds: Readonly<Record<string, (values: { name: string }) => string>> = said.deeds
   return deeds[deed]

@@ -1,6 +1,6 @@
 import { addresses } from '../../data/addresses.ts'
 import { labelOf } from '../../data/entities.ts'
-import type { Entry } from '../../data/use-overview.ts'
+import type { OverviewEntry } from '../../data/use-overview.ts'
 import { Moment } from '../../design/moment.tsx'
 import { Section } from '../../design/page.tsx'
 import { NoRows, Row, Rows } from '../../design/rows.tsx'
@@ -11,7 +11,7 @@ import styles from './home-screen.module.css'
 
 interface EntriesProps {
   readonly title: string
-  readonly entries: readonly Entry[]
+  readonly entries: readonly OverviewEntry[]
   readonly empty?: string
   /** Shows titles only, for cards in the side column. */
   readonly isShort?: boolean
@@ -45,7 +45,7 @@ export function Entries({ title, entries, empty, isShort = false }: EntriesProps
   )
 }
 
-function State({ entry }: { readonly entry: Entry }) {
+function State({ entry }: { readonly entry: OverviewEntry }) {
   const status = statusOf(entry)
   return status && <StatusMark status={status} />
 }

@@ -17,7 +17,7 @@ import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-edit.module.css'
 import { BulkPreview } from './bulk-preview.tsx'
-import { type Change, changeablePaths, dataOf } from './bulk-paths.ts'
+import { type PathChange, changeablePaths, dataOf } from './bulk-paths.ts'
 import { type Choice, countOf } from './choice.ts'
 import { useBulkPreview } from './use-bulk-preview.ts'
 import { useListPaths } from './use-model.ts'
@@ -38,7 +38,7 @@ export function BulkEdit({ entity, scope, choice, locale, onClose, onApply }: Bu
   const access = useAccess(entity.slug)
   const { paths: all } = useListPaths(entity)
   const paths = changeablePaths(all, (path) => access.data?.fields[path]?.update !== false)
-  const [changes, setChanges] = useState<readonly Change[]>(paths.slice(0, 1).map(({ path }) => [path, null]))
+  const [changes, setChanges] = useState<readonly PathChange[]>(paths.slice(0, 1).map(({ path }) => [path, null]))
   /** The field that the user has just chosen; its value takes the focus. */
   const [chosen, setChosen] = useState<string>()
   const [isPreviewed, setPreviewed] = useState(false)

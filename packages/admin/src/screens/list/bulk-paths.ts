@@ -3,7 +3,7 @@ import type { ModelPath } from '../../data/model/model-path.ts'
 import type { EntitySchema, FieldSchema } from '../../data/schema.ts'
 
 /** A new value for the field at a path. */
-export type Change = readonly [path: string, value: unknown]
+export type PathChange = readonly [path: string, value: unknown]
 
 /** Fields that can be set in bulk, also in groups. Rows of a field are replaced together. */
 export function changeablePaths(
@@ -18,7 +18,7 @@ export function changeablePaths(
 }
 
 /** The nested input for these changes. */
-export function dataOf(changes: readonly Change[]): Input {
+export function dataOf(changes: readonly PathChange[]): Input {
   const data: Record<string, unknown> = {}
   for (const [path, value] of changes) {
     const names = path.split('.')

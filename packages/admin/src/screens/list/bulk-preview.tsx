@@ -8,7 +8,7 @@ import { listWords } from '../../words/list.ts'
 import { sharedWords } from '../../words/shared.ts'
 import { useWords } from '../../words/use-words.ts'
 import styles from './bulk-edit.module.css'
-import { type Change, valueAtPath } from './bulk-paths.ts'
+import { type PathChange, valueAtPath } from './bulk-paths.ts'
 import { countOf } from './choice.ts'
 import type { Preview } from './use-bulk-preview.ts'
 
@@ -16,7 +16,7 @@ interface BulkPreviewProps {
   readonly entity: EntitySchema
   readonly paths: readonly ModelPath[]
   readonly preview: Preview | undefined
-  readonly changes: readonly Change[]
+  readonly changes: readonly PathChange[]
 }
 
 const SHOWN = 20

@@ -13,7 +13,7 @@ export interface Changed {
   readonly locale: string | undefined
 }
 
-interface BulkChange {
+interface UndoneBulkChange {
   readonly ids: readonly string[]
   readonly data: Input | undefined
   readonly locale: string | undefined
@@ -22,7 +22,7 @@ interface BulkChange {
 /** Loads the documents before the change. If that fails, the change runs without undo. */
 export async function documentsBefore(
   entity: EntitySchema,
-  { ids, data, locale }: BulkChange,
+  { ids, data, locale }: UndoneBulkChange,
 ): Promise<readonly Doc[]> {
   const names = namesIn(entity, ['revision', '_publishedRevision', ...Object.keys(data ?? {})])
   const asked = {
@@ -38,7 +38,7 @@ export async function documentsBefore(
 /** Documents that can be changed back: those without a further revision. */
 export function changedOf(
   entity: EntitySchema,
-  { data, locale }: BulkChange,
+  { data, locale }: UndoneBulkChange,
   before: readonly Doc[],
   results: readonly BulkOutcome[],
 ): readonly Changed[] {

@@ -5,15 +5,15 @@ import { namesIn, newestOf, titleFieldOf } from '../../data/entities.ts'
 import { sameJson } from '../../data/same-json.ts'
 import type { EntitySchema } from '../../data/schema.ts'
 import { keys } from '../../data/use-documents.ts'
-import { type Change, selectionAt, valueAtPath } from './bulk-paths.ts'
+import { type PathChange, selectionAt, valueAtPath } from './bulk-paths.ts'
 import { allBut, type Choice, countOf } from './choice.ts'
 
-interface BulkChange {
+interface PreviewedBulkChange {
   readonly entity: EntitySchema
   readonly scope: ListOptions
   readonly choice: Choice
   readonly locale: string | undefined
-  readonly changes: readonly Change[]
+  readonly changes: readonly PathChange[]
 }
 
 export interface Preview {
@@ -32,7 +32,7 @@ const LOOKED_AT = 100
 
 /** Preview of a bulk edit; undefined while loading. */
 export function useBulkPreview(
-  { entity, scope, choice, locale, changes }: BulkChange,
+  { entity, scope, choice, locale, changes }: PreviewedBulkChange,
   isAsked: boolean,
 ): Preview | undefined {
   const title = titleFieldOf(entity)

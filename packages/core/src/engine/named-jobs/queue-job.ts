@@ -209,13 +209,13 @@ function countWaiting(records: RecordReader, of: RecordMatch<QueueRow>, most: nu
 /** Limit of an input, a result, and the result of a step. */
 export const MOST_BYTES = 64 * 1024
 
-type Described = Pick<NamedJob<Call>, 'name' | 'input'>
+type DescribedJob = Pick<NamedJob<Call>, 'name' | 'input'>
 
 /**
  * Validates an input and returns its stored form, or throws all issues (docs/jobs.md). `base` is its path in the
  * request.
  */
-function writtenInput(job: Described, given: unknown, base = ''): { input: JsonObject; text: string } {
+function writtenInput(job: DescribedJob, given: unknown, base = ''): { input: JsonObject; text: string } {
   const text = asJsonText(given ?? {})
   const input: JsonValue = text === undefined ? null : parseJson(text)
   if (text === undefined || !isObject(input))
@@ -237,7 +237,7 @@ function writtenInput(job: Described, given: unknown, base = ''): { input: JsonO
  * Parses a stored input. The job's schema may have changed since it was queued: an input that no longer fits is
  * refused.
  */
-export function keptInput(job: Described, text: string): JsonObject {
+export function keptInput(job: DescribedJob, text: string): JsonObject {
   const input = parseJson(text) as JsonObject
   const issues = issuesIn(job, input, '')
   if (issues.length > 0)
@@ -250,7 +250,7 @@ export function keptInput(job: Described, text: string): JsonObject {
   return input
 }
 
-function issuesIn({ input: schema }: Described, input: JsonObject, base: string): readonly Issue[] {
+function issuesIn({ input: schema }: DescribedJob, input: JsonObject, base: string): readonly Issue[] {
   const problems =
     schema === null
       ? Object.keys(input).map((path) => ({

@@ -194,7 +194,7 @@ export function rewritten({ entity }: Call, content: JsonObject): PreparedConten
   return { ...readyToStore(entity, content), data: {} }
 }
 
-interface Target {
+interface ReleasedTarget {
   readonly relationship: FieldNode
   readonly collection: string
   readonly id: string
@@ -203,7 +203,7 @@ interface Target {
 }
 
 /** Removes a reference from stored content, wherever the relationship's path leads. */
-export function takeOut(fields: readonly FieldNode[], content: JsonObject, target: Target): void {
+export function takeOut(fields: readonly FieldNode[], content: JsonObject, target: ReleasedTarget): void {
   const { relationship, required } = target
   for (const node of fields) {
     const value = content[node.name] ?? null
@@ -215,7 +215,7 @@ export function takeOut(fields: readonly FieldNode[], content: JsonObject, targe
   }
 }
 
-function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
+function without(value: JsonValue, target: ReleasedTarget, needed: boolean): JsonValue {
   const { mentions } = target.relationship.type
   const after = mentions ? mentions.without(value, target) : withoutTarget(value, target)
   if (target.relationship.required && needed && !isEmpty(value) && isEmpty(after)) {
@@ -224,7 +224,7 @@ function without(value: JsonValue, target: Target, needed: boolean): JsonValue {
   return after
 }
 
-function withoutTarget(value: JsonValue, { relationship, id, collection }: Target): JsonValue {
+function withoutTarget(value: JsonValue, { relationship, id, collection }: ReleasedTarget): JsonValue {
   const isTarget = (one: JsonValue): boolean => {
     const found = targetOf(relationship, one)
     return found?.id === id && found.collection === collection

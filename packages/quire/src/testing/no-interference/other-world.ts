@@ -7,7 +7,7 @@ export interface KeptSecret extends ResolvedSecret {
   readonly ids: ReadonlySet<string> | undefined
 }
 
-type Line = { readonly kind: string; readonly table: string; readonly id: string; readonly data: JsonObject }
+type StoredLine = { readonly kind: string; readonly table: string; readonly id: string; readonly data: JsonObject }
 type Row = Readonly<Record<string, string | number | null>>
 
 /**
@@ -53,7 +53,7 @@ export function otherWorld(
   }
 
   function lineOf(text: string): string | null {
-    const line = JSON.parse(text) as Line & { readonly row: Row }
+    const line = JSON.parse(text) as StoredLine & { readonly row: Row }
     if (line.kind === 'document') {
       const entity = origins.get(line.table)
       const data = entity ? differing(entity, line.id, line.data) : line.data

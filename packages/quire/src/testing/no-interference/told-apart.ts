@@ -9,7 +9,7 @@ export interface ObservedAnswer {
   readonly text: string
 }
 
-interface Run {
+interface ComparedRun {
   readonly secrets: readonly ResolvedSecret[]
   readonly actor: Actor | null
   readonly random: number
@@ -22,7 +22,7 @@ export function toldApart(
   path: string,
   one: ObservedAnswer,
   other: ObservedAnswer,
-  { secrets, actor, random }: Run,
+  { secrets, actor, random }: ComparedRun,
 ): string {
   const who = actor ? `${actor.collection}/${actor.id}` : 'a stranger'
   return [

@@ -1,4 +1,4 @@
-import { type Step, UndoHistory } from './undo-history.ts'
+import { type UndoStep, UndoHistory } from './undo-history.ts'
 
 /** Number of documents and languages whose undo steps are kept while others are open. */
 const MOST = 12
@@ -33,12 +33,12 @@ export function keepHistory(edited: Edited, history: UndoHistory): UndoHistory {
 }
 
 export interface StepElsewhere {
-  readonly step: Step
+  readonly step: UndoStep
   readonly locale: string
 }
 
 /** The step that undo takes back next, if it was made in another language of the document. */
-export function undoableElsewhere(edited: Edited, own: Step | undefined): StepElsewhere | undefined {
+export function undoableElsewhere(edited: Edited, own: UndoStep | undefined): StepElsewhere | undefined {
   const found = newest(
     others(edited).flatMap(({ history, locale }) => stepOf(history.last, locale)),
     orderOf,
@@ -47,7 +47,7 @@ export function undoableElsewhere(edited: Edited, own: Step | undefined): StepEl
 }
 
 /** The step that redo repeats next, if it was undone in another language of the document. */
-export function redoableElsewhere(edited: Edited, own: Step | undefined): StepElsewhere | undefined {
+export function redoableElsewhere(edited: Edited, own: UndoStep | undefined): StepElsewhere | undefined {
   const found = newest(
     others(edited).flatMap(({ history, locale }) => stepOf(history.next, locale)),
     undoneOf,
@@ -62,7 +62,7 @@ export function redoableElsewhere(edited: Edited, own: Step | undefined): StepEl
 const orderOf = ({ step }: StepElsewhere) => step.order
 const undoneOf = ({ step }: StepElsewhere) => step.undone ?? 0
 
-function stepOf(step: Step | undefined, locale: string): StepElsewhere[] {
+function stepOf(step: UndoStep | undefined, locale: string): StepElsewhere[] {
   return step ? [{ step, locale }] : []
 }
 

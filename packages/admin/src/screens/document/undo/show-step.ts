@@ -1,5 +1,5 @@
 import { focusNeighbour, focusRow, rowIn } from '../../../fields/focus-field.ts'
-import type { Step } from './undo-history.ts'
+import type { UndoStep } from './undo-history.ts'
 
 interface NotedText {
   readonly box: HTMLInputElement | HTMLTextAreaElement
@@ -30,7 +30,7 @@ export function caretAt(noted: NotedText | undefined): void {
 
 /** Scrolls to an undone or redone step and focuses its field, or the header of its row. */
 export async function showStep(
-  { deed }: Step,
+  { deed }: UndoStep,
   isBack: boolean,
   within: ParentNode,
   openField: (path: string) => void,

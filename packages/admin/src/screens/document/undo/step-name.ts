@@ -5,7 +5,7 @@ import { rowName } from '../../../fields/row-name.ts'
 import type { rowWords } from '../../../words/rows.ts'
 import type { undoWords } from '../../../words/document.ts'
 import type { useWords } from '../../../words/use-words.ts'
-import type { Step } from './undo-history.ts'
+import type { UndoStep } from './undo-history.ts'
 
 type UndoTexts = ReturnType<typeof useWords<typeof undoWords.english>>
 type SaidOfRows = ReturnType<typeof useWords<typeof rowWords.english>>
@@ -14,7 +14,7 @@ const OF_SECTIONS = { added: 'addedSection', removed: 'removedSection', moved: '
 const OF_ROWS = { added: 'addedRow', removed: 'removedRow', moved: 'movedRow' } as const
 
 /** Completes "Undo …": "remove section", "typing in Title". */
-export function stepName({ name, deed, changes }: Step, fields: readonly FieldSchema[], said: UndoTexts): string {
+export function stepName({ name, deed, changes }: UndoStep, fields: readonly FieldSchema[], said: UndoTexts): string {
   if (name !== undefined) return name
   const { kind, field } = deed
   const count = Object.keys(changes).length
@@ -30,7 +30,7 @@ export function stepName({ name, deed, changes }: Step, fields: readonly FieldSc
   return field.blocks ? said[OF_SECTIONS[kind]]({ count: rows }) : said[OF_ROWS[kind]]({ count: rows, field: label })
 }
 
-export function removalText({ deed }: Step, said: UndoTexts, ofRows: SaidOfRows): string | undefined {
+export function removalText({ deed }: UndoStep, said: UndoTexts, ofRows: SaidOfRows): string | undefined {
   const { kind, field, rows } = deed
   const [row] = rows
   if (kind !== 'removed' || !field || !row) return undefined

@@ -9,7 +9,7 @@ export interface Sides {
 }
 
 /** A change of the document that can be undone. */
-export interface Step {
+export interface UndoStep {
   readonly id: number
   /** Position among the steps of all histories, by the time the step was made. */
   readonly order: number
@@ -56,26 +56,26 @@ const MOST_WEIGHT = 16_000_000
  * limited; the oldest are removed first.
  */
 export class UndoHistory {
-  readonly #done: Step[] = []
-  readonly #undone: Step[] = []
-  readonly #weights = new WeakMap<Step, number>()
+  readonly #done: UndoStep[] = []
+  readonly #undone: UndoStep[] = []
+  readonly #weights = new WeakMap<UndoStep, number>()
   #burst: Burst | undefined
   #lastId = 0
 
-  get last(): Step | undefined {
+  get last(): UndoStep | undefined {
     return this.#done.at(-1)
   }
 
-  get next(): Step | undefined {
+  get next(): UndoStep | undefined {
     return this.#undone.at(-1)
   }
 
-  find(id: number): Step | undefined {
+  find(id: number): UndoStep | undefined {
     return this.#done.find((step) => step.id === id)
   }
 
   /** Adds a step, and removes the undone ones. */
-  record(deed: Deed, changes: Step['changes'], now: number, name?: string): void {
+  record(deed: Deed, changes: UndoStep['changes'], now: number, name?: string): void {
     this.#undone.length = 0
     const typing = deed.kind === 'typed' && name === undefined ? typingOf(deed, changes) : undefined
     const { last } = this
@@ -95,11 +95,12 @@ export class UndoHistory {
    * A text editor has undone or redone typing with its own history. Undoes the matching steps here, so that nothing is
    * undone twice. Returns false if there is none: then it is an ordinary change.
    */
-  follow(deed: Deed, changes: Step['changes']): boolean {
+  follow(deed: Deed, changes: UndoStep['changes']): boolean {
     const [name] = Object.keys(changes)
     if (name === undefined) return false
     const value = valueWithin(changes[name]?.after, deed.path)
-    const isAt = (step: Step | undefined): step is Step => step?.deed.kind === 'typed' && step.deed.path === deed.path
+    const isAt = (step: UndoStep | undefined): step is UndoStep =>
+      step?.deed.kind === 'typed' && step.deed.path === deed.path
     const is = (side: unknown) => sameJson(valueWithin(side, deed.path), value)
     this.#burst = undefined
     if (isAt(this.next) && is(this.next.changes[name]?.after)) {
@@ -141,20 +142,20 @@ export class UndoHistory {
     this.#bound()
   }
 
-  takeLast(): Step | undefined {
+  takeLast(): UndoStep | undefined {
     this.seal()
     return this.#done.pop()
   }
 
-  takeNext(): Step | undefined {
+  takeNext(): UndoStep | undefined {
     return this.#undone.pop()
   }
 
-  putUndone(step: Step): void {
+  putUndone(step: UndoStep): void {
     this.#undone.push({ ...step, undone: nextOrder() })
   }
 
-  putDone(step: Step): void {
+  putDone(step: UndoStep): void {
     this.#burst = undefined
     this.#done.push(step)
   }
@@ -168,7 +169,7 @@ export class UndoHistory {
     this.#done[index] = { ...step, changes: { ...step.changes, [name]: { ...sides, after: stored } } }
   }
 
-  #joins(last: Step, deed: Deed, { kind, length }: Typing, now: number): boolean {
+  #joins(last: UndoStep, deed: Deed, { kind, length }: Typing, now: number): boolean {
     const burst = this.#burst
     if (!burst || burst.kind !== kind || length > PASTED || last.deed.path !== deed.path) return false
     return now - burst.lastAt <= REST && now - burst.startedAt <= LONGEST
@@ -188,15 +189,15 @@ export class UndoHistory {
   }
 }
 
-function withAfter(step: Step, changes: Step['changes']): Step {
+function withAfter(step: UndoStep, changes: UndoStep['changes']): UndoStep {
   const joined = Object.entries(step.changes).map(([name, sides]) => [
     name,
     { before: sides.before, after: changes[name]?.after ?? null },
   ])
-  return { ...step, changes: Object.fromEntries(joined) as Step['changes'] }
+  return { ...step, changes: Object.fromEntries(joined) as UndoStep['changes'] }
 }
 
-function typingOf({ path }: Deed, changes: Step['changes']): Typing {
+function typingOf({ path }: Deed, changes: UndoStep['changes']): Typing {
   const [sides] = Object.values(changes)
   const [before, after] = [valueWithin(sides?.before, path) ?? '', valueWithin(sides?.after, path) ?? '']
   // Only texts have a meaningful length.

@@ -3,10 +3,10 @@ import { sameJson } from '../../../data/same-json.ts'
 import type { EditingParts } from '../editing-parts.ts'
 import type { Edits } from '../edits.ts'
 import { reverted } from './reverted.ts'
-import { type Step, UndoHistory } from './undo-history.ts'
+import { type UndoStep, UndoHistory } from './undo-history.ts'
 import { changeOf, type Deed } from './what-changed.ts'
 
-export interface Change {
+export interface UndoableChange {
   /** Name of the step in the editor's language: "Undo {name}". Derived from the values by default. */
   readonly name?: string | undefined
   readonly values: Edits
@@ -14,7 +14,7 @@ export interface Change {
 
 /** The result of an undo or redo. */
 export interface Travel {
-  readonly step: Step
+  readonly step: UndoStep
   /** False if others changed a part since, which stays. */
   readonly isWhole: boolean
   /** False if nothing could be undone. */
@@ -43,11 +43,11 @@ export class UndoableEdits {
     this.#form = form
   }
 
-  get ends(): { readonly undoable: Step | undefined; readonly redoable: Step | undefined } {
+  get ends(): { readonly undoable: UndoStep | undefined; readonly redoable: UndoStep | undefined } {
     return { undoable: this.#history.last, redoable: this.#history.next }
   }
 
-  change({ name, values }: Change): void {
+  change({ name, values }: UndoableChange): void {
     this.#observe(name, Object.keys(values), () => this.#form.apply(values))
   }
 
@@ -130,7 +130,7 @@ export class UndoableEdits {
     this.#history.record(deed, step, this.#parts.clock.now(), name)
   }
 
-  #deedOf(changes: Step['changes']): Deed {
+  #deedOf(changes: UndoStep['changes']): Deed {
     const [first, ...others] = Object.entries(changes)
     if (!first || others.length > 0) return { kind: 'changed', path: first?.[0] ?? '', field: undefined, rows: [] }
     const [name, { before, after }] = first
@@ -142,7 +142,7 @@ export class UndoableEdits {
   }
 
   /** Skips steps that were already undone by others or by a text editor. */
-  #travel(take: () => Step | undefined, put: (step: Step) => void, isBack: boolean): Travel | undefined {
+  #travel(take: () => UndoStep | undefined, put: (step: UndoStep) => void, isBack: boolean): Travel | undefined {
     for (let step = take(); step; step = take()) {
       const { values, isWhole } = this.#without(step, isBack)
       const names = Object.keys(values)
@@ -163,7 +163,7 @@ export class UndoableEdits {
   }
 
   /** The values that an undo or redo of the step changes. */
-  #without({ changes }: Step, isBack: boolean): { readonly values: Edits; readonly isWhole: boolean } {
+  #without({ changes }: UndoStep, isBack: boolean): { readonly values: Edits; readonly isWhole: boolean } {
     let isAllWhole = true
     const values: Record<string, unknown> = {}
     for (const [name, { before, after }] of Object.entries(changes)) {

@@ -9,7 +9,7 @@ import type { DocumentForm } from '../use-document-form.ts'
 import { beginJourney, endJourney, redoableElsewhere, type StepElsewhere, undoableElsewhere } from './kept-histories.ts'
 import { caretAt, noteText, showStep } from './show-step.ts'
 import { removalText } from './step-name.ts'
-import type { Step } from './undo-history.ts'
+import type { UndoStep } from './undo-history.ts'
 import type { Travel } from './undoable-edits.ts'
 
 /** Undo and redo with the names of their steps; undefined if there is none, or the form is read-only. */
@@ -21,7 +21,7 @@ export interface Undo {
 }
 
 interface NextStep {
-  readonly step: Step
+  readonly step: UndoStep
   /** The language that it was made in, if that is not the one that is shown. */
   readonly locale?: string
 }
