@@ -103,13 +103,13 @@ const allowed: Readonly<Record<string, Pick<Scenario, 'answers' | 'leaves' | 'co
   list: { answers: { status: 200, docs: [{ id: '{one}', title: 'T' }] } },
   count: { answers: { status: 200, body: { count: 1 } } },
   read: { answers: { status: 200, doc: { id: '{one}', title: 'T' } } },
-  'read of nothing': missing,
+  'read of a missing document': missing,
   create: { answers: { status: 201, doc: { title: 'x', revision: 1 } }, counts: { granted: 1 } },
   update: { answers: { status: 200, doc: { title: 'x', revision: 2 } }, leaves: { one: { title: 'x', revision: 2 } } },
-  'update of nothing': missing,
+  'update of a missing document': missing,
   'update with {}': { answers: { status: 200, doc: { title: 'T', revision: 1 } }, leaves: { one: { revision: 1 } } },
   delete: { answers: { status: 200, body: { id: '{one}', deleted: true } }, leaves: { one: null } },
-  'delete of nothing': missing,
+  'delete of a missing document': missing,
   duplicate: { answers: { status: 201, doc: { title: 'T', revision: 1 } }, counts: { granted: 2 } },
 }
 

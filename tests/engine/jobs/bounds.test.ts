@@ -173,7 +173,7 @@ test('a job that is cancelled while it runs gets a stop signal, and its results 
   const signal = await began.promise
   await system.queue.cancel(id)
   await expect.poll(() => signal.aborted).toBe(true)
-  expect(await ended.promise).toContain('is over')
+  expect(await ended.promise).toContain('has ended')
   expect(await system.queue.read(id)).toMatchObject({ status: 'cancelled', error: null, result: null })
   expect((await system.collections.things.count()).count).toBe(0)
 })

@@ -62,7 +62,7 @@ onEachDatabase('a careless job', { config, jobs: false }, (app) => {
   })
 
   it('is not queued with an undefined key, which all would share', async () => {
-    await expect(system().jobs.promises({ shop: 'one' })).rejects.toThrow('no promise')
+    await expect(system().jobs.promises({ shop: 'one' })).rejects.toThrow('not a promise')
     const wrong = { key: { shop: 'one' } as unknown as string }
     await expect(system().jobs.complains({}, wrong)).rejects.toMatchObject({
       code: 'validation',
