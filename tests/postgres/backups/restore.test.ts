@@ -354,7 +354,10 @@ describe('restoring', () => {
     const files = must(storage?.kind === 'disk' ? storage.path : undefined, 'folder of files')
 
     leaveFree(database + 1_000_000)
-    const refused = { code: 'unavailable', message: expect.stringMatching(/not enough space for the database .* and the files/) }
+    const refused = {
+      code: 'unavailable',
+      message: expect.stringMatching(/not enough space for the database .* and the files/),
+    }
     await expect(restore(where, target)).rejects.toMatchObject(refused)
     expect(await filesIn(files)).toEqual([])
     expect(existsSync(path)).toBe(false)
