@@ -207,7 +207,7 @@ export { oldestDue } from './engine/queue/work-through.ts'
 export { QUEUE, queuedWorkOf } from './engine/queue/queue-table.ts'
 export { canManageKeys, canReadEverything, hasFullRead } from './engine/field-access.ts'
 export { publicDocument } from './engine/read/read-form.ts'
-export { paginate, requestedPage } from './engine/read/find-document.ts'
+export { paginate, requestedPage } from './engine/read/requested.ts'
 export {
   type RecordListRequest,
   type RecordOrder,

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'engine/hooks.ts': 'the arguments of `beforeLogin` and `afterLogin`, promised to applications',
   'engine/jobs.ts': 'jobs of applications, which the engine runs, may repeat',
   'engine/named-jobs/': 'jobs of applications, which the engine runs, may repeat',
-  'engine/read/find-document.ts': 'the parameter that chooses the copy that is read',
+  'engine/read/requested.ts': 'the parameter that chooses the copy that is read',
   'engine/field-access.ts': 'previews read other documents as their readers do',
   'fields/': 'the field type `upload`',
   'local/local-api.ts': 'methods about the whole application, which the compiler wants by name',

@@ -50,19 +50,21 @@ export {
 } from '../engine/source.ts'
 export {
   askGuards,
-  chosenTables,
   findPermitted,
   findReadable,
   matches,
-  newestCopies,
   notFound,
+  matchesInMemory,
+  findSeen,
+} from '../engine/read/find-document.ts'
+export {
+  chosenTables,
+  newestCopies,
   paginate,
   requestedPage,
   requestedPresentation,
   requestedTables,
-  matchesInMemory,
-  findSeen,
-} from '../engine/read/find-document.ts'
+} from '../engine/read/requested.ts'
 export {
   contentInAllLocales,
   forApplication,
@@ -75,7 +77,7 @@ export { present, presentOne } from '../engine/read/present.ts'
 export { SmallerPages } from '../engine/read/every-document.ts'
 export { contextForCall, runCall, runInTransaction, runOnce, type UnitOfWork } from '../engine/unit-of-work.ts'
 export { admit, prepare, type PreparedContent, prepareWhole, refuseInput } from '../engine/write/prepare.ts'
-export { maintainedIn, withDefaults } from '../engine/write/defaults.ts'
+export { maintainedIn, withDefaults } from '../engine/write/added-values.ts'
 export { idsOf, inPortions } from '../engine/write/in-portions.ts'
 export { settledFor } from '../engine/write/relative-changes.ts'
 export { rewritten, softDelete } from '../engine/write/release-references.ts'

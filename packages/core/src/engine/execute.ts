@@ -16,15 +16,8 @@ import { fromApplication, hasHooks, runDataHooks, runHooks } from './hooks.ts'
 import { ask, refusalOf, refuseOutOfScope } from './access.ts'
 import { tellRefusal } from './tell-access.ts'
 import { runCall } from './unit-of-work.ts'
-import {
-  askPermission,
-  findForChange,
-  findPermitted,
-  findReadable,
-  requestedPresentation,
-  requestedSort,
-  requestedTables,
-} from './read/find-document.ts'
+import { askPermission, findForChange, findPermitted, findReadable } from './read/find-document.ts'
+import { requestedPresentation, requestedSort, requestedTables } from './read/requested.ts'
 import { inTransaction } from './in-transaction.ts'
 import { isObject } from '../content/json-object.ts'
 import type { JsonSchema } from '../contracts/json.ts'
@@ -44,7 +37,7 @@ export function execute(
   caller: Caller,
 ): Promise<Answer> {
   const { watch } = runtime
-  const work = () => run(runtime, entity, name, input, caller)
+  const work = () => executeSteps(runtime, entity, name, input, caller)
   if (!watch) return runCall(runtime.storage, caller.context, work)
   const what = {
     kind: 'operation',
@@ -55,7 +48,18 @@ export function execute(
   return runCall(runtime.storage, caller.context, () => watch(what, work))
 }
 
-async function run(
+/**
+ * The order of every call; the kind of the operation continues it in `operation.run` (`kinds/`):
+ *
+ * 1. Check the parameters.
+ * 2. Refuse callers who are held back, and keys without the scope.
+ * 3. Check a body that is no document.
+ * 4. Choose the locale.
+ * 5. Run `beforeOperation` hooks.
+ * 6. For an operation without a kind, check what it declares.
+ * 7. Run the operation, and refuse its answer if its rule was not asked.
+ */
+async function executeSteps(
   runtime: Runtime,
   entity: Entity<Call>,
   name: string,

@@ -10,7 +10,7 @@ import { isTimeOver } from '../engine/waiting-client.ts'
 import { actOn, notTried, FailurePatience, resultOf, withFewIssues } from './bulk-results.ts'
 import { described } from '../contracts/answer-schemas.ts'
 import type { FilteredTables } from '../contracts/source.ts'
-import { chosenTables } from '../engine/read/find-document.ts'
+import { chosenTables } from '../engine/read/requested.ts'
 
 /**
  * Changes many documents in the given order, or all that match a query, each with the operation of a single call.

@@ -9,7 +9,7 @@ import {
   requestedPresentation,
   requestedRank,
   requestedSort,
-} from '../engine/read/find-document.ts'
+} from '../engine/read/requested.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 import type { SortKey } from '../contracts/condition.ts'
 import { flatten } from '../content/field-tree.ts'

@@ -1,6 +1,6 @@
 import { readsDocument } from '../engine/kinds/reads-documents.ts'
 import { presentOne } from '../engine/read/present.ts'
-import { requestedPresentation } from '../engine/read/find-document.ts'
+import { requestedPresentation } from '../engine/read/requested.ts'
 import { PRESENTATION } from '../query/parameters.ts'
 import type { Operation } from '../contracts/operation.ts'
 import type { Call } from '../engine/call.ts'

@@ -4,7 +4,8 @@ import type { FilteredTables } from '../../contracts/source.ts'
 import type { StoredDocument } from '../../contracts/document-storage.ts'
 import type { Call } from '../call.ts'
 import { beforeRead, hasHooks } from '../hooks.ts'
-import { findReadable, requestedTables } from '../read/find-document.ts'
+import { findReadable } from '../read/find-document.ts'
+import { requestedTables } from '../read/requested.ts'
 import { type OperationWithRule, ofKind } from './of-kind.ts'
 
 type ReadDescription = Omit<OperationWithRule<'body' | 'ifMatch'>, 'rule'>

@@ -19,7 +19,7 @@ import {
   toReadForm,
 } from './read-form.ts'
 import { populate } from './populate.ts'
-import type { PresentationRequest } from './find-document.ts'
+import type { PresentationRequest } from './requested.ts'
 import type { FieldNode } from '../../contracts/field.ts'
 import type { AskedJoins } from '../../query/parse-joins.ts'
 import type { Selection } from '../../query/parse-select.ts'

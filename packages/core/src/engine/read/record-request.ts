@@ -1,7 +1,7 @@
 import type { CursorPagination, Pagination, PresentedDocument } from '../../contracts/answer.ts'
 import type { ColumnValue, RecordMatch, RecordQuery, RecordRow, RecordTable } from '../../contracts/records.ts'
 import { type Call, readerOf } from '../call.ts'
-import { paginate, requestedPage } from './find-document.ts'
+import { paginate, requestedPage } from './requested.ts'
 import type { Condition, Scalar, SortKey } from '../../contracts/condition.ts'
 import type { SystemField } from '../../contracts/entity.ts'
 import { allOf, ALWAYS } from '../../query/conditions.ts'

@@ -23,7 +23,7 @@ import { isObject } from '../../content/json-object.ts'
 import { issueWords } from '../../fields/issue-words.ts'
 import { rowBounds } from '../../fields/row-bounds.ts'
 import { isSameValue } from './changed-list.ts'
-import { withDerived } from './defaults.ts'
+import { withDerived } from './added-values.ts'
 import { addRowIssue, blockFields, insideRow, type Overlay, rowId } from './overlay.ts'
 import { MOST_MENTIONS, tooManyMentions } from '../../fields/check-rich-text.ts'
 

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts'
 import { deniedFields, deniedInEveryDocument, type DeniedPaths, hasFieldRules } from '../field-access.ts'
 import { hasFieldHooks, hasHooks, runDataHooks, runFieldHooks } from '../hooks.ts'
 import { asEvaluated, forApplication } from '../read/read-form.ts'
-import { emptyGroups, maintainedIn, nextDocument, withDefaults, withMaintained } from './defaults.ts'
+import { emptyGroups, maintainedIn, nextDocument, withDefaults, withMaintained } from './added-values.ts'
 import { collectReferences, hasSamePointers } from '../../content/references.ts'
 import type { ChangedList } from './changed-list.ts'
 import { settleChanges } from './relative-changes.ts'
@@ -34,9 +34,16 @@ export interface PreparedContent {
 }
 
 /**
- * Turns input into content to store (docs/contract/application-code.md#hook-order): access → defaults →
- * `beforeValidate` → validation with all issues → `beforeChange`. `before` is null for a new document; `base` is the
- * content that input is merged into (for a duplicate, the source's).
+ * Turns input into content to store (docs/contract/application-code.md#hook-order):
+ *
+ * 1. Compute relative changes, such as increments, from the stored content.
+ * 2. Refuse unknown and read-only fields, and those that rules deny.
+ * 3. Add defaults.
+ * 4. Run `beforeValidate`.
+ * 5. Validate, and merge with the stored content: all issues together.
+ * 6. Run `beforeChange`, and validate again what it returned.
+ *
+ * `before` is null for a new document; `base` is the content that input is merged into (for a duplicate, the source's).
  */
 export async function prepare(
   call: Call,

@@ -10,8 +10,8 @@ import { hasHooks, runHooks } from '../hooks.ts'
 import { newId } from '../new-id.ts'
 import { forApplication } from '../read/read-form.ts'
 import type { PreparedContent } from './prepare.ts'
+import { stamped } from './added-values.ts'
 import { keepsReferences } from './check-targets.ts'
-import { stamped } from './defaults.ts'
 import { asValidation } from './unique-values.ts'
 
 /** Stores a new document and runs `afterChange`; events follow after the commit. */
@@ -52,6 +52,15 @@ export interface RevisionState {
 /** Events of a change: `updated`. A document that is live from the start is `created` and `published`. */
 type WhatHappened = DocumentEventKind | readonly DocumentEventKind[]
 
+/**
+ * Stores the next revision of a document:
+ *
+ * 1. Features write their stamps into the content, such as the author of the change (`stamps`).
+ * 2. Features look at what will be stored, and may refuse it or write elsewhere (`onChange`).
+ * 3. The document and its references are written, and features follow the stored revision (`onStore`).
+ * 4. Features hear of the event (`onEvent`); listeners and `afterCommit` hooks are queued for after the commit.
+ * 5. `afterChange` hooks run.
+ */
 export async function updateDocument(
   call: Call,
   unit: Unit,

@@ -9,7 +9,7 @@ import { asEvaluated } from '../read/read-form.ts'
 import { applyFields } from './apply.ts'
 import { loadTargets } from './check-targets.ts'
 import { copyContent } from './copy-content.ts'
-import { withDefaults } from './defaults.ts'
+import { withDefaults } from './added-values.ts'
 import { startOverlay } from './overlay.ts'
 import { admitNew } from './prepare.ts'
 

@@ -26,6 +26,8 @@ import { forApplication } from '../read/read-form.ts'
 import type { Overlay } from './overlay.ts'
 import { onceFor } from '../../content/once-for.ts'
 
+// What is added to what a client sent: defaults, values derived from others, fields that features maintain, and stamps.
+
 /**
  * Adds defaults for missing values in new documents (`before` is null) and in new groups and rows of an update. Rows
  * are matched by `id`, and blocks also by type.
