@@ -15,7 +15,7 @@ export interface WaitingClient {
    */
   readonly left?: AbortSignal | undefined
   /** Whether the client has disconnected, if that is known without creating the signal. */
-  readonly isGone?: boolean
+  readonly isGone?: boolean | undefined
   /** Deadline of the response, in `performance.now()` time; undefined for none. */
   readonly until?: number | undefined
   readonly basis?: AnswerBasis | undefined
@@ -92,7 +92,10 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
   const tags = new AnswerTags()
   const basis = new AnswerBasis(tags)
   try {
-    const made = await workFor({ name: undefined, gone: undefined, ...client, basis }, read)
+    const made = await workFor(
+      client ? new ClientWithBasis(client, basis) : { name: undefined, gone: undefined, basis },
+      read,
+    )
     return { made, tags }
   } finally {
     if (outer) {
@@ -100,6 +103,45 @@ export async function notingTags<T>(read: () => Promise<T>): Promise<{ readonly 
       outer.isPartial ||= basis.isPartial
       outer.tags?.addAll(tags)
     }
+  }
+}
+
+/** The same client with an answer basis of its own. Delegates, because the clients of requests have getters and state. */
+class ClientWithBasis implements WaitingClient {
+  readonly #client: WaitingClient
+  readonly basis: AnswerBasis
+
+  constructor(client: WaitingClient, basis: AnswerBasis) {
+    this.#client = client
+    this.basis = basis
+  }
+
+  get name(): string | undefined {
+    return this.#client.name
+  }
+
+  get gone(): AbortSignal | undefined {
+    return this.#client.gone
+  }
+
+  get left(): AbortSignal | undefined {
+    return this.#client.left
+  }
+
+  get isGone(): boolean | undefined {
+    return this.#client.isGone
+  }
+
+  get until(): number | undefined {
+    return this.#client.until
+  }
+
+  get hasRoom(): boolean {
+    return this.#client.hasRoom ?? false
+  }
+
+  set hasRoom(hasRoom: boolean) {
+    this.#client.hasRoom = hasRoom
   }
 }
 
