@@ -183,8 +183,8 @@ describe.skipIf(browser === null)('lists in a browser', () => {
     await page.getByRole('button', { name: 'Open navigation' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Ines Albrecht' }).click()
     await page.getByRole('menuitem', { name: 'Language' }).click()
-    await page.getByLabel('Language').selectOption('Deutsch')
-    await page.getByLabel('Sprache').waitFor()
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch')
+    await page.getByLabel('Sprache', { exact: true }).waitFor()
     await page.goBack()
     await page.getByText('1–25 von 30').waitFor()
     const opened = (search: Record<string, unknown>) => {

@@ -127,7 +127,7 @@ describe.skipIf(browser === null)('account recovery by mail', () => {
     await invite('mistake@example.com', 'Miss Take')
     const link = await linkTo('guest@example.com', 1)
     await page.getByRole('button', { name: 'Resend the invitation to guest@example.com' }).click()
-    await page.getByRole('alert').getByText('An email went out less than a minute ago.').waitFor()
+    await page.getByRole('alert').getByText('An email was sent less than a minute ago.').waitFor()
     await page.getByRole('button', { name: 'Cancel invitation of mistake@example.com' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel invitation' }).click()
     await waiting.getByText('mistake@example.com').waitFor({ state: 'detached' })

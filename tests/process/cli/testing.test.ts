@@ -159,7 +159,7 @@ describe('quirecms/testing, as installed', { timeout: 240_000 }, () => {
     expect(skipped.every((title) => title.includes('(postgres)'))).toBe(true)
     expect(skipped).toHaveLength(6)
     // They detect the defects.
-    expect(failed.filter(isOfSuites)).toEqual(['storage of objects: mine copies and removes each by itself'])
+    expect(failed.filter(isOfSuites)).toEqual(['storage of objects: mine copies and deletes objects independently'])
     expect(passed.filter((title) => title.includes('storage of objects'))).toHaveLength(7)
     expect(passed.filter(isOfSuites).length).toBeGreaterThan(500)
     expect(others).toEqual({})

@@ -30,7 +30,8 @@ interface Press {
  * Drops a press that was meant for a layer that is no longer there. The first click of a double click can close a dialog
  * or open one; the second click would then act on whatever is at the same place. The same holds for a click on a slow page
  * that was pressed before the change could be seen, for the late mouse events of a touch, and for a key that is held down.
- * A first click that scrolls the page puts something else under the second one, too. Presses elsewhere, and quick clicks within one layer, are kept.
+ * A first click that scrolls the page puts something else under the second one, too. Presses elsewhere, and quick clicks
+ * within one layer, are kept.
  */
 export function dropStrayPresses(): void {
   let press: Press | undefined
@@ -86,7 +87,13 @@ export function dropStrayPresses(): void {
     }
   }
 
+  function onInput(event: Event): void {
+    // Neither are two with typed or inserted text in between. A click on a checkbox dispatches another kind of event.
+    if (event instanceof InputEvent) press = undefined
+  }
+
   window.addEventListener('pointerdown', onDown, { capture: true })
+  window.addEventListener('input', onInput, { capture: true })
   for (const type of OF_PRESS) window.addEventListener(type, onRelease, { capture: true })
   window.addEventListener('keydown', onKey, { capture: true })
 }
